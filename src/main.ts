@@ -3,7 +3,7 @@ import { isServerCommand } from './cli/dispatch.ts'
 // A command that only calls a service does not load the service itself.
 const args = process.argv.slice(2)
 const run = isServerCommand(args)
-  ? import('./app/server-commands.ts').then(({ runServerCommand }) => runServerCommand(args))
+  ? serve()
   : Promise.all([
       import('./cli/run.ts'),
       import('./cli/commands.ts'),
@@ -13,6 +13,11 @@ const run = isServerCommand(args)
       const startPrivate = async () => (await import('./app/private-instance.ts')).startPrivateInstance()
       process.exitCode = await runCommand(args, { ...COMMANDS, ...INSTALLATION_COMMANDS }, realShell({ startPrivate }))
     })
+
+async function serve(): Promise<void> {
+  const begun = await (await import('./app/early-start.ts')).beginStart(args, process.env)
+  return (await import('./app/server-commands.ts')).runServerCommand(args, begun)
+}
 
 run.then(
   // A pipe takes what is printed piece by piece: all of it first.

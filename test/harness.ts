@@ -163,6 +163,8 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
       )
       return { userId, workspaceId: workspace.id, token }
     })
+  // Nobody is alone: a statement that forgets its workspace finds the one of somebody else as well.
+  await signUp('neighbour@overture.example')
   const me = await signUp('me@overture.example')
 
   let stopped = false

@@ -126,6 +126,20 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
       workspaceId,
       size,
     ],
+    // Every campaign was busy in some quarters of the last thirty days, and the workspace in all of them.
+    [
+      `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, sent)
+       select c.workspace_id, c.id, 'all', date_bin('15 minutes', now(), 'epoch') - q * interval '15 minutes', null, 1
+       from campaigns c, generate_series(0, 2879) as q
+       where c.workspace_id = $1 and random() < $2::float8 / (2880 * (select count(*) from campaigns where workspace_id = $1))`,
+      workspaceId,
+      size,
+    ],
+    [
+      `insert into workspace_quarters (workspace_id, dimension, at, key, sent)
+       select workspace_id, dimension, at, key, sum(sent) from metric_quarters where workspace_id = $1 group by 1, 2, 3, 4`,
+      workspaceId,
+    ],
     ['vacuum analyze'],
   ]
   try {

@@ -10,6 +10,7 @@ import { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import { SecretBox } from '../lib/secret-box.ts'
 import { makeRenderDesk } from '../mail/compose/render-desk.ts'
+import { makeMailReader } from '../mail/reading/mail-reader.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
 import { makePlanningDesk } from '../scheduling/planning-desk.ts'
 import { createLeadEngine } from '../search/index/lead-engine.ts'
@@ -86,6 +87,7 @@ function openObjectStore(config: Config): S3 | null {
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.part(makeRenderDesk).stop()
   await ctx.part(makePlanningDesk).stop()
+  await ctx.part(makeMailReader).stop()
   await ctx.leadEngine.stop()
   await ctx.objects?.close()
   await ctx.wake.close()

@@ -19,5 +19,11 @@ export function resultsOf(): Record<string, TSchema> {
   )
 }
 
+/** What some operations show while they run. */
+const progressOf = (): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(operationTasks).flatMap(([action, task]) => (task.kind === 'outside' && task.progress ? [[action, task.progress]] : [])),
+  )
+
 export const openApiDocument = (): Record<string, unknown> =>
-  buildOpenApi({ routes, version: pkg.version, schemas: [describeOperations(resultsOf())], webhookBodies: WEBHOOK_BODIES })
+  buildOpenApi({ routes, version: pkg.version, schemas: [describeOperations(resultsOf(), progressOf())], webhookBodies: WEBHOOK_BODIES })

@@ -1,31 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { EmbeddedPostgres } from '../db/embedded.ts'
 import { FolderBusy, FolderLock } from '../db/folder-lock.ts'
-import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
+import { migrate, refuseUnmigrated } from '../db/migrate.ts'
 import { patiently } from '../db/patience.ts'
 import { refuseTransactionPooling } from '../db/pooler.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { buildContext, closeContext } from './build-context.ts'
 import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
 import type { Lifetime } from './lifetime.ts'
-
-/** Who asks for the database. */
-export interface Asking {
-  command: string
-  /** Where it will answer. A command answers nowhere, and joins the server that is running on the folder, if there is one. */
-  address: string | null
-  isServer: boolean
-  migrates: boolean
-  /** Everything that is made here is thrown away at the end, so nothing of it has to survive a power cut. */
-  isPassing?: boolean
-}
-
-const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+import { type Asking, type OpenedDatabase, openOwnDatabase } from './own-database.ts'
 
 /** A command brings the database up to date, and has it for itself or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
@@ -36,9 +23,9 @@ export interface Opened {
   lock: FolderLock | null
 }
 
-/** A migrated database, given or our own, and everything that is built on it. */
-export async function openContext(config: Config, lifetime: Lifetime, asking: Asking): Promise<Opened> {
-  const { databaseUrl, lock } = await openDatabase(config, lifetime, asking)
+/** A migrated database, given or our own, and everything that is built on it. `begun` is one that is being opened already. */
+export async function openContext(config: Config, lifetime: Lifetime, asking: Asking, begun?: Promise<OpenedDatabase>): Promise<Opened> {
+  const { databaseUrl, lock } = await (begun ?? openDatabase(config, lifetime, asking))
   const keys = await secretKeysOf(config)
   const { masterKey, isRotated } = await patiently(() => openInstallationKeys(databaseUrl, keys), tellWaiting)
   // A change of our own key that was cut off just before its end.
@@ -65,11 +52,6 @@ async function openClock({ config, db, testClock, wake }: Context, lifetime: Lif
 
 const tellWaiting = (error: Error): void => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`)
 
-interface OpenedDatabase {
-  databaseUrl: string
-  lock: FolderLock | null
-}
-
 async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
   if (!config.databaseUrl) return openOwnDatabase(config, lifetime, asking)
   const { databaseUrl } = config
@@ -77,24 +59,6 @@ async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking):
   await patiently(() => refuseTransactionPooling(databaseUrl), tellWaiting)
   await patiently<unknown>(() => (mayMigrate ? migrate(databaseUrl) : refuseUnmigrated(databaseUrl)), tellWaiting)
   return { databaseUrl, lock: null }
-}
-
-async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
-  config.allowLocalTargets = true
-  const lock = await FolderLock.take(config.dir, asking.command, asking.address).catch(error => {
-    if (asking.isServer || !(error instanceof FolderBusy)) throw error
-    return null
-  })
-  if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
-  lifetime.add('lock', async () => lock.release())
-  // A server that an earlier run left behind is stopped and started again, so that this process supervises it.
-  const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {})
-  if (asking.isPassing) lifetime.add('files', () => postgres.remove())
-  lifetime.add('postgres', () => postgres.stop())
-  await postgres.createDatabase('overture')
-  const databaseUrl = postgres.url('overture')
-  await migrate(databaseUrl)
-  return { databaseUrl, lock }
 }
 
 /** For commands that take the database as it is: it is not brought up to date. */
@@ -114,19 +78,6 @@ export async function openUnmigrated(config: Config, lifetime: Lifetime, command
   lifetime.add('postgres', () => postgres.stop())
   await postgres.createDatabase('overture')
   return { databaseUrl: postgres.url('overture'), lock }
-}
-
-const JOIN_LIMIT_MS = 30_000
-
-/** The server may still be starting. It brings the database up to date by itself. */
-async function joinRunning(config: Config): Promise<string> {
-  const deadline = performance.now() + JOIN_LIMIT_MS
-  while (performance.now() < deadline) {
-    const url = await EmbeddedPostgres.findRunning(config.dir, 'overture')
-    if (url && (await listMissing(url)).length === 0) return url
-    await sleep(100)
-  }
-  throw new Error(`Another process uses ${config.dir}, and its database does not answer.`)
 }
 
 /** `overture secret rotate` */

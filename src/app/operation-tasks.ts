@@ -4,6 +4,7 @@ import { healthTasks } from '../modules/health/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
 import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
+import { mailboxTasks } from '../modules/mailboxes/tasks.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
 import { replyTasks } from '../modules/replies/answer-tasks.ts'
 import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
@@ -21,6 +22,7 @@ export const operationTasks: OperationTasks = {
   ...directoryTasks,
   ...erasureTasks,
   ...replyTasks,
+  ...mailboxTasks,
   ...healthTasks,
   ...trackingHostTasks,
   ...testMessageTasks,

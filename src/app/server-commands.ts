@@ -14,6 +14,7 @@ import { ensureUser, findWorkspace, joinWorkspace } from '../modules/workspaces/
 import { buildConsole, findBuiltConsole } from './console-build.ts'
 import { printConsoleLink } from './console-link.ts'
 import { ensureDemo } from './demo/demo.ts'
+import { addressOf, asServer, type BegunStart } from './early-start.ts'
 import { Lifetime } from './lifetime.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
@@ -47,7 +48,7 @@ ${REPLIES_USAGE}
 const STOP_LIMIT_MS = 20_000
 
 /** The commands that have the database, and the service itself. */
-export async function runServerCommand(args: readonly string[]): Promise<void> {
+export async function runServerCommand(args: readonly string[], begun: BegunStart | null = null): Promise<void> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -68,9 +69,9 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
   if (command === 'openapi') return console.log(JSON.stringify(openApiDocument(), null, 2))
   if (command === 'config') return console.log(describeSettings())
 
-  const config = loadConfig(process.env)
+  const config = begun?.config ?? loadConfig(process.env)
   if (command === 'mcp') return (await import('./mcp-stdio.ts')).serveMcp(process.env, config.dir)
-  const lifetime = new Lifetime()
+  const lifetime = begun?.lifetime ?? new Lifetime()
   // Two words and no more: what follows may be the address of a person.
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
   const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
@@ -83,7 +84,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':
-        return await start(config, lifetime, command, { api: true, worker: true })
+        return await start(config, lifetime, command, { api: true, worker: true }, begun)
       case 'api':
         return await start(config, lifetime, command, { api: true, worker: false })
       case 'worker':
@@ -114,20 +115,19 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
-  const signal = lifetime.untilSignal()
+async function start(
+  config: Config,
+  lifetime: Lifetime,
+  command: string,
+  parts: { api: boolean; worker: boolean },
+  begun: BegunStart | null = null,
+): Promise<void> {
+  const signal = begun?.signal ?? lifetime.untilSignal()
   // Tells scripts/run.mjs, which waits for it, that the program is loaded.
   process.send?.('loaded')
-  const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
   const built = parts.api ? (parts.worker ? buildConsole() : findBuiltConsole()) : null
-  const openServer = () =>
-    openContext(config, lifetime, {
-      command: `overture ${command}`,
-      address: parts.api && config.port !== 0 ? address() : null,
-      isServer: true,
-      migrates: parts.api && parts.worker,
-    })
+  const openServer = () => openContext(config, lifetime, asServer(config, command, parts), begun?.database)
   const { ctx, lock } = await (config.databaseUrl ? openServer() : showProgress(`Starting PostgreSQL in ${config.dir}`, openServer))
   await ctx.wake.listen(ctx.db.url)
 
@@ -140,8 +140,8 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
     config.port = (app.server.address() as { port: number }).port
   }
   // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
-  config.baseUrl ||= address()
-  if (parts.api) await lock?.answersAt(address())
+  config.baseUrl ||= addressOf(config)
+  if (parts.api) await lock?.answersAt(addressOf(config))
   if (parts.worker) {
     const worker = new Worker(ctx)
     await worker.start()

@@ -71,7 +71,7 @@ export function assemble(
 ): Assembled {
   dropSuperseded(chunks, mentions)
   const document = new Document(quotes)
-  const live = mentions.filter(mention => !mention.dropped)
+  const live = mentions.filter(mention => !mention.dropped && !mention.unsayable)
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
   const stages = live.filter(mention => mention.kind === 'stage')
   for (const mention of live) {

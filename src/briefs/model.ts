@@ -114,6 +114,8 @@ export interface Chunk {
   bound?: boolean
   /** Said for a wish that is no mention: about earlier contact, addresses, contacts per company. */
   wish?: boolean
+  /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
+  refused?: boolean
   /** A negation that refused nothing which was read. */
   unanswered?: boolean
 }

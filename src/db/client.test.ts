@@ -35,6 +35,16 @@ const longText = (db: Db) =>
 const inTransaction = (tx: Tx) => [tx.many(READ, [1]), tx.many(LOCK, [1]), tx.run(INSERT, [1, 'one']), tx.write(CLAIM, [1, 'x'])]
 void [writeThroughPool, writeThroughReader, lockThroughPool, writeInParts, longText, inTransaction]
 
+describe('a statement', () => {
+  it('compares no column with itself, as where the alias of a fragment hides that of the statement', () => {
+    const lines = (workspace: string): string => `(select w.lines from workspaces w where w.id = ${workspace}) as lines`
+    assert.throws(() => sql(`select ${lines('w.id')} from workspaces w where w.id = $1`), /compares w\.id with itself/)
+    assert.throws(() => sql.atomic('update things t set name = $1 where t.id = t.id'), /compares t\.id with itself/)
+    sql(`select ${lines('home.id')} from workspaces home where home.id = $1`)
+    sql('select from a join ab on ab.id = b.id and a.id = a.id_of_b')
+  })
+})
+
 describe('the pool', () => {
   let db: Database
 

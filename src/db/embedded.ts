@@ -38,22 +38,25 @@ export class EmbeddedPostgres {
   readonly #places: Places
   readonly #settings: Record<string, string>
   readonly #password: string
+  readonly #onSpawn: () => void
   #process: ChildProcess | undefined
   #stopping = false
   #restarted: Promise<void> = Promise.resolve()
 
-  private constructor(places: Places, settings: Record<string, string>, password: string) {
+  private constructor(places: Places, settings: Record<string, string>, password: string, onSpawn: () => void) {
     this.#places = places
     this.#settings = settings
     this.#password = password
+    this.#onSpawn = onSpawn
   }
 
-  static async start(dir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+  /** `onSpawn` hears of each process that is started, because from then on it works while we do something else. */
+  static async start(dir: string, settings: Record<string, string> = {}, onSpawn: () => void = () => {}): Promise<EmbeddedPostgres> {
     const places = await makePlaces(dir)
     await endLeftovers(places.data)
     await adoptData(places)
     const known = await readOwnFile(passwordFile(places.dir))
-    const server = new EmbeddedPostgres(places, settings, known ?? randomBytes(24).toString('base64url'))
+    const server = new EmbeddedPostgres(places, settings, known ?? randomBytes(24).toString('base64url'), onSpawn)
     const isNew = !existsSync(join(places.data, 'PG_VERSION'))
     const asksForPassword = isNew || (known !== null && (await readFile(server.#hba, 'utf8')) === WITH_PASSWORD)
     // Opened before the password is stored: after an interruption in between, the next start sees that it must be set again.
@@ -181,6 +184,7 @@ export class EmbeddedPostgres {
     })
     closeSync(log)
     this.#process = child
+    this.#onSpawn()
     let [exited, ready] = [false, false]
     child.once('error', () => {
       exited = true
@@ -218,6 +222,7 @@ export class EmbeddedPostgres {
   #run(program: string, args: string[], as: { uid: number; gid: number } | null): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
       const child = spawn(join(this.#places.bin, program), args, { cwd: '/', ...as })
+      this.#onSpawn()
       let output = ''
       child.stdout.on('data', chunk => {
         output += chunk

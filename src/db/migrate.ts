@@ -20,7 +20,10 @@ export async function refuseUnmigrated(url: string): Promise<void> {
   )
 }
 
-/** Applies what is missing, one transaction each, under a lock: several processes may start at the same moment. */
+/**
+ * Applies what is missing under a lock: several processes may start at the same moment. Each is a transaction of its own; those of a new database,
+ * which nobody uses yet, are one, so that it is made with one commit.
+ */
 export function migrate(url: string): Promise<string[]> {
   return withClient(url, async client => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -28,14 +31,19 @@ export function migrate(url: string): Promise<string[]> {
     if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; this server is ${version / 10_000}`)
     await client.query(CREATE_LIST)
     const missing = await findMissing(client)
-    for (const name of missing) {
+    const isNew = missing.length === (await migrationNames()).length
+    for (const names of isNew ? [missing] : missing.map(name => [name])) {
+      let applying = ''
       await client.query('begin')
       try {
-        await applyMigration(client, name)
+        for (const name of names) {
+          applying = name
+          await applyMigration(client, name)
+        }
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
-        throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+        throw new Error(`migration ${applying} failed: ${(error as Error).message}`, { cause: error })
       }
     }
     return missing

@@ -31,6 +31,15 @@ const WRITES =
 
 const writes = (text: string): boolean => WRITES.test(text)
 
+// A column compared with itself is always a mistake: in a fragment whose own alias hides the alias of the statement around it, the
+// condition then holds for every row.
+const COMPARES_WITH_ITSELF = / = ([a-z_]+\.[a-z_]+)\b(?<=\b\1 = \1)/
+
+function refuseMistakes(text: string): void {
+  const mistake = COMPARES_WITH_ITSELF.exec(text)
+  if (mistake) throw new Error(`a statement compares ${mistake[1]} with itself: ${text}`)
+}
+
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
@@ -38,11 +47,13 @@ const nameOf = (text: string): string => createHash('sha1').update(text).digest(
  * pool does not compile. A write in an interpolated part is found when the statement is created, and the pool refuses it.
  */
 export function sql<const T extends string>(text: T): SqlOf<T> {
+  refuseMistakes(text)
   return { name: nameOf(text), text, writes: writes(text) } as SqlOf<T>
 }
 
 /** For a write that is complete in itself and that several callers share: see `Writer`. */
 sql.atomic = (text: string): AtomicSql => {
   if (!writes(text)) throw new Error(`a statement that only reads need not be atomic: ${text}`)
+  refuseMistakes(text)
   return { name: nameOf(text), text, writes: true, isAtomic: true }
 }

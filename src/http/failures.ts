@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+
+// Not imported: an import of `node:http` reads all its exports, and one of them loads Node's own fetch, which nobody here needs.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export const nothingHere = (): AppError => new AppError('not_found', 'There is no endpoint at this path. /docs lists all endpoints.')
 

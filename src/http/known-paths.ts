@@ -51,7 +51,7 @@ export class KnownPaths {
     this.#patterns ??= [...this.#methods]
       .sort(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1))
       .map(([path, methods]) => [patternOf(path), { path, allow: allowOf(methods) }])
-    const asked = decoded(url.split(/[?#;]/, 1)[0]!)
+    const asked = decoded(url.split(/[?#]/, 1)[0]!)
     return this.#patterns.find(([pattern]) => pattern.test(asked))?.[1]
   }
 }

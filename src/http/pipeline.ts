@@ -108,6 +108,7 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
     const { config, bodyLimit } = request.routeOptions
     if (config.streams) throw wrongType(request)
     if (!config.bounds) return {}
+    refuseEncoding(request)
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
     const isSmall = Number(payload.headers['content-length']) < BULK_FROM_BYTES
     if (config.large && !isSmall) return reader.read(readPieces(payload, limit), config.large)
@@ -116,7 +117,10 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
   app.addContentTypeParser(FILE_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
     const { config, bodyLimit } = request.routeOptions
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
-    if (config.streams) return new StreamedBody(readPieces(payload, limit))
+    if (config.streams) {
+      refuseEncoding(request)
+      return new StreamedBody(readPieces(payload, limit))
+    }
     if (config.ignoresBody || (await collect(payload, limit)).length === 0) return {}
     throw wrongType(request)
   })
@@ -131,6 +135,13 @@ const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
 
 const wrongType = (request: FastifyRequest): AppError =>
   new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
+
+/** A body is read as it is: a few compressed bytes could become any number. */
+function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || /^identity$/i.test(encoding)) return
+  throw new AppError('unsupported_media_type', 'Send the body without content-encoding: compressed bodies are not accepted.')
+}
 
 /** Authentication and authorization. The body has not been read yet. */
 async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {

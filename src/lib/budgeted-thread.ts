@@ -86,6 +86,11 @@ export class BudgetedThreads<Task, Answer> {
     }) as Promise<Answer>
   }
 
+  /** Starts a thread ahead of the first task, which then does not wait for it. */
+  warmUp(): void {
+    if (!this.#isStopped && this.#threads.size === 0) this.#freeThread()
+  }
+
   /** Ends every thread at once. Tasks that are not done are rejected. */
   async stop(): Promise<void> {
     this.#isStopped = true

@@ -1,30 +1,18 @@
-import { hash } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
-const BLOCK_BYTES = 64
-const DIGEST_BYTES = 32
-
-/**
- * HMAC-SHA-256 (RFC 2104), written out: with the key's two blocks prepared, two one-shot hashes are five times as fast as an
- * Hmac object.
- */
+/** HMAC-SHA-256 with a key that is prepared once: given as bytes, preparing it again takes seven times as long as all the rest. */
 export class Hmac {
-  readonly #inner: Buffer
-  readonly #outer: Buffer
+  readonly #key: KeyObject
 
   constructor(key: Buffer) {
-    const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key
-    const block = Buffer.concat([short], BLOCK_BYTES)
-    this.#inner = Buffer.from(block.map(byte => byte ^ 0x36))
-    this.#outer = Buffer.from(block.map(byte => byte ^ 0x5c))
+    this.#key = createSecretKey(key)
   }
 
   digest(message: string): Buffer {
-    const first = Buffer.allocUnsafe(BLOCK_BYTES + Buffer.byteLength(message))
-    this.#inner.copy(first)
-    first.write(message, BLOCK_BYTES)
-    const second = Buffer.allocUnsafe(BLOCK_BYTES + DIGEST_BYTES)
-    this.#outer.copy(second)
-    hash('sha256', first, 'buffer').copy(second, BLOCK_BYTES)
-    return hash('sha256', second, 'buffer')
+    return createHmac('sha256', this.#key).update(message).digest()
+  }
+
+  base64(message: string): string {
+    return createHmac('sha256', this.#key).update(message).digest('base64')
   }
 }

@@ -3,6 +3,7 @@ import { Agent, buildConnector, request } from 'undici'
 import { postBare, type Receipt } from './bare-post.ts'
 import { isAllowedAddress, isLocalName } from './public-address.ts'
 import { type Resolve, resolverFor } from './resolve-names.ts'
+import { whenAborted } from './when-aborted.ts'
 
 export { isAllowedAddress } from './public-address.ts'
 export type { Resolve }
@@ -142,6 +143,7 @@ interface ReadAnswer {
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024
+const MOST_TARGETS = 1000
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** Calls addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
@@ -149,6 +151,8 @@ export class SafeClient {
   readonly #rules: TargetRules
   readonly #agent: Agent
   readonly #connecting = new Set<Socket>()
+  /** Targets that were parsed and found harmless. That depends on nothing but their text, and takes as long as the request. */
+  readonly #targets = new Map<string, { origin: string; path: string }>()
 
   constructor(options: TargetRules & { ca?: string }) {
     this.#rules = options
@@ -186,18 +190,28 @@ export class SafeClient {
     let giveUp: (reason: Error) => void = () => {}
     const abort = (): void => giveUp(new PostFailed('aborted'))
     const timer = setTimeout(() => giveUp(new PostFailed('timeout')), timeoutMs)
-    signal?.addEventListener('abort', abort, { once: true })
+    const forget = signal && whenAborted(signal, abort)
     try {
-      const { origin, pathname, search } = parseTarget(url, this.#rules.allowLocal)
-      const posted = postBare(this.#agent, { origin, path: pathname + search, headers, body }, MAX_ANSWER_BYTES)
+      const posted = postBare(this.#agent, { ...this.#targetOf(url), headers, body }, MAX_ANSWER_BYTES)
       giveUp = posted.giveUp
       return await posted.receipt
     } catch (error) {
       throw asFailure(error)
     } finally {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
+      forget?.()
     }
+  }
+
+  #targetOf(url: string): { origin: string; path: string } {
+    let target = this.#targets.get(url)
+    if (!target) {
+      const { origin, pathname, search } = parseTarget(url, this.#rules.allowLocal)
+      target = { origin, path: pathname + search }
+      if (this.#targets.size >= MOST_TARGETS) this.#targets.clear()
+      this.#targets.set(url, target)
+    }
+    return target
   }
 
   /** Posts something, and hands over what was answered as well. */

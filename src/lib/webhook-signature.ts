@@ -15,6 +15,6 @@ export const signerOf = (secret: string): Hmac => new Hmac(Buffer.from(secret.sl
 export function signatureHeaders(signers: readonly Hmac[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signed = `${id}.${timestamp}.${body}`
-  const signatures = signers.map(signer => `v1,${signer.digest(signed).toString('base64')}`)
+  const signatures = signers.map(signer => `v1,${signer.base64(signed)}`)
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

@@ -77,6 +77,15 @@ const FIND_LOAD = sql(`
         and o.id <> $3
         and o.status in ('queued', 'running')
         and o.action = any($5::text[])
+    ) or exists (
+      -- Leads of another campaign are being moved here.
+      select from operations o
+      where o.workspace_id = c.workspace_id
+        and o.id <> $3
+        and o.status in ('queued', 'running')
+        and o.action = 'lead.bulk'
+        and o.action = any($5::text[])
+        and (o.input ->> 'targetCampaignId')::uuid = c.id
     ) as "isMoving"
   from campaigns c
   left join sequence_versions v on v.campaign_id = c.id and v.version = c.sequence_version

@@ -163,8 +163,11 @@ function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
 
 const NOTHING: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
 
-/** Leads that come into such a campaign are written to without anybody asking again. */
-const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed'
+/**
+ * Leads that come into such a campaign are written to without anybody asking again. A completed campaign goes on with them, and one that
+ * needs attention goes on by itself when its mailbox works again.
+ */
+const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed' || status === 'attention_needed'
 
 async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promise<Cost> {
   const { workspaceId } = asked
@@ -228,8 +231,9 @@ async function queueCost(tx: Tx, asked: Weighed, leadIds: string[] | null, sent:
 
 /** By these a campaign begins to send what others bring. */
 const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume', 'campaign.update_schedule']
-/** By these there is more to send once it begins. */
+/** By these there is more to send once it begins, or it leaves from another mailbox. */
 const GROWING: readonly Action[] = [
+  'campaign.update',
   'campaign.import_leads',
   'campaign.import_csv',
   'lead_search.attach',

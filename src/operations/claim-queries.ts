@@ -45,10 +45,15 @@ const CLAIM = sql.atomic(`
     where head.worker_id is null and head.run_at <= now() and ($4 or head.action <> all($3::text[]))
     limit $2
   ), locked as materialized (
-    select o.id, o.campaign_id, o.seq, o.action, o.attempts
-    from operations o
-    where o.id = any(array(select id from first)) and o.worker_id is null and o.status in ('queued', 'running')
-    for no key update skip locked
+    select head.*
+    from first
+    cross join lateral (
+      select o.id, o.campaign_id, o.seq, o.action, o.attempts
+      from operations o
+      where o.id = first.id and o.worker_id is null and o.status in ('queued', 'running')
+      limit 1
+      for no key update skip locked
+    ) as head
   ), behind as (
     select next.id, next.seq, next.place
     from locked
@@ -92,7 +97,7 @@ const CLAIM = sql.atomic(`
     limit $2
   )
   update operations
-  set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1,
+  set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1, progress = null,
     started_at = case when begins then coalesce(started_at, now()) else started_at end
   from due, hurry
   where id = due_id
@@ -123,6 +128,7 @@ export interface Settlement {
 }
 
 // What the operation was given can be large and full of people; a repeated request needs the result and the fingerprint.
+// The ids are given by themselves as well, and the worker is compared in a way that fits no index: otherwise all that it ever claimed was read.
 const SETTLE = sql(`
   update operations o
   set status = r.status,
@@ -131,16 +137,36 @@ const SETTLE = sql(`
     started_at = coalesce(o.started_at, now()),
     completed_at = now(),
     worker_id = null,
+    progress = null,
     input = '{}'
   from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
-  where o.id = r.id
-    and o.worker_id = $1
+  where o.id = any($3::uuid[])
+    and o.id = r.id
+    and o.worker_id is not distinct from $1
   returning o.id`)
 
 /** The ids that were settled. One that is missing is no longer ours: somebody took us for dead. */
 export async function settleOperations(tx: Tx, workerId: number, settlements: Settlement[]): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements)])
+  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements), settlements.map(({ id }) => id)])
   return rows.map(row => row.id)
+}
+
+// Of the attempt that has the operation only: one that was taken for dead has nothing to say any more.
+const SET_PROGRESS = sql.atomic(`
+  update operations
+  set progress = $4
+  where id = $2
+    and worker_id = $1
+    and attempts = $3
+    and status = 'running'`)
+
+export async function setProgress(
+  db: Writer,
+  workerId: number,
+  { id, attempts }: Pick<OperationRow, 'id' | 'attempts'>,
+  progress: unknown,
+): Promise<void> {
+  await db.write(SET_PROGRESS, [workerId, id, attempts, JSON.stringify(progress)])
 }
 
 const POSTPONE = sql(`

@@ -6,6 +6,7 @@ import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
 import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
+import { reporterOf } from './progress.ts'
 import type { OperationError, OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
@@ -217,7 +218,8 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
     try {
-      const finish = await task.run(this.#ctx, operation, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS))
+      const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
+      const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
       await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
     } catch (error) {
       await this.#recover(workerId, operation, error)

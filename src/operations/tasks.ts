@@ -25,10 +25,15 @@ export interface TransactionTask {
   applyMany?(tx: Tx, ctx: Context, operations: OperationRow[]): Promise<unknown[]>
 }
 
+/** Shows on the operation how far it is. Each report replaces the one before; all are gone when the attempt ends. */
+export type Report = (progress: unknown) => void
+
 /** Work that reaches the outside world or takes long: done outside of any transaction, and concluded in one. */
 export interface OutsideTask {
   kind: 'outside'
-  run(ctx: Context, operation: OperationRow, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
+  run(ctx: Context, operation: OperationRow, signal: AbortSignal, report: Report): Promise<(tx: Tx) => Promise<unknown>>
+  /** Describes what it reports while it runs. */
+  progress?: TSchema
   /** Puts back what was reserved, when the operation ends in failure. */
   abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
   timeoutMs?: number
@@ -79,7 +84,8 @@ export function setTask<S extends TSchema, R extends TSchema>(
 }
 
 interface OutsideWork<I, R> {
-  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal): Promise<(tx: Tx) => Promise<R | Again>>
+  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal, report: Report): Promise<(tx: Tx) => Promise<R | Again>>
+  progress?: TSchema
   abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
   timeoutMs?: number
 }
@@ -90,11 +96,12 @@ export function outsideTask<S extends TSchema, R extends TSchema>(
   work: OutsideWork<Static<S>, Static<R>>,
 ): Described<OutsideTask> {
   const read = inputReader(input)
-  const { abandon, timeoutMs } = work
+  const { abandon, progress, timeoutMs } = work
   return {
     kind: 'outside',
     result,
-    run: (ctx, operation, signal) => work.run(ctx, read(operation), signal),
+    run: (ctx, operation, signal, report) => work.run(ctx, read(operation), signal, report),
+    ...(progress ? { progress } : {}),
     ...(abandon ? { abandon: (tx, ctx, operation, error) => abandon(tx, ctx, read(operation), error) } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }

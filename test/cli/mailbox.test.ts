@@ -24,7 +24,7 @@ const resolve = async (name: string) => {
   if (name === 'mail.own.example') return ['127.0.0.1']
   throw Object.assign(new Error('not there'), { code: 'ENOTFOUND' })
 }
-const overture = await startOverture({ config: { dnsServers: names.address }, resolve, worker: false })
+const overture = await startOverture({ config: { dnsServers: names.address }, resolve })
 const issuer = await startIssuer(`${overture.baseUrl}/oauth/callback`)
 Object.assign(overture.ctx.config, { microsoftClientId: CLIENT.id, microsoftClientSecret: CLIENT.secret, microsoftIssuerUrl: issuer.url })
 
@@ -45,6 +45,20 @@ describe('a mailbox that is added from the command line', () => {
       ['connected', 'Ada', '1 Example Street', 'ada@own.example'],
     )
     assert.ok(!(out + err).includes('secret'))
+  })
+
+  it('says each stage as it ends, and names the cure of the one that fails', async () => {
+    smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
+    const adding = line.start(['mailbox', 'add', 'ada@own.example'], { input: 'secret' })
+    const soFar = await adding.until('folders')
+    assert.match(soFar, /^ok {4}tls /m)
+    assert.doesNotMatch(soFar, /auth/)
+    smtp.script = () => undefined
+    smtp.release('535 5.7.8 no')
+    const { code, out } = await adding.ended
+    assert.equal(code, 1)
+    assert.match(out, /^fail {2}auth .*535 5\.7\.8 no.*\n +Usually it is the password/m)
+    assert.equal(out.match(/^ok {4}dns /gm)?.length, 1)
   })
 
   it('is kept with what is wrong when the server refuses it', async () => {

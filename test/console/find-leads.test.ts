@@ -35,6 +35,9 @@ describe('finding leads in a browser', { skip }, () => {
     await countOf(page, 6)
     await page.getByText('from “CTOs”').first().waitFor()
     await page.getByText('Not understood, so not searched for:').first().waitFor()
+    const sample = page.getByRole('list', { name: 'Sample people', exact: true }).getByRole('listitem')
+    await sample.filter({ hasText: 'Berlin, Germany' }).nth(4).waitFor()
+    assert.equal(await sample.count(), 5)
     assert.deepEqual(await findBarriers(page), [])
 
     await page.getByRole('button', { name: /^Berlin, Germany/ }).click()

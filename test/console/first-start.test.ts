@@ -38,6 +38,24 @@ describe('the first start in a browser', { skip }, () => {
     await page.getByRole('article').last().waitFor()
   })
 
+  it('has numbers that lead to the events behind them, of the workspace and of a campaign', async () => {
+    const page = await test.signedIn('/')
+    await page
+      .locator('dl > div', { has: page.getByText('Sent', { exact: true }) })
+      .getByRole('link')
+      .click()
+    await page.waitForURL(/\/developers\/events\?type=email\.sent/)
+    await page
+      .getByRole('row', { name: /^email\.sent/ })
+      .first()
+      .waitFor()
+
+    await page.goto(`${test.overture.baseUrl}/campaigns`)
+    await page.getByRole('table', { name: 'Campaigns', exact: true }).getByTitle('See the events').first().click()
+    await page.waitForURL(/\/activity\?type=email\.sent/)
+    await page.getByText('Message sent', { exact: true }).first().waitFor()
+  })
+
   it('offers no clock where somebody may only read', async () => {
     const reader = await test.overture.withScopes([
       'campaigns:read',

@@ -105,9 +105,19 @@ describe('the console in a browser', { skip }, () => {
     assert.ok(!stored.includes(test.overture.client.token), 'the token is kept in the browser')
   })
 
-  it('signs out', async () => {
-    const page = await test.signedIn()
+  it('signs out, also when the menu is asked for before it is loaded', async () => {
+    const page = await test.visitor()
+    let arrive = () => {}
+    const isAskedFor = new Promise<void>(resolve => {
+      arrive = resolve
+    })
+    await page.route(/\/assets\/menu-parts-/, async route => {
+      await isAskedFor
+      await route.continue()
+    })
+    await page.goto(await test.link())
     await page.getByRole('button', { name: /^Account/ }).click()
+    arrive()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.waitForURL(url => url.pathname === '/sign-in')
     await page.goto(`${test.overture.baseUrl}/campaigns`)
@@ -133,5 +143,23 @@ describe('the console in a browser', { skip }, () => {
     await page.goto(`${test.overture.baseUrl}/sign-in`)
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [], 'sign-in')
+  })
+
+  it('draws a long list as far as it is looked at, keeps room for the rest, and End leads to its last row', async () => {
+    const { client, home } = test.overture
+    await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))
+    const page = await test.signedIn('/campaigns?q=Long+list')
+    const links = page.locator('[data-row-link]')
+    await links.nth(19).waitFor()
+    assert.equal(await links.count(), 20)
+    const height = () => page.evaluate<number>('document.documentElement.scrollHeight')
+    const before = await height()
+    await links.first().focus()
+    await page.keyboard.press('End')
+    await links.nth(44).waitFor()
+    assert.equal(await links.nth(44).evaluate(link => link === link.ownerDocument.activeElement), true)
+    assert.ok(Math.abs((await height()) - before) < 100, 'the page did not keep its height')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Long list \d+$/ }).waitFor()
   })
 })

@@ -51,7 +51,13 @@ describe('mailboxes in a browser', { skip }, () => {
     await stages.getByText(/Usually the port is wrong/).waitFor()
 
     await page.getByLabel('SMTP port').fill(String(smtp.port))
+    smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    // What has ended is shown while the sign-in still waits for its answer.
+    await stages.getByText(`Port ${smtp.port} answers`).waitFor()
+    assert.equal(await stages.getAttribute('aria-busy'), 'true')
+    smtp.script = () => undefined
+    smtp.release('235 2.7.0 welcome')
     await page.getByText('It works.').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
     const { data } = (await test.overture.client.get(`${test.overture.home}/providers`)).body

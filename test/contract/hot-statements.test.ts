@@ -32,8 +32,13 @@ import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.t
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
-import { claimDeliveries, fanOut, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
-import { claimOperations, deleteOldOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
+import { claimDeliveries, fanOut, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
+import {
+  claimOperations,
+  deleteOldOperations,
+  releaseOperationsOfDeadWorkers,
+  settleOperations,
+} from '../../src/operations/claim-queries.ts'
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
 import { createTestDatabase } from '../harness.ts'
 
@@ -246,6 +251,37 @@ describe('the plan of a frequent query', () => {
           if (index !== '') assert.ok(condition !== undefined || partial.has(index), `${index} is read as a whole by:${text}`)
         }
       }
+    })
+  }
+
+  const attempt = { status: 'succeeded', responseStatus: 204, error: null, durationMs: 1, retryInMs: null } as const
+  const ids = Array.from({ length: 20 }, () => randomUUID())
+  const BY_KEY: Record<string, [index: string, ask: () => Promise<unknown>]> = {
+    'results of operations': [
+      'operations_pkey',
+      () =>
+        settleOperations(
+          tx,
+          1,
+          ids.map(id => ({ id, status: 'succeeded', result: {}, error: null })),
+        ),
+    ],
+    'results of deliveries': [
+      'deliveries_pkey',
+      () =>
+        recordAttempts(
+          tx,
+          ids.map(id => ({ id, workerId: 1, nextId: id, ...attempt })),
+        ),
+    ],
+  }
+
+  for (const [what, [index, ask]] of Object.entries(BY_KEY)) {
+    it(`finds by their keys, and not by all that the worker has had: ${what}`, async () => {
+      plans = []
+      await ask()
+      const used = plans.flatMap(({ nodes }) => nodes.flatMap(node => node['Index Name'] ?? []))
+      assert.deepEqual([...new Set(used)], [index])
     })
   }
 })

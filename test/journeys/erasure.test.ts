@@ -57,7 +57,7 @@ const NAMELESS = [
   ...['csv_uploads', 'csv_upload_pieces', 'rejected_rows'],
   ...[
     'campaign_metrics',
-    'metric_quarters',
+    ...['metric_quarters', 'workspace_quarters'],
     ...['event_horizons', 'settled_metrics'],
     'companies',
     'company_domains',
@@ -487,7 +487,7 @@ describe('overture people erase', () => {
     const env = { ...process.env, DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ['src/main.ts', 'people', ...args], { env })
     const { stdout } = await run('erase', EMAIL)
-    assert.match(stdout, /was in it\) and suppressed in 2 workspaces/)
+    assert.match(stdout, /was in it\) and suppressed in 3 workspaces/)
     assert.match(stdout, /2 leads, 3 messages/)
     await assertGone(overture)
     await assert.rejects(run('erase', 'nonsense'), /not an e-mail address/)

@@ -129,7 +129,7 @@ describe('a purchase', () => {
   /** Does by hand what the worker does up to the money, and leaves the rest to the test. */
   async function prepare(overture: Overture) {
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
-    const finish = await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000))
+    const finish = await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), () => {})
     return { operation: operation!, finish: () => overture.ctx.db.inTransaction((tx: Tx) => finish(tx)) }
   }
 
@@ -182,7 +182,10 @@ describe('a purchase', () => {
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     await overture.ctx.db.pool.query('update operations set worker_id = null')
     await claimOperations(overture.ctx.db, WORKER + 1, 1)
-    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000)), /has taken over operation/)
+    await assert.rejects(
+      task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), () => {}),
+      /has taken over operation/,
+    )
     assert.equal(await count(overture, 'export_rows'), 0)
   })
 

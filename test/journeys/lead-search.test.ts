@@ -59,6 +59,16 @@ describe('lead search', () => {
       assert.ok(result.directoryVersion >= 1)
     })
 
+    it('shows a few of the people whom an order would deliver, and nothing that says who they are', async () => {
+      const { result } = await preview({ companies: { include: ['Lumen', 'Doubtful'] } })
+      assert.equal(result.sample.length, 5)
+      for (const person of result.sample) {
+        assert.deepEqual(Object.keys(person).toSorted(), ['city', 'companySize', 'country', 'industry', 'jobTitle', 'seniority'])
+        assert.deepEqual([person.seniority, person.industry, person.companySize, person.country], ['c_suite', 'software', '51-200', 'DE'])
+      }
+      assert.deepEqual((await preview({ companies: { include: ['Nobody is called that'] } })).result.sample, [])
+    })
+
     it('needs no campaign: without one the answer is the same', async () => {
       const filters = { companies: { include: ['Lumen', 'Doubtful'] } }
       const inCampaign = await preview(filters)

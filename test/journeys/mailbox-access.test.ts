@@ -248,6 +248,43 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.equal(sent(), 25)
   })
 
+  it('goes on with a new access token when the servers refuse the one it has before its time', async () => {
+    const { tokens, smtp, overture, providerId, verify, sent, base } = await setUp(['ann', 'bob'])
+    const imap = await TestImapServer.start({
+      user: 'ada',
+      get accessToken() {
+        return tokens.accessToken
+      },
+    })
+    after(() => imap.close())
+    const settings = {
+      smtp: { host: '127.0.0.1', port: smtp.port, secure: false },
+      imap: { host: '127.0.0.1', port: imap.port, secure: false },
+    }
+    const credentialsNow = { ...credentials(tokens), username: 'ada' }
+    await overture.client.patch(`${overture.home}/providers/${providerId}`, { settings, credentials: credentialsNow })
+    assert.equal((await verify()).ok, true)
+    await overture.client.operate('POST', `${base}/activate`)
+    await overture.sending.inboxes.look()
+    await imap.idling()
+    const state = async () => (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
+
+    // The administrator ends all sessions; the grant stays.
+    tokens.accessToken = 'another'
+    smtp.drop()
+    await overture.sending.tick()
+    assert.deepEqual([sent(), (await state()).status, (await state()).resting], [2, 'connected', null])
+    tokens.accessToken = 'yet another'
+    imap.drop()
+    await eventually('the inbox is read again', async () => (await state()).inbox.status === 'readable' && imap.connectionCount > 0)
+    assert.equal((await state()).status, 'connected')
+
+    // What is kept says nothing about the grant: somebody who verifies wants to know.
+    tokens.isRevoked = true
+    const verified = await verify()
+    assert.deepEqual([verified.ok, verified.provider.status], [false, 'disconnected'])
+  })
+
   it('is disconnected by its inbox, too, when the grant is withdrawn and there is nothing to send', async () => {
     const tokens = await new TokenEndpoint().start()
     const smtp = await tokenServer(tokens)

@@ -142,6 +142,43 @@ describe('a plan', () => {
     assert.deepEqual([applied.isError, await statusOf(campaignId), (await planOf(plan.id)).status], [true, 'draft', 'failed'])
   })
 
+  const approvedPlan = async (operation: string, params: Record<string, string>, body: object) => {
+    const { plan, planToken } = (await key.post(`${home}/plans`, { operation, params, body })).body.data
+    assert.equal((await client.post(`${home}/plans/${plan.id}/approve`, {})).status, 200)
+    return { plan, apply: () => key.post(`${home}/plans/apply`, { planToken }) }
+  }
+
+  it('fails, and does not claim to be applied, when what it was about is gone', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Gone')
+    const [{ id: leadId }] = (await client.get(`${home}/campaigns/${campaignId}/leads`)).body.data
+    const { plan, apply } = await approvedPlan('leads.delete', { campaignId, leadId }, {})
+    assert.equal((await client.delete(`${home}/campaigns/${campaignId}/leads/${leadId}`)).status, 204)
+    for (const _ of [1, 2]) assert.deepEqual([(await apply()).status, (await planOf(plan.id)).status], [409, 'failed'])
+    assert.equal((await planOf(plan.id)).error.code, 'not_found')
+  })
+
+  it('shows whose suppression would be lifted', async () => {
+    const { id: suppressionId } = (await client.post(`${home}/suppressions`, { kind: 'email', value: 'liz@lifted.example' })).body.data
+    const { plan, apply } = await approvedPlan('suppressions.delete', { suppressionId }, {})
+    assert.deepEqual(plan.summary.recipients, ['liz@lifted.example'])
+    assert.equal((await apply()).body.data.status, 'applied')
+    const gone = await key.post(`${home}/plans`, { operation: 'suppressions.delete', params: { suppressionId } })
+    assert.equal(gone.status, 404)
+  })
+
+  it('moves no more leads than the person saw, and only into a campaign that is as it was', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'From here')
+    const { id: targetCampaignId } = await makeReadyCampaign(overture, 'To there', { startDate: '2099-01-01T00:00:00Z' })
+    const more = await approvedPlan('leads.changeMany', { campaignId }, { action: 'move', filter: {}, targetCampaignId })
+    await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'more@from-here.example' }] })
+    assert.deepEqual([(await more.apply()).status, (await planOf(more.plan.id)).status], [409, 'failed'])
+    const [{ id }] = (await client.get(`${home}/campaigns/${campaignId}/leads`)).body.data
+    const started = await approvedPlan('leads.changeMany', { campaignId }, { action: 'move', ids: [id], targetCampaignId })
+    assert.equal(started.plan.summary.mailCount, 0)
+    await client.operate('POST', `${home}/campaigns/${targetCampaignId}/activate`)
+    assert.deepEqual([(await started.apply()).status, (await planOf(started.plan.id)).status], [409, 'failed'])
+  })
+
   it('comes to nothing when it was rejected, has expired, or its token is in other hands', async () => {
     const rejected = await propose('Rejected')
     assert.equal((await client.post(`${home}/plans/${rejected.plan.id}/approve`, {})).status, 200)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { sql } from '../../src/db/client.ts'
 import { makeCampaign } from '../factories.ts'
@@ -68,6 +69,7 @@ describe('a request that the router never sees', () => {
     ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['an escape that is none', 'GET /v1/workspaces/%zz HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'invalid_request'],
     ['a segment of 600 characters', `GET /v1/workspaces/${'a'.repeat(600)} HTTP/1.1\r\nhost: x\r\n\r\n`, 404, 'not_found'],
+    ['a path with a semicolon', 'GET /v1/workspaces;a=b HTTP/1.1\r\nhost: x\r\n\r\n', 404, 'not_found'],
     ['a link of 6000 characters', `GET /u/${'a'.repeat(6000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 404, 'not_found'],
   ]
   for (const [what, text, status, code] of cases) {
@@ -196,6 +198,21 @@ describe('a request', () => {
       }
     }
     assert.equal((await client.post(`${home}/campaigns`)).status, 422)
+  })
+
+  it('is not compressed: 415 says so, for JSON and for files', async () => {
+    const { client, home } = overture
+    const { id } = await makeCampaign(overture, { name: 'Compressed' })
+    for (const [path, type, text] of [
+      [`${home}/campaigns`, 'application/json', '{"name":"Small"}'],
+      [`${home}/campaigns/${id}/leads/import/csv`, 'text/csv', 'email\nann@people.example\n'],
+    ] as const) {
+      const headers = { 'content-type': type, 'content-encoding': 'gzip' }
+      const reply = await client.send('POST', path, undefined, { raw: gzipSync(text), headers })
+      assert.deepEqual([reply.status, reply.body.error?.code], [415, 'unsupported_media_type'], path)
+      const plain = await client.send('POST', path, undefined, { raw: text, headers: { ...headers, 'content-encoding': 'identity' } })
+      assert.ok(plain.status < 300, path)
+    }
   })
 
   it('has no blanks around addresses', async () => {

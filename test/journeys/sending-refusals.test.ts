@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
+import type { SmtpAnswer } from '../../src/mail/transport/smtp-answers.ts'
 import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { weighAnswer } from '../../src/modules/sending/refusals.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
@@ -25,6 +27,9 @@ async function setUp(emails: string[], script?: ScriptedSmtp['script']) {
   })
   return { smtp, imap, overture, ...made, statuses, states }
 }
+
+type Rejection = SmtpAnswer & { kind: 'rejected' }
+type WeighingContext = Parameters<typeof weighAnswer>[0]
 
 const REFUSED = '550 5.7.1 Delivery not authorized, message refused'
 
@@ -100,6 +105,53 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
     const { reasons } = (await set.overture.client.get(`${set.base}/sending`)).body.data
     assert.ok(reasons.some((each: { reason: string }) => each.reason === 'recipient_deferred'))
+  })
+
+  it('is counted for all workers together, and a restart forgets none', async () => {
+    const names = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gil']
+    const set = await setUp(
+      names.map(name => `${name}@${name}.example`),
+      (point, line) => (point === 'RCPT' && line.includes('cid@') ? '550 5.7.23 The SPF check of the sender failed' : undefined),
+    )
+    const { db } = set.overture.ctx
+    const find = (email: string) =>
+      db.first<{ id: string; mailboxId: string }>(
+        sql(`select s.id, s.provider_id as "mailboxId" from sends s join leads l on l.id = s.lead_id where l.email = $1`),
+        [email],
+      )
+    const sendTo = async (...added: string[]) => {
+      const leads = added.map(name => ({ email: `${name}@${name}.example`, firstName: name }))
+      if (leads.length > 0) await set.overture.client.operate('POST', `${set.base}/leads/import`, { leads })
+      await set.overture.sending.tick()
+    }
+    await sendTo()
+    await sendTo('later')
+    const cid = (await find('cid@cid.example'))!
+    // Two workers that know nothing of each other, as after a restart.
+    const { clock } = set.overture.ctx
+    const fresh = (): WeighingContext => ({ db, clock, part: make => make(set.overture.ctx) })
+    const answer: Rejection = {
+      ...{ kind: 'rejected', permanent: true, code: 550, enhanced: '5.7.23', stage: 'rcpt_to', scope: 'mailbox' },
+      response: '550 5.7.23 The SPF check of the sender failed',
+    }
+    const scopes: string[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      const weighed = await weighAnswer(fresh(), cid, answer)
+      scopes.push(weighed.kind === 'rejected' ? weighed.scope : '')
+    }
+    assert.deepEqual(scopes, ['mailbox', 'recipient', 'recipient'])
+
+    const spam: Rejection = { ...answer, enhanced: '5.7.1', stage: 'message', scope: 'recipient', response: '550 5.7.1 spam' }
+    const judged: boolean[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      const weighed = await weighAnswer(fresh(), cid, spam)
+      judged.push(weighed.kind === 'rejected' && weighed.isOfContent === true)
+    }
+    assert.deepEqual(judged, [false, false, true])
+    // One that is accepted, by any worker, begins a new row.
+    await sendTo('latest')
+    const again = await weighAnswer(fresh(), cid, spam)
+    assert.ok(again.kind === 'rejected' && !again.isOfContent)
   })
 
   it('because of the size of a message is that of the campaign, which says so, and costs no lead', async () => {

@@ -37,6 +37,9 @@ describe('results over time', () => {
     (await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by dimension, at, key', [campaignId]))
       .rows
 
+  const workspaceRows = async () =>
+    (await overture.ctx.db.pool.query('select * from workspace_quarters order by workspace_id, dimension, at, key')).rows
+
   it('are all zero in a campaign that has done nothing', async () => {
     const { base } = await newCampaign()
     assert.deepEqual(await read(base, ''), [{ key: null, totals: ZERO, points: [] }])
@@ -64,6 +67,19 @@ describe('results over time', () => {
       ['2026-03-27T23:00:00.000Z', 1],
       ['2026-03-28T23:00:00.000Z', 2],
       ['2026-03-29T22:00:00.000Z', 1],
+    ])
+    // The hour that happens twice is two hours. Weeks begin on Monday, also where that is Sunday in London.
+    await record(id, [at('2026-10-25T00:30:00Z'), at('2026-10-25T01:30:00Z')])
+    assert.deepEqual(await days('interval=hour&timezone=Europe/Berlin&from=2026-10-25T00:00:00Z&to=2026-10-25T04:00:00Z'), [
+      ['2026-10-25T00:00:00.000Z', 1],
+      ['2026-10-25T01:00:00.000Z', 1],
+    ])
+    assert.deepEqual(await days('interval=week&timezone=Asia/Kolkata&from=2026-10-20T00:00:00Z&to=2026-10-30T00:00:00Z'), [
+      ['2026-10-18T18:30:00.000Z', 2],
+    ])
+    // A name that the service knows and PostgreSQL does not: their lists of time zones are never the same.
+    assert.deepEqual(await days('timezone=US/Pacific-New&from=2026-10-20T00:00:00Z&to=2026-10-30T00:00:00Z'), [
+      ['2026-10-24T07:00:00.000Z', 2],
     ])
   })
 
@@ -104,10 +120,18 @@ describe('results over time', () => {
               whole!.totals[name],
             )
         }
-        const rows = await allRows(id)
+        // The workspace has the sums of its campaigns, in each way to group them.
+        const ofWorkspace = await read(overture.home, `interval=hour&${long}`)
+        const byCampaign = await read(overture.home, `interval=hour&groupBy=campaign&${long}`)
+        assert.equal(
+          ofWorkspace[0]!.totals.sent,
+          byCampaign.reduce((sum, group) => sum + group.totals.sent, 0),
+        )
+        const rows = [await allRows(id), await workspaceRows()]
         await overture.ctx.db.pool.query('update metric_quarters set sent = sent + 5 where campaign_id = $1', [id])
+        await overture.ctx.db.pool.query('update workspace_quarters set sent = sent + 7')
         await recomputeMetrics(overture.ctx.db, id)
-        assert.deepEqual(await allRows(id), rows)
+        assert.deepEqual([await allRows(id), await workspaceRows()], rows)
       }),
       { numRuns: 10 },
     )
@@ -143,9 +167,14 @@ describe('results over time', () => {
     const byId = new Map(campaigns.map(({ key, totals: sums }) => [key, sums]))
     assert.deepEqual(byId.get(one.campaignId), totals!.totals)
     assert.deepEqual(byId.get(two.campaignId), (await read(two.base, query))[0]!.totals)
-    const before = await allRows(one.campaignId)
+    for (const groupBy of ['step', 'mailbox', 'variant']) {
+      const groups = await read(overture.home, `${query}&groupBy=${groupBy}`)
+      const sent = groups.reduce((sum, group) => sum + group.totals.sent, 0)
+      assert.equal(sent, (await read(overture.home, query))[0]!.totals.sent, groupBy)
+    }
+    const before = [await allRows(one.campaignId), await workspaceRows()]
     await recomputeMetrics(overture.ctx.db, null)
-    assert.deepEqual(await allRows(one.campaignId), before)
+    assert.deepEqual([await allRows(one.campaignId), await workspaceRows()], before)
   })
 
   it('refuse periods and time zones that make no sense, and campaigns out of reach', async () => {

@@ -126,6 +126,9 @@ describe('a token with limits', () => {
     const test = await key.post(`${home}/campaigns/${small}/sequence/test`, { to: 'me@overture.example' })
     assert.equal(test.status, 202, JSON.stringify(test.body))
     assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
+    // Its mailbox is away: it goes on by itself when the mailbox is back.
+    await overture.ctx.db.pool.query(`update campaigns set status = 'attention_needed' where id = $1`, [small])
+    assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
   })
 
   it('lets no completed campaign go on by a later end date for more e-mails, and counts the steps that a lead began with', async () => {
@@ -164,6 +167,22 @@ describe('a token with limits', () => {
     const both = [key.post(`${base}/leads/import`, { leads: people(50) }), key.post(`${base}/activate`)]
     const statuses = (await Promise.all(both)).map(({ status }) => status).sort()
     assert.deepEqual(statuses, [202, 409])
+    // The leads of another campaign are on their way into this one, or its draft is about to get another mailbox.
+    const preparing = new Worker(quiet.ctx)
+    await preparing.start()
+    const target = await makeReadyCampaign(quiet, 'Target', LATER)
+    await preparing.stop()
+    const source = await makeCampaign(quiet, { name: 'Source' })
+    const move = { action: 'move', filter: {}, targetCampaignId: target.id }
+    assert.equal((await key.post(`${quiet.home}/campaigns/${source.id}/leads/bulk`, move)).status, 202)
+    const started = await key.post(`${quiet.home}/campaigns/${target.id}/activate`)
+    assert.equal(started.body.error?.details.currentStatus, 'operations_open', 'leads are being moved there')
+    const draft = await makeCampaign(quiet, { name: 'Patched' })
+    const { id: providerId } = await makeProvider(quiet)
+    const patched = await key.patch(`${quiet.home}/campaigns/${draft.id}`, { providerId }, { headers: { 'if-match': draft.updatedAt } })
+    assert.equal(patched.status, 202)
+    const other = await key.post(`${quiet.home}/campaigns/${draft.id}/activate`)
+    assert.equal(other.body.error?.details.currentStatus, 'operations_open', 'its mailbox is being changed')
     const worker = new Worker(quiet.ctx)
     await worker.start()
     await worker.stop()

@@ -8,6 +8,8 @@ export interface Explanation {
   /** The scope that is lacking, when that is the reason. */
   scope: string | null
   isPermission: boolean
+  /** There is nothing to try again: it does not exist. */
+  isMissing: boolean
 }
 
 const TITLES: Record<string, string> = {
@@ -45,18 +47,23 @@ const MESSAGES: Record<string, string> = {
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof OvertureError)) {
     const message = error instanceof Error ? error.message : String(error)
-    return { title: 'Something went wrong', message, requestId: null, issues: [], scope: null, isPermission: false }
+    return { title: 'Something went wrong', message, requestId: null, issues: [], scope: null, isPermission: false, isMissing: false }
   }
-  const { code, requestId, issues } = error
+  const { requestId, issues } = error
+  // An address with something in it that cannot be an id leads nowhere, like one with an id that does not exist.
+  const isNowhere =
+    error.code === 'validation_failed' || error.code === 'invalid_request' ? issues.some(issue => issue.in === 'path') : false
+  const code = isNowhere ? 'not_found' : error.code
   const said = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
   const details = error.details as { requiredScope?: string; scope?: string } | null
   return {
     title: TITLES[code] ?? 'It did not work',
-    message: MESSAGES[code] ?? said,
+    message: isNowhere ? 'The address may be misspelt, or what was here has been removed.' : (MESSAGES[code] ?? said),
     requestId,
     issues,
     scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
     isPermission: code === 'insufficient_scope',
+    isMissing: code === 'not_found',
   }
 }
 

@@ -38,6 +38,7 @@ const STATUSES: Record<string, [words: string, tone: Tone]> = {
   disconnected: ['Disconnected', 'bad'],
   pending: ['Pending', 'neutral'],
   processing: ['Processing', 'info'],
+  building: ['Being made', 'info'],
   ready: ['Ready', 'good'],
   expired: ['Expired', 'neutral'],
   delivered: ['Delivered', 'good'],
@@ -72,7 +73,7 @@ export function Status({ status, className }: { status: string; className?: stri
   return (
     <Badge tone={tone} className={cx('gap-1.5 rounded-full px-2', className)}>
       <span className="relative flex size-1.5">
-        {status === 'active' || status === 'running' ? (
+        {status === 'running' ? (
           <span className="absolute inset-0 animate-ping rounded-full bg-current opacity-40 [animation-duration:2.4s]" />
         ) : null}
         <span className="size-1.5 rounded-full bg-current" />

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 export function CodeBlock({ code, title, className }: { code: string; title?: string; className?: string }) {
   return (
     <figure className={cx('group relative overflow-hidden rounded-lg border border-line bg-sunken', className)}>
-      {title ? <figcaption className="border-line border-b px-3 py-1.5 text-faint text-xs">{title}</figcaption> : null}
+      {title ? <figcaption className="flex h-9 items-center border-line border-b px-3 text-faint text-xs">{title}</figcaption> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed" tabIndex={0}>
         <code>{code}</code>

@@ -1,12 +1,16 @@
 import { type Column, type DataTableProps, moveBetweenRows, RowLink } from './rows.tsx'
 import { SkeletonLines } from './skeleton.tsx'
 import { Checkbox } from './toggles.tsx'
+import { useGradually } from './use-gradually.ts'
+
+export const CARD_PX = 110
 
 /** The same rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
 export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selection }: DataTableProps<Row>) {
   const placed = (place: Column<Row>['card']) => columns.filter(column => column.card === place)
   const heads = placed('head').length > 0 ? placed('head') : columns.slice(0, 1)
   const lines = columns.filter(column => column.card === undefined && !heads.includes(column))
+  const { count, rest } = useGradually(pages.rows.length)
   if (pages.isLoading) {
     return (
       <div className="flex flex-col gap-6 p-4">
@@ -16,54 +20,57 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selecti
     )
   }
   return (
-    <ul aria-label={label} onKeyDown={moveBetweenRows} className="divide-y divide-line">
-      {pages.rows.map(row => (
-        <li key={rowKey(row)} className="relative flex flex-col gap-3 p-4">
-          <div className="flex items-start justify-between gap-3">
-            {selection ? (
-              <Checkbox
-                label={`Select ${selection.labelOf(rowKey(row))}`}
-                isLabelHidden
-                className="relative z-1"
-                checked={selection.chosen.has(rowKey(row))}
-                onChange={isOn => {
-                  const chosen = new Set(selection.chosen)
-                  if (isOn) chosen.add(rowKey(row))
-                  else chosen.delete(rowKey(row))
-                  selection.onChange(chosen)
-                }}
-              />
-            ) : null}
-            <div className="min-w-0 flex-1">
-              {heads.map((column, index) => (
-                <div key={column.id}>
-                  {index === 0 && rowLink ? <RowLink link={rowLink(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
-                </div>
-              ))}
-            </div>
-            <div className="flex shrink-0 items-center gap-1">
-              {placed('mark').map(column => (
-                <span key={column.id}>{column.cell(row)}</span>
-              ))}
-            </div>
-          </div>
-          <div className="flex flex-wrap items-end justify-between gap-3">
-            <dl className="flex max-w-full flex-wrap gap-x-5 gap-y-2">
-              {lines.map(column => (
-                <div key={column.id}>
-                  <dt className="text-faint text-xs">{column.header || column.label}</dt>
-                  <dd className="tabular">{column.cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-            {placed('foot').map(column => (
-              <div key={column.id} className="relative z-1 ml-auto flex shrink-0 justify-end gap-2">
-                {column.cell(row)}
+    <>
+      <ul aria-label={label} onKeyDown={moveBetweenRows} className="divide-y divide-line">
+        {pages.rows.slice(0, count).map(row => (
+          <li key={rowKey(row)} className="relative flex flex-col gap-3 p-4">
+            <div className="flex items-start justify-between gap-3">
+              {selection ? (
+                <Checkbox
+                  label={`Select ${selection.labelOf(rowKey(row))}`}
+                  isLabelHidden
+                  className="relative z-1"
+                  checked={selection.chosen.has(rowKey(row))}
+                  onChange={isOn => {
+                    const chosen = new Set(selection.chosen)
+                    if (isOn) chosen.add(rowKey(row))
+                    else chosen.delete(rowKey(row))
+                    selection.onChange(chosen)
+                  }}
+                />
+              ) : null}
+              <div className="min-w-0 flex-1">
+                {heads.map((column, index) => (
+                  <div key={column.id}>
+                    {index === 0 && rowLink ? <RowLink link={rowLink(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
+                  </div>
+                ))}
               </div>
-            ))}
-          </div>
-        </li>
-      ))}
-    </ul>
+              <div className="flex shrink-0 items-center gap-1">
+                {placed('mark').map(column => (
+                  <span key={column.id}>{column.cell(row)}</span>
+                ))}
+              </div>
+            </div>
+            <div className="flex flex-wrap items-end justify-between gap-3">
+              <dl className="flex min-w-0 max-w-full flex-wrap gap-x-5 gap-y-2">
+                {lines.map(column => (
+                  <div key={column.id} className="min-w-0 max-w-full">
+                    <dt className="text-faint text-xs">{column.header || column.label}</dt>
+                    <dd className="break-words tabular">{column.cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+              {placed('foot').map(column => (
+                <div key={column.id} className="relative z-1 ml-auto flex shrink-0 justify-end gap-2">
+                  {column.cell(row)}
+                </div>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {count < pages.rows.length ? <div ref={rest} style={{ height: (pages.rows.length - count) * CARD_PX }} /> : null}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { afterPaint } from './after-paint.ts'
 import { Button } from './button.tsx'
 import { CloseIcon, SearchIcon } from './icons.tsx'
 import { Kbd } from './kbd.tsx'
@@ -29,8 +30,11 @@ const ALL = ''
 export function FilterBar({ search: placeholder, filters = [], children }: FilterBarProps) {
   const current = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
-  const set = (changed: Record<string, string | undefined>, replace: boolean) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never, replace })
+  const set = useCallback(
+    (changed: Record<string, string | undefined>, replace: boolean) =>
+      void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never, replace }),
+    [navigate],
+  )
   const isFiltered = Boolean(current.q) || filters.some(({ key }) => current[key])
   const clear = () => set(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map(key => [key, undefined])), false)
   return (
@@ -39,14 +43,8 @@ export function FilterBar({ search: placeholder, filters = [], children }: Filte
       {placeholder ? (
         <SearchField placeholder={placeholder} value={current.q ?? ''} onChange={q => set({ q: q || undefined }, true)} />
       ) : null}
-      {filters.map(({ key, label, options, all }) => (
-        <Select
-          key={key}
-          label={label}
-          options={[{ value: ALL, label: all }, ...options]}
-          value={current[key] ?? ALL}
-          onChange={chosen => set({ [key]: chosen || undefined }, false)}
-        />
+      {filters.map(filter => (
+        <OneFilter {...filter} key={filter.key} name={filter.key} value={current[filter.key] ?? ALL} onSet={set} />
       ))}
       {isFiltered ? (
         <Button variant="ghost" icon={CloseIcon} onClick={clear}>
@@ -57,6 +55,20 @@ export function FilterBar({ search: placeholder, filters = [], children }: Filte
     </div>
   )
 }
+
+interface OneFilterProps extends Omit<Filter, 'key'> {
+  name: string
+  value: string
+  onSet: (changed: Record<string, string | undefined>, replace: boolean) => void
+}
+
+/** Drawn again only when it has changed: the address says more than what is filtered. */
+const OneFilter = memo(({ name, label, options, all, value, onSet }: OneFilterProps) => {
+  const choices = useMemo(() => [{ value: ALL, label: all }, ...options], [all, options])
+  // The list closes first, and is seen to close; then the address changes, and with it the screen.
+  const choose = (chosen: string) => afterPaint(() => onSet({ [name]: chosen || undefined }, false))
+  return <Select label={label} options={choices} value={value} onChange={choose} />
+})
 
 function SearchField({ placeholder, value, onChange }: { placeholder: string; value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)

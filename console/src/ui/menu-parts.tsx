@@ -3,9 +3,10 @@ import { cx } from './cx.ts'
 import type { MenuProps } from './menu-entries.ts'
 import { Spinner } from './spinner.tsx'
 
-export function MenuParts({ trigger, entries, align = 'end', header }: MenuProps) {
+export function MenuParts({ trigger, entries, align = 'end', header, isOpenFirst }: MenuProps & { isOpenFirst: boolean }) {
   return (
-    <Base.Root>
+    // Not modal: to lock the page behind it would lay the whole page out again, twice.
+    <Base.Root modal={false} defaultOpen={isOpenFirst}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">

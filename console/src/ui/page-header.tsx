@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { useDocumentTitle } from './use-document-title.ts'
 
 export interface PageHeaderProps {
@@ -17,8 +18,9 @@ export function PageHeader({ title, mark, description, actions, above }: PageHea
   return (
     <header className="mb-5">
       {above ? <div className="mb-1 text-faint text-xs">{above}</div> : null}
-      <div className="flex items-start justify-between gap-4">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      {/* On a phone a long title leaves room for one small button; more of them stand below it. */}
+      <div className="flex items-start justify-between gap-x-4 gap-y-2 max-sm:flex-wrap">
+        <div className={cx('flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1', actions ? 'max-sm:max-w-[calc(100%-6rem)]' : null)}>
           <h1 className="min-w-0 break-words font-semibold text-xl leading-8 tracking-tight">{title}</h1>
           {mark}
         </div>

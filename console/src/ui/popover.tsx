@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { cloneElement, lazy, type ReactElement, Suspense } from 'react'
 import type { PopoverProps } from './popover-props.ts'
 
 const Parts = lazy(() => import('./popover-parts.tsx').then(module => ({ default: module.PopoverParts })))
@@ -6,7 +6,7 @@ const Parts = lazy(() => import('./popover-parts.tsx').then(module => ({ default
 /** A small form that belongs to the button that opened it. The button shows at once; the form is loaded right behind the screen. */
 export function Popover(props: PopoverProps) {
   return (
-    <Suspense fallback={props.trigger}>
+    <Suspense fallback={cloneElement(props.trigger as ReactElement<{ onClick: () => void }>, { onClick: () => props.onOpenChange(true) })}>
       <Parts {...props} />
     </Suspense>
   )

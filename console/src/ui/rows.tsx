@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Pages } from '@/data/use-pages.ts'
+import { QuickLink, type QuickTarget } from './quick-link.tsx'
 
 export interface Column<Row> {
   id: string
@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   pages: Pages<Row>
   rowKey: (row: Row) => string
   /** Where a row leads. The first column becomes a link, and the whole row follows it. */
-  rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
+  rowLink?: (row: Row) => QuickTarget
   selection?: Selection
   /** Shown when there is nothing: an `EmptyState`. */
   empty: ReactNode
@@ -46,14 +46,14 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   links[next]?.focus()
 }
 
-export function RowLink({ link, children }: { link: Pick<LinkProps, 'to' | 'params' | 'search'>; children: ReactNode }) {
+export function RowLink({ link, children }: { link: QuickTarget; children: ReactNode }) {
   return (
-    <Link
-      {...(link as LinkProps)}
+    <QuickLink
+      link={link}
       data-row-link
       className="font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
     >
       {children}
-    </Link>
+    </QuickLink>
   )
 }

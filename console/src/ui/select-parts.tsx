@@ -12,13 +12,17 @@ export function SelectParts<Value extends string>({
   placeholder,
   disabled,
   className,
-}: SelectProps<Value>) {
+  isOpenFirst,
+}: SelectProps<Value> & { isOpenFirst: boolean }) {
   return (
     <Base.Root
       items={options as Option<Value>[]}
       value={value}
       onValueChange={chosen => chosen !== null && onChange(chosen as Value)}
       disabled={disabled ?? false}
+      // To lock the page behind it would lay the whole page out again, twice.
+      modal={false}
+      defaultOpen={isOpenFirst}
     >
       <Base.Trigger
         aria-label={label}

@@ -1,25 +1,34 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
 import type { SelectProps } from './options.ts'
 
 const Parts = lazy(() =>
-  import('./select-parts.tsx').then(module => ({ default: module.SelectParts as (props: SelectProps<string>) => React.ReactNode })),
+  import('./select-parts.tsx').then(module => ({
+    default: module.SelectParts as (props: SelectProps<string> & { isOpenFirst: boolean }) => React.ReactNode,
+  })),
 )
 
-/** One of a few. What it opens with is loaded right behind the screen; until then it looks the same and stays closed. */
+/** One of a few. What it opens with is loaded right behind the screen; until then it looks the same, and a click is not lost. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { options, value, placeholder, className } = props
+  const { label, options, value, placeholder, disabled, className } = props
+  const [isAwaited, setAwaited] = useState(false)
   const shown = options.find(option => option.value === value)?.label ?? placeholder
   const closed = (
-    <span className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}>
+    <button
+      type="button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => setAwaited(true)}
+      className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}
+    >
       {shown}
       <ChevronsIcon className="text-faint" />
-    </span>
+    </button>
   )
   return (
     <Suspense fallback={closed}>
-      <Parts {...(props as unknown as SelectProps<string>)} />
+      <Parts {...(props as unknown as SelectProps<string>)} isOpenFirst={isAwaited} />
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { explainError } from '@/api/errors.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
-import { AlertIcon, type Icon, LockIcon, RefreshIcon } from './icons.tsx'
+import { AlertIcon, type Icon, LockIcon, RefreshIcon, SearchIcon } from './icons.tsx'
 
 interface StateProps {
   icon?: Icon
@@ -54,7 +54,23 @@ export function NoPermission({ scope, className }: { scope?: string | null; clas
 
 /** Something could not be loaded: what, why, and what to do about it. */
 export function ErrorState({ error, onRetry, className }: { error: unknown; onRetry?: () => void; className?: string }) {
-  const { title, message, requestId, scope, isPermission } = explainError(error)
+  const { title, message, requestId, scope, isPermission, isMissing } = explainError(error)
+  if (isMissing) {
+    return (
+      <State
+        icon={SearchIcon}
+        title={title}
+        {...(className ? { className } : {})}
+        actions={
+          <a href="/" className={buttonClass('secondary')}>
+            Go home
+          </a>
+        }
+      >
+        {message}
+      </State>
+    )
+  }
   if (isPermission) return <NoPermission scope={scope} {...(className ? { className } : {})} />
   return (
     <State

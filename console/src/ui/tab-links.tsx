@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useNarrow } from './use-narrow.ts'
 
 export interface TabLink {
   to: LinkProps['to']
@@ -14,10 +15,15 @@ export interface TabLink {
 /** Tabs that are links: each has its address, and the way back leads through them. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const bar = useRef<HTMLElement>(null)
-  // On a phone the tab that is looked at may be beyond the edge.
+  const isNarrow = useNarrow()
+  // On a phone the tab that is looked at may be beyond the edge. To ask where it is before the frame would lay out the page twice.
   useEffect(() => {
-    bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [])
+    if (!isNarrow) return
+    const frame = requestAnimationFrame(() =>
+      bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [isNarrow])
   return (
     // Where there are more than fit, they fade out at the edge instead of ending there.
     <nav

@@ -618,6 +618,12 @@ export interface Api {
      */
     verify(providerId: string, options?: WriteOptions): Promise<Verification>
     /**
+     * Verify a mailbox as an operation.
+     * Does the same as `verify`, but answers at once. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.
+     * Scope: `providers:write`.
+     */
+    startVerification(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.verify'>>
+    /**
      * Get the health of the domain of a mailbox.
      * Returns the result of the last check. Before the first check, the list is empty and `checkedAt` is null.
      * Scope: `providers:read`.
@@ -1212,6 +1218,7 @@ export const TABLE: Record<string, Record<string, string>> = {
     update: 'data PATCH w/providers/:providerId!',
     delete: 'nothing DELETE w/providers/:providerId',
     verify: 'data POST w/providers/:providerId/verify',
+    startVerification: 'accepted POST w/providers/:providerId/verifications',
     getHealth: 'data GET w/providers/:providerId/health',
     checkHealth: 'accepted POST w/providers/:providerId/health/check',
     listUnreadMessages: 'list GET w/providers/:providerId/unread-messages?',

@@ -1810,6 +1810,15 @@ export interface LeadSearchPreviewResult {
       count: number
     }[]
   }
+  /** A few of the people whom an order would deliver, without their names, addresses and companies. */
+  sample?: {
+    jobTitle: string | null
+    seniority: string | null
+    industry: string | null
+    companySize: string | null
+    country: string | null
+    city: string | null
+  }[]
   directoryVersion: number
   warnings: string[]
 }
@@ -3816,9 +3825,11 @@ export interface Verification {
   /** True when every stage passed. The mailbox is then connected. */
   ok: boolean
   stages: {
-    stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
+    stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
     ok: boolean
     detail: string
+    /** The most common solution if the stage failed. */
+    cure: string | null
     durationMs: number
   }[]
 }
@@ -3844,7 +3855,22 @@ export interface VerificationOperation {
   createdAt: string
   startedAt: string | null
   completedAt: string | null
+  progress?: VerificationProgress
   links: Links
+}
+
+/** While the operation is running: the stages so far. Not included in lists. */
+export interface VerificationProgress {
+  stages: {
+    stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
+    ok: boolean
+    detail: string
+    /** The most common solution if the stage failed. */
+    cure: string | null
+    durationMs: number
+  }[]
+  /** The stages that are being tried. SMTP and IMAP are tried at the same time. */
+  running: ('dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders')[]
 }
 
 export interface VerificationResult {

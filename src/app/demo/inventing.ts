@@ -122,6 +122,7 @@ export function* inventPeople(
   for (const city of cities) citiesOf.set(city.place.country, [...(citiesOf.get(city.place.country) ?? []), city])
   const ranks = titles.map(({ title }) => rankTitle(title))
   const importedAt = now.toISOString()
+  const daysAgo = Array.from({ length: 120 }, (_, days) => new Date(now.getTime() - days * DAY_MS).toISOString())
   const taken = new Map<string, number>()
 
   for (let id = 1; id <= people; id++) {
@@ -144,7 +145,7 @@ export function* inventPeople(
     const isMissing = status === 'missing'
     const elsewhere = chance.next()
     const place = elsewhere < 0.15 ? null : elsewhere < 0.85 ? employer.cityId : chance.of(citiesOf.get(employer.country)!).id
-    const verifiedAt = status === 'verified' ? new Date(now.getTime() - chance.below(120) * DAY_MS).toISOString() : null
+    const verifiedAt = status === 'verified' ? chance.of(daysAgo) : null
     yield [
       id,
       isMissing ? `#${id}` : email,

@@ -54,6 +54,12 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
     else if (item.kind === 'mark') {
       // The full stop of an abbreviation ("excl. Iceland") ends nothing.
       const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]
+      const abbreviated = chunks.at(-1)
+      if (!ends && abbreviated?.kind === 'word') {
+        abbreviated.last = at
+        at++
+        continue
+      }
       chunks.push({ ...base, kind: ends ? markKind(item.word, !consumed[at]) : 'gap' })
     } else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
       chunks.push({
@@ -70,7 +76,22 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
     }
     at = chunks.at(-1)!.last + 1
   }
+  markRefused(chunks)
   return chunks
+}
+
+/** What a negation is bound to by its place alone: its bracket, its line, or the words right behind it. */
+function markRefused(chunks: readonly Chunk[]): void {
+  let bracket = false
+  let near = false
+  for (const [at, chunk] of chunks.entries()) {
+    if (chunk.kind === 'negator') bracket = chunks[at + 1]?.word === '('
+    else if (chunk.word === ')') bracket = false
+    near = chunk.kind === 'negator' || (near && chunk.kind === 'word' && chunk.small)
+    if (bracket || near || chunk.label === 'exclude' || chunks[at - 1]?.kind === 'negator') chunk.refused = true
+    else if (chunks[at - 1]?.refused && chunks[at - 1]!.kind === 'word' && chunks[at - 1]!.small && chunk.kind === 'word')
+      chunk.refused = true
+  }
 }
 
 function markKind(mark: string, isOpen: boolean): Chunk['kind'] {

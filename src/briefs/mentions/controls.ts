@@ -1,5 +1,7 @@
 import type { Chunk, Control, Source } from '../model.ts'
+import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
+import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
@@ -55,6 +57,8 @@ export function readControl(
   language: Language,
 ): ControlFind | undefined {
   const { words } = source
+  const handed = handedOver(source, at)
+  if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true } }
   let best: ControlFind | undefined
   for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
     const found = CONTROLS.longest(words, at, end)
@@ -91,7 +95,8 @@ function controlKind(
     return 'instead'
   if (parts.headquarters) return 'headquarters'
   // "Banks yes, insurers no.", "Infineon bitte nicht"
-  if ((parts.not || parts.excludedAtEnd) && endsClause(source, end) && isNoun(answered(source, end, chunks))) return 'excluded'
+  if ((parts.not || parts.excludedAtEnd) && (endsClause(source, end) || turnsToOthers(words, end)) && isNoun(answered(source, end, chunks)))
+    return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
@@ -112,6 +117,7 @@ const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis 
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {
+  if (phrase === 'bis auf' && opensClause(chunks)) return true
   let back = chunks.length - 1
   if (chunks[back]?.kind === 'comma') back--
   const last = chunks[back]
@@ -120,11 +126,15 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
     return true
   if (back < chunks.length - 1 && BEHIND_COMMA.has(phrase)) return true
-  if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
+  // "Europe but the UK"; "France, but honestly we only want Lyon" goes on with something else.
+  if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end])
+  if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)
   )
 }
+
+const namesPlace = (word: string | undefined): boolean => word !== undefined && (isPlaceWord(word) || isPlaceCode(word))
 
 const REASONS = new Set('as since because they we it that already denn da weil sie car puisque ils elles ya porque out'.split(' '))
 
@@ -137,6 +147,10 @@ function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chu
 }
 const isNoun = (chunk: Chunk | undefined): boolean =>
   chunk !== undefined && ['word', 'place', 'name', 'domain'].includes(chunk.kind) && !chunk.small
+
+/** "agents no: only the owners" */
+const turnsToOthers = (words: readonly string[], end: number): boolean => words[end] === ':' && ONLY.has(words[end + 1] ?? '')
+const ONLY = wordSet('wishes.txt', 'only')
 
 /** Whether nothing but a courtesy stands between a phrase and the mark that ends its clause. */
 function endsClause({ items, words }: Source, from: number): boolean {
@@ -164,7 +178,8 @@ function opensClause(chunks: readonly Chunk[]): boolean {
 const OPENS_COMMAND = new Set('please pls then now bitte hmm ok okay let lets s por favor also so but just should to'.split(' '))
 
 function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
-  const before = chunks.at(-1)
+  // "…, please make it directors"
+  const before = COURTESIES.has(chunks.at(-1)?.word ?? '') ? chunks.at(-2) : chunks.at(-1)
   const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
   const after = items[end]
   const closes = after === undefined || after.kind === 'mark'

@@ -90,6 +90,8 @@ function readAbove(chunks: readonly Chunk[], from: number): { next: number; abov
   if (joins && up?.kind === 'word' && (ABOVE.has(up.word) || up.word === 'adelante' || up.word === 'au'))
     return { next: at + 2, above: true }
   if (sign?.kind === 'word' && UP.has(sign.word)) return { next: at + 1, above: true }
+  // "nivel gerente para arriba", "directeur et au-dessus"
+  if (sign?.kind === 'word' && up?.kind === 'word' && ['arriba', 'oben', 'dessus'].includes(up.word)) return { next: at + 2, above: true }
   return { next: at, above: false }
 }
 
@@ -245,7 +247,7 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   // "people at stripe.com in partnerships": after companies, "in" a department of theirs.
   if (hops > 0 && (from.kind === 'domain' || from.kind === 'name') && chunks[at - 1]!.word === 'in') return true
   if (from.kind !== 'word' || from.used) return false
-  return (hops > 0 && ANYONE.has(from.word)) || TEAM_NOUNS.has(from.word)
+  return (hops > 0 && (ANYONE.has(from.word) || from.peopleNoun)) || TEAM_NOUNS.has(from.word)
 }
 
 /** A department alone between its separators: "IT, hospitals, Florida". */

@@ -141,7 +141,7 @@ export function longestEntry(words: readonly string[], at: number, limit: number
   const first = words[at]!
   grow(first)
   let stem = stemWord(first)
-  const most = Math.min(reach.get(stem) ?? 0, limit - at)
+  const most = Math.min(reach.get(stem) ?? 0, limit - at, words.length - at)
   let phrase = first
   let found: { entry: Entry; length: number } | undefined
   for (let length = 1; length <= most; length++) {
@@ -153,6 +153,12 @@ export function longestEntry(words: readonly string[], at: number, limit: number
     if (entry) found = { entry, length }
   }
   return found
+}
+
+/** What a stretch of words means as a whole, whatever their endings. */
+export function entryOfWords(words: readonly string[], at: number, length: number): Entry | undefined {
+  const found = longestEntry(words, at, at + length)
+  return found?.length === length ? found.entry : undefined
 }
 
 /** The words of a single-word meaning, whatever its ending. */

@@ -121,7 +121,8 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
   if (said.work) add({ field: 'emailTypes', value: 'work' }, start, to)
   if (said.private) add({ field: 'emailTypes', value: 'personal' }, start, to)
   if (said.shared) add({ field: 'emailTypes', value: 'role' }, start, to)
-  if (Object.values(said).some(Boolean)) return
+  // "with an address in Berlin": without a word for mail it is a street.
+  if (Object.values(said).some(Boolean) || words[first] === 'address') return
   readBareMail(source, first, last, negation, add)
 }
 

@@ -1,13 +1,15 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
+import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { entryOf, longestEntry } from './lexicon.ts'
+import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
+import { isGerman, isTitleCase } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
-import { isPlaceWord } from './place-words.ts'
+import { inPlaceName, isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
@@ -19,8 +21,10 @@ const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
+const EXCEPT = phraseSet('polarity.txt', 'except')
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
+const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
@@ -31,15 +35,18 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
     const label = layout.labels[at]
     if ((label === 'company' || label === 'exclude') && !finder.isWord(at - 1)) finder.readList(at, 'label')
-    const excluded = EXCLUDED.longest(words, at)
-    if (excluded && items[at - 1]?.kind === 'word') finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    const excluded = EXCEPT.longest(words, at - 1) ? undefined : EXCLUDED.longest(words, at)
+    // "competitors must never appear (Acme, Globex)"
+    if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
+    if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
+      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     // "we're already working with Jysk, so not them"
     if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
       finder.readList(at + 1, 'label')
     // "leave Aspen Dental and Heartland out of it"
     if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at)) finder.readList(finder.skipBefore(at + 1), 'refusal')
-    const opened = openerAt(source, at)
+    const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
   }
@@ -137,7 +144,7 @@ class NameFinder {
   /** The next element of a list, if this one is a word of the vocabulary and the next is written like a name. */
   #laterElement(at: number, end: number): number | undefined {
     const { words } = this.#source
-    if (!this.isWord(at) || this.#capital(at)) return undefined
+    if (!this.isWord(at) || (this.#capital(at) && !isPlaceWord(words[at]!))) return undefined
     let next = at
     while (next < end && next < at + 4 && this.isWord(next) && !CONJUNCTIONS.has(words[next]!)) next++
     const from = next
@@ -195,13 +202,21 @@ class NameFinder {
       const connects =
         next > at &&
         CONNECTORS.has(words[next]!) &&
+        !(words[next] === 'der' && this.#isGermanNoun(at)) &&
         this.#capital(next + 1) &&
         !isKnownPlace(words[next + 1]!) &&
         !entryOf(words[next + 1]!)
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
-      if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#isTitleCase()) break
+      if (
+        next > at &&
+        token.capital &&
+        STOP_WORDS.has(words[next]!) &&
+        !COMPANY_NOUNS.has(words[next]!) &&
+        isTitleCase(this.#source.tokens)
+      )
+        break
       next++
     }
     return next - at
@@ -211,7 +226,9 @@ class NameFinder {
     const { words } = this.#source
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
-    const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
+    // "We've already spoken to Acme": who speaks is no company.
+    if (PRONOUNS.has(words[at]!)) return false
+    const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
@@ -235,7 +252,9 @@ class NameFinder {
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
-    if (length === 1) return (strange.length > 0 || initials) && !(opener !== 'list' && this.#isGermanNoun(at))
+    // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
+    const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
+    if (length === 1) return (strange.length > 0 || initials || capitalised) && !(opener !== 'list' && this.#isGermanNoun(at))
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
@@ -243,18 +262,18 @@ class NameFinder {
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
       !/[^s]s$/.test(last) &&
-      !this.#isTitleCase()
+      !isTitleCase(this.#source.tokens)
     )
       return true
     // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
-    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#isTitleCase()
+    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !isTitleCase(this.#source.tokens)
   }
 
   /** "Maersk, Norwegian, SAS", "Walmart and Target": alone in a list of names, an everyday word or a nationality is a name. */
   #isBareAdjective(at: number): boolean {
     const { words, items } = this.#source
     const word = words[at]!
-    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || this.#isTitleCase()) return false
+    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || isTitleCase(this.#source.tokens)) return false
     const { countryByDemonym, countryByName } = gazetteer()
     return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
   }
@@ -263,22 +282,18 @@ class NameFinder {
   #isGermanNoun(at: number): boolean {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && words.some(word => GERMAN.has(word)) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+    return !allCaps && isGerman(this.#source.words) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
   }
 
-  #isTitleCase(): boolean {
-    const long = this.#source.tokens.filter(token => token.kind === 'word' && token.word.length > 3)
-    return long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7
+  #isBareCapital(at: number): boolean {
+    const word = this.#source.words[at]!
+    if (inPlaceName(this.#source.items, at)) return false
+    return (
+      word.length > 3 &&
+      !STOP_WORDS.has(word) &&
+      !COMPANY_NOUNS.has(word) &&
+      !isGerman(this.#source.words) &&
+      !isTitleCase(this.#source.tokens)
+    )
   }
-}
-
-const GERMAN = new Set(
-  'und oder der die das in bei ohne nicht ausser mit im fur von keine mitarbeiter'
-    .split(' ')
-    .filter(word => word !== 'in' && word !== 'die'),
-)
-
-const wholeEntry = (words: readonly string[], at: number, length: number) => {
-  const found = longestEntry(words, at, at + length)
-  return found?.length === length ? found.entry : undefined
 }

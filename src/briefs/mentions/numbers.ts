@@ -2,7 +2,7 @@ import type { Currency } from '../../search/terms/vocabulary.ts'
 import type { Item, Quantity } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
-import { NUMBER_WORDS, ONE_OR_TWO, readLoose, readSpelled, SCALES, skipArticle } from './spelled-numbers.ts'
+import { BARE_SCALES, NUMBER_WORDS, ONE_OR_TWO, readBareScale, readLoose, readSpelled, SCALES, skipArticle } from './spelled-numbers.ts'
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
@@ -75,6 +75,7 @@ const OPENERS = new Set([
   ...CURRENCY_WORDS.keys(),
   ...NUMBER_WORDS.keys(),
   ...ONE_OR_TWO,
+  ...BARE_SCALES,
 ])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
@@ -179,7 +180,8 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     }
   }
   const token = tokens[position]
-  const spelled = token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at)) : undefined
+  const spelled =
+    token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at) ?? readBareScale(tokens, position)) : undefined
   if (!token || (token.kind !== 'number' && !spelled)) return undefined
   const amount: Amount = { value: spelled ? spelled.value : token.value!, last: position }
   if (spelled && [tokens[at]?.word, tokens[at + 1]?.word].includes('couple')) amount.loose = true
@@ -272,6 +274,8 @@ function joinBounds(items: Item[]): Item[] {
 
 function intersect(a: Quantity, b: Quantity): Quantity | undefined {
   if (a.plain || b.plain || a.span || b.span || a.approximate || b.approximate) return undefined
+  // "founded before 2000, more than 60 employees" are two bounds of two things.
+  if (Boolean(a.temporal) !== Boolean(b.temporal)) return undefined
   const [low, high] = a.min !== undefined ? [a, b] : [b, a]
   if (low.min === undefined || high.max === undefined || low.max !== undefined || high.min !== undefined) return undefined
   return low.min >= high.max ? undefined : { ...high, ...low }

@@ -1,10 +1,11 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
-import { entryOfWord } from './lexicon.ts'
+import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   fill,
+  functionName,
   isFunction,
   isSeparator,
   LEVEL_FORMS,
@@ -79,7 +80,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     const last = behind ? at + 1 : at
     pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
     markUsed(chunks, ranks.from, last)
-    return last + 1
+    return shareOpening(chunks, last, mentions)
   }
   const before = modifiersBefore(chunks, at)
   const above = readTitleAndAbove(chunks, at, before, mentions)
@@ -115,9 +116,10 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */
 function isBareRole(chunks: readonly Chunk[], at: number): boolean {
-  const { word, role, companyNoun, peopleNoun, label, entry } = chunks[at]!
-  if (!role || entry?.industry || companyNoun || peopleNoun || VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))
-    return false
+  const { word, role, companyNoun, peopleNoun, label, entry, refused } = chunks[at]!
+  if (!role || entry?.industry || companyNoun || peopleNoun) return false
+  // "NOT (coordinator OR agent)": what is refused needs no plural, and may be vague.
+  if (!refused && (VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))) return false
   const next = chunks[at + 1]
   const before = chunks[at - 1]
   const opens = before === undefined || before.kind !== 'word' || before.small
@@ -160,6 +162,18 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   return at + 1
 }
 
+/** "directores de compras o de logística": a second function has the rank that opened the first title. */
+function shareOpening(chunks: readonly Chunk[], at: number, mentions: Mention[]): number {
+  const words = chunks[at]!.word.split(' ')
+  const opening = words.length > 2 ? entryOf(words.slice(0, 2).join(' '))?.opening : undefined
+  const [joins, of, name] = chunks.slice(at + 1, at + 4)
+  if (!opening || joins?.kind !== 'conjunction' || of?.kind !== 'word' || !of.small || !isFunction(name)) return at + 1
+  if (chunks[at + 4]?.role) return at + 1
+  pushTitle(mentions, fill(opening, functionName(name!, false)), at + 3, at + 3)
+  name!.used = true
+  return at + 4
+}
+
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
 
 /**
@@ -187,7 +201,8 @@ function reachesUp(chunks: readonly Chunk[], at: number): boolean {
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */
 function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, functional: boolean, mentions: Mention[]): number {
   const next = chunks[at + 2]
-  if (!functional || chunks[at + 1]?.kind !== 'conjunction' || next?.kind !== 'word' || next.used) return at + 1
+  const joins = chunks[at + 1]?.kind === 'conjunction' || chunks[at + 1]?.word === '/'
+  if (!functional || !joins || next?.kind !== 'word' || next.used) return at + 1
   const form = LEVEL_FORMS[next.entry?.level ?? '']
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
   const after = chunks[at + 3]

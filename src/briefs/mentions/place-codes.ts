@@ -58,7 +58,8 @@ export function readCode(
     const state = stateOfCity(name, chunks)
     if (state) return state
   }
-  const city = CITY_CODES[name]
+  // "TX/OK/LA": among states the letters are one.
+  const city = name === 'la' && token.allCaps && besideState(source, at) ? undefined : CITY_CODES[name]
   const listed = alone || (chunks.at(-1)?.kind === 'place' && !chunks.at(-1)!.demonym && name !== 'la')
   const ends = items[at + 1]?.kind !== 'word'
   const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
@@ -154,6 +155,17 @@ function isListedCode({ items }: Source, at: number): boolean {
   const opens = items[at + 1]?.word === '/' && !STOP_WORDS.has(items[at]!.word)
   if (!(edge(items[at - 1]) || opens) || !edge(items[at + 1])) return false
   return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? ''))
+}
+
+/** Whether the letters of a state of the US are listed right beside, and no city is. */
+function besideState({ items, tokens }: Source, at: number): boolean {
+  const isState = (text: string | undefined) => text !== undefined && CODE.test(text) && gazetteer().regions.has(`US-${text}`)
+  return [-1, 1].some(
+    step =>
+      [',', '/', '+'].includes(items[at + step]?.word ?? '') &&
+      items[at + 2 * step] !== undefined &&
+      isState(tokens[items[at + 2 * step]!.first]!.text),
+  )
 }
 
 /** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */

@@ -24,6 +24,14 @@ export function readLoose(tokens: readonly Token[], at: number): { value: number
   return isScaled(next) ? { value: 2, last: next - 1 } : undefined
 }
 
+/** "thousand plus", "thousand or more": the scale alone, where it is compared right away. */
+export const BARE_SCALES = ['thousand', 'tausend', 'mille', 'mil']
+export function readBareScale(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
+  if (!BARE_SCALES.includes(tokens[at]!.word) || !['plus', '+', 'or', 'oder', 'o', 'y', 'ou'].includes(tokens[at + 1]?.word ?? ''))
+    return undefined
+  return { value: 1000, last: at }
+}
+
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
 export function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
   const numberAt = (position: number): number | undefined => {
@@ -47,6 +55,12 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
   // "a hundred fifty", "one hundred and twenty"
   else if (value === 100)
     addSmall(['and', 'und'].includes(tokens[at + 1]?.word ?? '') && (numberAt(at + 2) ?? 100) < 100 ? at + 2 : at + 1, 100)
+  // "two fifty" is spoken for two hundred and fifty.
+  const tens = numberAt(at + 1)
+  if (value < 10 && value > 0 && tens !== undefined && tens >= 20 && tens < 100) {
+    value = value * 100 + tens
+    last = at + 1
+  }
   if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
   return { value, last }
 }

@@ -22,22 +22,60 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
       chunk.used = true
       continue
     }
+    const excluded = readExcluded(chunks, at)
+    if (excluded !== undefined) {
+      mentions.push({ kind: 'keyword', ...excluded })
+      at = excluded.last
+      continue
+    }
     if (!chunk.unknown) continue
     let last = at
     while (chunks[last + 1]?.kind === 'word' && chunks[last + 1]!.unknown && !chunks[last + 1]!.used && last - at < LONGEST_TOPIC - 1)
       last++
     if (!isWanted(chunks, at, last, isEnglish)) continue
+    // "no test prep companies": an everyday word belongs to what is refused.
+    let first = at
+    while (first > 0 && last - first < LONGEST_TOPIC - 1 && isPartOfRefused(chunks[first - 1]!)) first--
     const topic = chunks
-      .slice(at, last + 1)
+      .slice(first, last + 1)
       .map(each => each.word)
       .join(' ')
     if (topic.length < 3 || topic.length > 60 || /^\d/.test(topic)) continue
-    mentions.push({ kind: 'keyword', value: singular(topic), first: at, last })
-    for (let position = at; position <= last; position++) chunks[position]!.used = true
+    mentions.push({ kind: 'keyword', value: singular(topic), first, last })
+    for (let position = first; position <= last; position++) chunks[position]!.used = true
     at = last
   }
   return mentions
 }
+
+/** "Exclude: residential", "NOT (coal OR oil sands)": on a line or in a bracket that excludes, words that fill their place are a topic. */
+function readExcluded(chunks: readonly Chunk[], at: number): { value: string; first: number; last: number } | undefined {
+  const chunk = chunks[at]!
+  if (!chunk.refused || (chunk.label !== 'exclude' && !inBracket(chunks, at)) || !isEdge(chunks, at - 1)) return undefined
+  let last = at
+  while (!isEdge(chunks, last + 1) && last - at < LONGEST_TOPIC) last++
+  const end = chunks[last]!.companyNoun && last > at ? last - 1 : last
+  const words = chunks.slice(at, end + 1)
+  const isKnown = (word: string) => RIVALS.has(word) || ACQUAINTANCES.has(word)
+  const fits = (each: Chunk) =>
+    each.kind === 'word' && !isKnown(each.word) && !each.used && !each.entry && !each.role && !each.companyNoun && !each.peopleNoun
+  if (!isEdge(chunks, last + 1) || words.length > LONGEST_TOPIC || !words.every(fits) || words.some(each => each.small)) return undefined
+  const value = singular(words.map(each => each.word).join(' '))
+  if (value.length < 3 || /^\d/.test(value)) return undefined
+  for (const each of chunks.slice(at, last + 1)) each.used = true
+  return { value, first: at, last }
+}
+
+const EDGES: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list', 'break', 'negator'])
+const isEdge = (chunks: readonly Chunk[], at: number): boolean => chunks[at] === undefined || EDGES.has(chunks[at]!.kind)
+
+function inBracket(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back > 0 && at - back < 40; back--) if (chunks[back]!.word === '(') return chunks[back - 1]!.kind === 'negator'
+  return false
+}
+
+const isPartOfRefused = ({ kind, refused, used, small, entry, role, idle, companyNoun, peopleNoun }: Chunk): boolean =>
+  kind === 'word' && refused === true && !(used || small || entry || role || idle || companyNoun || peopleNoun)
 
 function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
   const chunk = chunks[at]!

@@ -30,6 +30,7 @@ const PER_EACH = wordSet('wishes.txt', 'per each')
 const COMPANIES = wordSet('wishes.txt', 'companies')
 const PER_MEASURE = wordSet('wishes.txt', 'per measure')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
+const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const ONE = list('one')
 const PERSONS = wordSet('wishes.txt', 'persons')
 const LIMITS = wordSet('wishes.txt', 'limits')
@@ -51,6 +52,7 @@ export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
     found.push({ ...wish, first, last })
   }
   for (let at = 0; at < words.length && found.length < MOST_WISHES; at++) {
+    if (words[at] === '/' && items[at - 1]?.quantity && COMPANIES.has(words[at + 1] ?? '')) readPerCompany(source, at, add)
     if (items[at]!.kind !== 'word' || consumed[at]) continue
     readPerCompany(source, at, add)
     readContact(source, at, add)
@@ -81,9 +83,18 @@ function readContact(source: Source, at: number, add: AddWish): void {
   }
   const contacted = CONTACTED.longest(words, at)
   if (!contacted) return
-  const from = negationBefore(source, at)
+  const from = negationBefore(source, at) ?? conditionBefore(source, at)
   if (from === undefined) return
   const last = at + contacted.length - 1
+  // "Acme asked not to be contacted", "no contactar con Acme" speak of Acme.
+  if (
+    ASKED.has(words[from - 1] ?? '') ||
+    ((INFINITIVES.has(words[at]!) || INFINITIVES.has(`${words[at]} ${words[last + 1]}`)) &&
+      source.items[last + 1] !== undefined &&
+      !AFTERTHOUGHTS.has(words[last + 1]!) &&
+      !DAYS_AHEAD.has(words[last + 1]!))
+  )
+    return
   // German puts the time first: "in den letzten 6 Monaten nicht angeschrieben".
   const window = windowAfter(source, last, 4) ?? recent(windowBefore(source, at))
   if (window && window.days >= 1 && window.days <= 3650) {
@@ -94,6 +105,22 @@ function readContact(source: Source, at: number, add: AddWish): void {
   while (AFTERTHOUGHTS.has(words[until + 1] ?? '')) until++
   add({ field: 'suppress', value: 'contacted' }, from, until)
 }
+
+/** "If somebody heard from us this quarter, leave them alone": the refusal comes behind the condition. */
+function conditionBefore({ words }: Source, at: number): number | undefined {
+  let first = at
+  while (first > 0 && at - first < 8 && !SENTENCE_ENDS.has(words[first - 1]!)) first--
+  if (!CONDITIONS.has(words[first]!)) return undefined
+  for (let next = at + 1; next < words.length && next < at + 20 && !SENTENCE_ENDS.has(words[next]!); next++)
+    if (REFUSE_THEM.longest(words, next)) return first
+  return undefined
+}
+const CONDITIONS = new Set('if when whoever anyone anybody wer wenn falls si cuando quien'.split(' '))
+const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
+
+const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
+const INFINITIVES = new Set(['contactar', 'contacting', 'contactes con'])
+const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante'])
 
 const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
 
@@ -106,6 +133,15 @@ function readCampaign(source: Source, at: number, length: number, add: AddWish):
   if (from === at || !(inside || words[from] === 'in')) return
   const negation = negationBefore(source, from, true)
   if (negation !== undefined) add({ field: 'suppress', value: 'in_campaign' }, negation, at + length - 1)
+}
+
+/** "whom we already have in HubSpot": where they are kept says nothing more. */
+function endOfStore(words: readonly string[], last: number): number {
+  if (!IN_STORE.has(words[last + 1] ?? '')) return last
+  let at = last + 2
+  while (at < last + 5 && OURS.has(words[at] ?? '')) at++
+  const store = STORE.longest(words, at)
+  return store ? at + store.length - 1 : last
 }
 
 /** "not in our CRM", "net new leads only", "no existing customers", "people we already have". */
@@ -122,6 +158,7 @@ function readOwned(source: Source, at: number, add: AddWish): void {
   if (phrase) {
     let last = at + phrase.length - 1
     while (['yet', 'already', 'on', 'file', 'record'].includes(words[last + 1] ?? '')) last++
+    last = endOfStore(words, last)
     add({ field: 'suppress', value: 'owned' }, negationBefore(source, at, true) ?? at, last)
     return
   }
@@ -150,11 +187,15 @@ function readOwned(source: Source, at: number, add: AddWish): void {
     return
   }
   const existing = EXISTING.longest(words, at)
-  if (!existing || !CUSTOMERS.has(words[at + existing.length] ?? '')) return
-  const negation = negationBefore(source, at)
-  const out = EXCLUDED.longest(words, at + existing.length + 1) ?? (words[at + existing.length + 1] === 'out' ? { length: 1 } : undefined)
+  if (!existing) return
+  // "existing CRM contacts"
+  const noun = at + existing.length + (STORE.longest(words, at + existing.length)?.length ?? 0)
+  if (!CUSTOMERS.has(words[noun] ?? '')) return
+  // On a line that excludes ("Suppress: existing contacts") the label stays what it is.
+  const negation = negationBefore(source, at) ?? (negationBefore(source, at, true) === undefined ? undefined : at)
+  const out = EXCLUDED.longest(words, noun + 1) ?? (words[noun + 1] === 'out' ? { length: 1 } : undefined)
   if (negation !== undefined || out)
-    add({ field: 'suppress', value: 'owned' }, negation ?? at, at + existing.length + (negation === undefined ? out!.length : 0))
+    add({ field: 'suppress', value: 'owned' }, negation ?? at, noun + (negation === undefined ? out!.length : 0))
 }
 
 function readFresh({ words }: Source, at: number, length: number, add: AddWish): void {
@@ -196,7 +237,7 @@ function readAges(source: Source, at: number, add: AddWish): void {
 /** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
 function readPerCompany(source: Source, at: number, add: AddWish): void {
   const { words, items } = source
-  const per = PER.longest(words, at)
+  const per = words[at] === '/' ? { length: 1 } : PER.longest(words, at)
   if (!per) return
   let noun = at + per.length
   while (PER_EACH.has(words[noun] ?? '') && noun < at + 4) noun++

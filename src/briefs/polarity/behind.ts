@@ -12,6 +12,8 @@ const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
 const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 /** Between what is refused and the refusal: "Acme: no", "Acme — no". */
 const LEADS_OVER = new Set([':', '—', '-', '?'])
+/** "make sure banks are not in there" */
+const LEADS_IN = new Set('sure ensure remember dass check note careful'.split(' '))
 const OPENS = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
 
 /** "Tesco, Asda and Morrisons need to be out": the list that ends before the exclusion, the last first. */
@@ -89,13 +91,21 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
   const said = saidBehind(chunks, at)
   const refuses =
     said.length === 0 || said.some(chunk => PREDICATES.has(chunk.word) || chunk.word.split(' ').some(word => PREDICATES.has(word)))
-  return refuses || list.every(mention => mention.kind === 'company') ? list : []
+  // "banks have no budget": a verb of theirs leads over to the negation.
+  const direct = last + 1 < at && chunks.slice(last + 1, at).every(chunk => chunk.kind === 'word')
+  return refuses || direct || list.every(mention => mention.kind === 'company') ? list : []
 }
 
 /** Whether only small words stand between a chunk and the beginning of its clause. */
 function opensClause(chunks: readonly Chunk[], from: number): boolean {
   let at = from - 1
-  while (at >= 0 && from - at < 8 && chunks[at]!.kind === 'word' && (chunks[at]!.small || chunks[at]!.idle)) at--
+  while (
+    at >= 0 &&
+    from - at < 8 &&
+    chunks[at]!.kind === 'word' &&
+    (chunks[at]!.small || chunks[at]!.idle || LEADS_IN.has(chunks[at]!.word))
+  )
+    at--
   return at < 0 || OPENS.has(chunks[at]!.kind)
 }
 
@@ -120,7 +130,8 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     const companies = said.filter(mention => mention.kind === 'company')
     if (companies.length > 0) return companies
     const last = sentence === chunks[at]!.sentence || isRefusal ? said.at(-1) : undefined
-    if (last && familyOf(last) === 'thing') return said.filter(mention => mention.kind === last.kind)
+    // Only the list that was named last: what the brief asks for may stand in the same sentence.
+    if (last && familyOf(last) !== 'measure') return listBefore(chunks, mentions, last.last + 1)
   }
   return []
 }

@@ -60,8 +60,17 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
     else if (chunk.kind === 'excluded' && !bound) {
       const list = chunks[at + 1]?.word === ':' ? [] : listBefore(chunks, mentions, answeredBefore(chunks, at))
       refuseList(mentions, list)
-      // "No nos interesan agencias": with nothing before it, it refuses what follows.
-      become(list.length === 0 && !endsHere(chunks[at + 1], ':') ? opened(at, true) : undefined)
+      // "No nos interesan agencias": with nothing before it, it refuses what follows; "(Acme, Globex)" behind it are examples.
+      const answers = chunk.control?.not === true && chunks[at - 1]?.kind === 'word' && !chunks[at - 1]!.small
+      const until = chunks[at + 1]?.word === '(' ? endOfBracket(chunks, at + 2) : undefined
+      if (until !== undefined) become({ ...opened(at, true), until })
+      else become(list.length === 0 && !answers && !endsHere(chunks[at + 1], ':') ? opened(at, true) : undefined)
+      if (answers && list.length === 0) chunk.unanswered = true
+      // "we had trouble with Acme, please skip": behind its comma it means what was named.
+      const before = chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.small ? chunks[at - 2] : chunks[at - 1]
+      const opens = ['comma', 'break', 'gap'].includes(before?.kind ?? '')
+      if (list.length === 0 && opens && endsHere(chunks[at + 1]))
+        for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
     } else if (chunk.kind === 'refusal') {
       for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
       become(undefined)
@@ -82,6 +91,20 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
     if (scope && closes(chunks, at, scope)) become(undefined)
   }
   become(undefined)
+  keepNarrowed(chunks, mentions)
+}
+
+/** "part-time CFOs: no; CFOs in Lyon: yes": where the same is wanted elsewhere, the words beside it say what is refused. */
+function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const key = (mention: Mention) => `${mention.kind} ${mention.value}`
+  const wanted = new Set(mentions.filter(mention => !mention.negated && !mention.dropped).map(key))
+  const isNarrower = (chunk: Chunk | undefined) =>
+    chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
+  for (const mention of mentions) {
+    if (!mention.negated || mention.dropped || !wanted.has(key(mention)) || familyOf(mention) !== 'person') continue
+    const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
+    if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
+  }
 }
 
 /** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
@@ -99,10 +122,17 @@ function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: S
   const list = chunk.control?.not ? refusedSubject(chunks, mentions, scope.opener) : []
   refuseList(mentions, list)
   // "Acme are customers, so please skip": a command without an object means what was named.
-  if (chunk.control?.except && endsHere(chunks[scope.opener + 1]))
-    for (const mention of namedBefore(chunks, mentions, scope.opener)) list.push(mention)
+  if (chunk.control?.except && endsHere(chunks[scope.opener + 1])) list.push(...commanded(chunks, mentions, scope.opener))
   for (const mention of list) mention.negated = true
   chunk.unanswered = list.length === 0
+}
+
+/** "banks (exclude)", "banks - exclude" mean the list before the mark; behind a comma whatever was named. */
+function commanded(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  const before = chunks[at - 1]
+  const marked = before?.word === '(' || before?.word === '—' || before?.word === '-'
+  const list = marked ? listBefore(chunks, mentions, at - 1) : []
+  return list.length > 0 ? list : namedBefore(chunks, mentions, at)
 }
 
 /** "no groups (Siblu, Yelloh)": names in a bracket behind what is refused are examples of it. */
@@ -129,9 +159,13 @@ function openScope(chunks: readonly Chunk[], at: number): Scope {
   const next = chunks[at + 1]
   if (next?.kind !== 'break' || next.word !== '(') return scope
   // "NOT (assistant OR intern)"
-  let end = at + 2
+  return { ...scope, until: endOfBracket(chunks, at + 2) }
+}
+
+function endOfBracket(chunks: readonly Chunk[], from: number): number {
+  let end = from
   while (end < chunks.length && chunks[end]!.word !== ')') end++
-  return { ...scope, until: end }
+  return end
 }
 
 function endOfLabel(chunks: readonly Chunk[], at: number): number {
@@ -205,7 +239,10 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
     for (const mention of found) {
-      if (scope.instead) mention.dropped = true
+      // "Rather than Tesco or Aldi, regional grocers": companies nobody asked for before are not wanted.
+      const fresh =
+        mention.kind === 'company' && !scope.replaces && !mentions.some(other => other.kind === 'company' && other.first < scope.opener)
+      if (scope.instead && !fresh) mention.dropped = true
       else mention.negated = true
     }
     if (adjacent) for (const mention of previous) mention.dropped = true

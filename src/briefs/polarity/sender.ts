@@ -4,6 +4,7 @@ import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { audienceIntro } from './audience.ts'
+import { handedOver } from './handed-over.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -31,6 +32,8 @@ const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
+const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
+const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
 const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
 const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans bei with mit avec con'.split(' '))
 
@@ -51,6 +54,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
     mark(first, Math.min(intro, end))
     return
   }
+  // "Hilton is handled by my colleague"
+  for (let at = first + 1; at < end && at < first + SENDER_WITHIN; at++) if (handedOver(source, at) > 0) return
   const capital = tokens[items[first]!.first]!.capital
   if (capital && statesRelation(source, first, end)) return
   const sender = findSender(source, first, end, consumed)
@@ -139,7 +144,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
-    if ([0, 1, 2].some(back => (EXCLUDED.longest(words, at - back, end)?.length ?? 0) > back)) continue
+    if ([0, 1, 2, 3, 4].some(back => (EXCLUDED.longest(words, at - back, end)?.length ?? 0) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
@@ -247,7 +252,8 @@ function findMending(words: readonly string[], sender: number, end: number): num
 
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
-  for (let at = sender + 1; at < Math.min(end, sender + 5); at++) if (negatorAt(words, at, end) >= 2) return at
+  for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
+    if (at !== sender && negatorAt(words, at, end) >= 2) return at
   // "I'd avoid Italy", "we would rather skip agencies"
   let verb = sender + 1
   while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
@@ -266,6 +272,7 @@ const MODALS = new Set(
 )
 
 const isCommand = (words: readonly string[], at: number, end: number): boolean =>
+  (SPLIT_VERBS.has(words[at]!) && AT_THE_END.longest(words, end - 1, end) !== undefined) ||
   REFUSE_THEM.longest(words, at, end) !== undefined ||
   (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))
 

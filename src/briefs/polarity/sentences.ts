@@ -1,5 +1,6 @@
 import type { Source } from '../model.ts'
-import { Phrases, readEntries, wordSet } from '../words.ts'
+import { LABELS, labelOf } from '../text/labels.ts'
+import { wordSet } from '../words.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -15,9 +16,6 @@ export interface Layout {
 
 const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
 const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
-const LABELS = new Phrases(
-  new Map(readEntries('labels.txt').flatMap(([label, phrases]) => phrases.map(phrase => [phrase, label] as const))),
-)
 const LONGEST_LABEL = 5
 
 export function readLayout(source: Source, consumed: Uint8Array): Layout {
@@ -44,28 +42,35 @@ export function readLayout(source: Source, consumed: Uint8Array): Layout {
 function readHeadings({ words, items }: Source, layout: Layout): void {
   let label: string | undefined
   let bullet: string | undefined
+  let colon = false
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && words[first] === '*') first++
     const last = words[end - 1] === ':' ? end - 1 : end
-    const found = first < last ? LABELS.longest(words, first, last) : undefined
-    const heads = found?.length === last - first && words[end] === '\n' && found.value !== 'note'
+    // "Wen nicht? Acme.": a question may be a label too.
+    const named = words[end] === '\n' || words[end] === '?' ? labelOf(words.slice(first, last)) : undefined
+    const heads = named !== undefined && named !== 'note'
     if (heads) {
       layout.isLabel.fill(1, first, end)
       layout.labels.fill(undefined, first, end)
-      label = found.value
+      label = named
+      colon = last < end
       bullet = undefined
       continue
     }
     if (label === undefined || first >= end) continue
-    // The list ends where its bullets do; without bullets it is the next line alone.
+    // The list ends where its bullets do; without bullets it is the next line, and behind a colon all short lines.
     const mark = items[first]!.kind === 'mark' ? words[first]! : undefined
     const isFirst = bullet === undefined
     bullet ??= mark ?? ''
-    if (!isFirst && (mark === undefined || mark !== bullet)) label = undefined
+    const goesOn = mark === undefined ? colon && bullet === '' && end - first <= SHORT_LINE : mark === bullet
+    if (!isFirst && !goesOn) label = undefined
     else if (label !== 'any') for (let at = first; at < end; at++) layout.labels[at] ??= label
   }
 }
+
+/** An entry of a list without bullets has no more items than this. */
+const SHORT_LINE = 5
 
 function endsSentence({ items, words }: Source, at: number): boolean {
   if (items[at]!.kind !== 'mark' || !ENDS.has(words[at]!)) return false
@@ -82,6 +87,8 @@ function readLabels(source: Source, start: number, end: number, layout: Layout, 
     const found = labelBefore(words, start, colon)
     // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
     if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue
+    // "agents no: only owners": the word answers what stands before it.
+    if (found.length === 1 && ANSWERS.has(words[colon - 1]!) && colon - 1 > start && source.items[colon - 2]!.kind === 'word') continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
     const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
@@ -90,6 +97,8 @@ function readLabels(source: Source, start: number, end: number, layout: Layout, 
 
 /** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
 function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
+  const whole = labelOf(words.slice(start, colon))
+  if (whole === 'exclude') return { value: whole, length: colon - start }
   const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
   if (!found || colon - found.length <= start) return found
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))

@@ -12,6 +12,8 @@ const CORRECTIONS = wordSet('polarity.txt', 'corrections')
 const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
 const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
 const SQL = new Set(['drop', 'delete', 'select', 'update'])
+const NOT = phraseSet('polarity.txt', 'not')
+const EXCEPT = phraseSet('polarity.txt', 'except')
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
@@ -23,7 +25,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array)
   }
   for (let at = 0; at < words.length; at++) {
     if (layout.isLabel[at]) voices.of[at] = 'label'
-    else if (layout.labels[at] === 'note') mark('sender')(at, at + 1)
+    else if (layout.labels[at] === 'note' && !refuses(source, layout, at)) mark('sender')(at, at + 1)
   }
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
@@ -35,6 +37,13 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array)
   markTails(source, layout, consumed, voices, mark('sender'))
   markFormer(source, voices, mark('past'))
   return voices
+}
+
+/** "PS: no agencies": a note that begins with a refusal asks for something. */
+function refuses({ words }: Source, layout: Layout, at: number): boolean {
+  let first = at
+  while (first > 0 && layout.labels[first - 1] === 'note') first--
+  return (NOT.longest(words, first) ?? EXCEPT.longest(words, first)) !== undefined
 }
 
 /** What is said to the machine: a line that begins with "System:", or a command wherever a clause begins. */
@@ -67,7 +76,12 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
       mark(at + decides.length, to)
     }
-    if (!consumed[at] && SENDER_TAILS.longest(words, at) && !CORRECTIONS.has(words[at]!)) mark(at, clauseEnd(words, at, layout, TAIL_ENDS))
+    if (consumed[at] || !SENDER_TAILS.longest(words, at) || CORRECTIONS.has(words[at]!) || NOT.longestBefore(words, at, 1)) continue
+    // "our product is not for banks": from the negation on it refuses.
+    const end = clauseEnd(words, at, layout, TAIL_ENDS)
+    let to = at
+    while (to < end && !NOT.longest(words, to, end)) to++
+    mark(at, to)
   }
 }
 

@@ -1,4 +1,5 @@
 import { readQuerySigns } from './queries.ts'
+import { readTables } from './tables.ts'
 
 /** What a reader would see of a brief: markup, comments, scripts and invisible characters are taken out. */
 
@@ -24,7 +25,7 @@ export function cleanBrief(brief: string): string {
       .replace(/(?<![\p{L}\p{M}])[wW]\/[oO]\b/gu, 'without')
       .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=\p{L})/gu, 'with ')
   }
-  return readQuerySigns(text)
+  return readQuerySigns(readTables(text))
 }
 
 function removeBetween(text: string, open: string, close: string): string {

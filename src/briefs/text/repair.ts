@@ -45,6 +45,9 @@ const MENDED_LISTS = [
   ['numbers.txt', 'people units'],
 ] as const
 const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
+const FUNCTION_WORDS = new Set(
+  'product finance quality project support service network systems process research training marketing security'.split(' '),
+)
 const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
 
 /** The words of a text that begin with a letter. One letter is looked through when a brief first needs it. */
@@ -89,7 +92,8 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
   if (ready) return ready
   const targets = new Map<number, Target[]>()
   for (const word of targetWords(letter)) {
-    const isCommon = COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8
+    // Functions ("product", "finance") are worth a repair though they are everyday words.
+    const isCommon = COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < (FUNCTION_WORDS.has(word) ? 7 : 8)
     if (word.length < 5 || !/^[a-z]+$/.test(word)) continue
     const target = { word, letters: letterSet(word), isCommon }
     const list = targets.get(word.length)

@@ -9,6 +9,7 @@ import { openService } from '../service.ts'
 import { readInput, type Shell } from '../shell.ts'
 import { askForConsent } from './consent.ts'
 import { type Found, findServers, type Issuer, issuerOf, readIssuer, shownServers } from './servers.ts'
+import { verifyAloud } from './verify.ts'
 
 const USAGE = 'overture mailbox add ada@example.com'
 const ATTEMPTS = 3
@@ -30,8 +31,8 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
   const issuer = asked ?? consentByItself(found, shell)
   const details = { ...(await detailsOf(email, flags, shell)), ...limitsOf(found) }
   const verification = issuer
-    ? await addByConsent(service, { issuer, email, details }, shell)
-    : await addByPassword(service, { email, details, found, username: flags.text('username') ?? email }, shell)
+    ? await addByConsent(service, { issuer, email, details }, flags, shell)
+    : await addByPassword(service, { email, details, found, username: flags.text('username') ?? email }, flags, shell)
   tell(verification, flags, shell)
 }
 
@@ -63,14 +64,19 @@ interface Adding {
   found: Found
 }
 
-async function addByConsent(service: Overture, order: Omit<Adding, 'found'> & { issuer: Issuer }, shell: Shell): Promise<Verification> {
+async function addByConsent(
+  service: Overture,
+  order: Omit<Adding, 'found'> & { issuer: Issuer },
+  flags: Flags,
+  shell: Shell,
+): Promise<Verification> {
   const { issuer, email, details } = order
   const id = await askForConsent(service, { issuer, email }, shell)
   await service.providers.update(id, details)
-  return service.providers.verify(id)
+  return verifyAloud(service, id, flags, shell)
 }
 
-async function addByPassword(service: Overture, order: Adding & { username: string }, shell: Shell): Promise<Verification> {
+async function addByPassword(service: Overture, order: Adding & { username: string }, flags: Flags, shell: Shell): Promise<Verification> {
   const { email, details, found, username } = order
   const kind = found.signIn.includes('app_password') ? 'app password' : 'password'
   const askAgain = () => askUnseen(shell, `The ${kind} of ${username}`)
@@ -85,11 +91,9 @@ async function addByPassword(service: Overture, order: Adding & { username: stri
     credentials: { username, password },
   })
   for (let attempt = 1; ; attempt++) {
-    shell.status?.('Trying it ...')
-    const verification = await service.providers.verify(id).finally(() => shell.status?.(''))
+    const verification = await verifyAloud(service, id, flags, shell)
     const isRefused = verification.stages.some(({ stage, ok }) => stage === 'auth' && !ok)
     if (!isRefused || !shell.input.isTTY || attempt === ATTEMPTS) return verification
-    shell.warn(`The server does not accept it: ${harmless(verification.stages.find(({ ok }) => !ok)!.detail)}`)
     const next = await askAgain()
     if (next === '') return verification
     await service.providers.update(id, { credentials: { username, password: next } })
@@ -98,12 +102,7 @@ async function addByPassword(service: Overture, order: Adding & { username: stri
 
 function tell({ ok, stages, provider }: Verification, flags: Flags, shell: Shell): void {
   if (flags.isOn('json')) printJson(shell, { ok, stages, provider })
-  else {
-    for (const { stage, ok: isFine, detail, durationMs } of stages) {
-      shell.print(`${isFine ? 'ok  ' : 'fail'}  ${stage.padEnd(12)}  ${harmless(detail)}  (${durationMs} ms)`)
-    }
-    if (ok) shell.print(`${provider.fromEmail} is connected: ${provider.id}`)
-  }
+  else if (ok) shell.print(`${provider.fromEmail} is connected: ${provider.id}`)
   if (ok) return
   const failed = stages.find(stage => !stage.ok)
   const message = `${provider.fromEmail} is stored, but does not work yet${failed ? `: ${failed.detail}` : '.'}`

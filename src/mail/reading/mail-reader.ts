@@ -38,7 +38,15 @@ export class MailReader {
     }
   }
 
+  /** The thread takes a second to be ready, because it learns from examples first. */
+  warmUp(): void {
+    this.#threads.warmUp()
+  }
+
   stop(): Promise<void> {
     return this.#threads.stop()
   }
 }
+
+/** The reader of a process, for `ctx.part`. */
+export const makeMailReader = (): MailReader => new MailReader()

@@ -29,6 +29,8 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
     return 'The certificate of the server is not signed by a known authority: give its certificate as tls.ca, or its fingerprint as tls.fingerprint256'
   }
   if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The certificate of the server has expired'
+  if (/CERT_NOT_YET_VALID|not yet valid/i.test(all))
+    return 'The certificate of the server is not valid yet: is the clock of this machine right?'
   if (/ALTNAME|altnames/i.test(all))
     return `The certificate of the server is issued for another name than ${host}${altNamesIn(error.message)}`
   if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
@@ -46,7 +48,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
 }
 
 const altNamesIn = (message: string): string =>
-  ` (altnames: ${oneLineOf(/altnames?:.*?((?:DNS|IP)[^\n]*)$/i.exec(message)?.[1] ?? 'none')})`
+  ` (altnames: ${oneLineOf(/altnames?:.*?((?:DNS|IP)[^\n)]*)\)?$/i.exec(message)?.[1] ?? 'none')})`
 
 type Protocol = 'SMTP' | 'IMAP'
 

@@ -10,8 +10,8 @@ export class ImapCrowded extends Error {
   override readonly name = 'ImapCrowded'
 }
 
-/** What the library throws when a connection could not be made. */
-export interface SignInFailure extends Error {
+/** What the library throws when a command was refused, or a connection could not be made. */
+export interface ImapFailure extends Error {
   authenticationFailed?: boolean
   responseStatus?: string
   responseText?: string
@@ -22,14 +22,30 @@ export interface SignInFailure extends Error {
 /** Dovecot has a code for it, others only say so. */
 const CROWDED = /too many\b.{0,40}\bconnections|max(?:imum)?\b.{0,40}\bconnections/i
 
+/** RFC 5530 names the refusals that will pass. Not every server knows it. */
+const PASSING_CODES = new Set(['UNAVAILABLE', 'INUSE', 'SERVERBUG'])
+const FINAL_CODES = new Set(['AUTHENTICATIONFAILED', 'AUTHORIZATIONFAILED', 'EXPIRED', 'PRIVACYREQUIRED', 'CONTACTADMIN'])
+const PASSING =
+  /\btemporar|try (?:again|later)|again later|come back|(?:server|service|system|internal) (?:is )?(?:error|busy|unavailable|down|overload)|\bunavailable\b|overload|bandwidth|throttl|rate limit|too many (?:login|failed|bad|auth|attempt|request|invalid)/i
+
 /** What the server meant by refusing a sign-in; null when it was not the server that refused, but the network. */
-export function refusalOf(failure: SignInFailure): Error | null {
+export function refusalOf(failure: ImapFailure): Error | null {
   // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal, and
   // RFC 5530 names the ones that will pass.
+  if (failure.authenticationFailed && failure.responseStatus === 'BAD') {
+    return new Error(`The server does not understand the sign-in: ${oneLineOf(failure.responseText ?? '') || 'no reason given'}`)
+  }
   if (!failure.authenticationFailed || failure.responseStatus !== 'NO') return null
   const code = failure.serverResponseCode ?? ''
   const said = oneLineOf(failure.responseText ?? '')
   if (code === 'LIMIT' || CROWDED.test(said)) return new ImapCrowded(`The server takes no more connections of this account: ${said}`)
-  if (['UNAVAILABLE', 'INUSE', 'SERVERBUG'].includes(code)) return new Error(`The server takes no sign-in at the moment: ${said || code}`)
+  const isPassing = PASSING_CODES.has(code) || (!FINAL_CODES.has(code) && PASSING.test(said))
+  if (isPassing) return new Error(`The server takes no sign-in at the moment: ${said || code}`)
   return new ImapSignInRefused(said || 'The server refused the sign-in')
+}
+
+/** Why a server does not hand a message out; null when that will pass, or something else failed. */
+export function messageRefusalOf({ responseStatus, responseText, serverResponseCode = '' }: ImapFailure): string | null {
+  if (responseStatus !== 'NO' || ['UNAVAILABLE', 'INUSE', 'LIMIT'].includes(serverResponseCode)) return null
+  return oneLineOf(responseText ?? '') || 'no reason given'
 }

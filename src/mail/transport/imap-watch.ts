@@ -4,7 +4,6 @@ import {
   type FetchedBatch,
   type FetchOptions,
   type FolderCursor,
-  fetchBatch,
   IMAP_TIMEOUTS,
   type ImapCursor,
   type ImapSettings,
@@ -12,6 +11,7 @@ import {
   leave,
   openFolder,
 } from './imap.ts'
+import { fetchBatch } from './imap-fetch.ts'
 import { listFolders, type WatchedFolder } from './imap-folders.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 

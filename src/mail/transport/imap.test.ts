@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { checkMailboxAccess, findInSent, type ImapSettings } from './imap.ts'
+import { findInSent, type ImapSettings } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { watchMailbox } from './imap-watch.ts'
 import { testCertificate } from './testing/certificate.ts'
+import { checkMailboxAccess } from './testing/check-access.ts'
 import { fetchSince } from './testing/fetch-since.ts'
 import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
 import { imapSuite, sampleMessage, watchForTest } from './testing/imap-suite.ts'
@@ -228,4 +229,53 @@ test('a server that keeps everything in one folder is read there, and chosen fol
   await everything.received('m3')
   await everything.stop()
   assert.deepEqual(everything.ids, ['m3'])
+})
+
+test('a message that the server does not hand out is named, and hides none of the others', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  for (const name of [1, 2, 3]) server.append('INBOX', sampleMessage(name))
+  server.withheld.add(2)
+  const batch = await fetchSince(settingsOf(server), { uidValidity: '1', lastUid: 0 }, 50)
+  assert.deepEqual(
+    batch.messages.map(({ uid, refusal }) => [uid, refusal !== null]),
+    [
+      [1, false],
+      [2, true],
+      [3, false],
+    ],
+  )
+  assert.match(batch.messages[1]!.refusal!, /could not be converted/)
+  assert.equal(batch.cursor.lastUid, 3)
+  const alone = await fetchSince(settingsOf(server), { uidValidity: '1', lastUid: 1 }, 1)
+  assert.deepEqual([alone.messages[0]!.uid, alone.messages[0]!.raw.toString()], [2, 'INBOX 1 2'])
+})
+
+test('a sign-in that the server refuses for the moment is not taken for a wrong password', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  for (const [refusal, isFinal] of [
+    ['NO [UNAVAILABLE] Temporary authentication failure.', false],
+    ['NO Temporary authentication failure. [mx1]', false],
+    ['NO [ALERT] Account exceeded command or bandwidth limits. (Failure)', false],
+    ['NO System Error (Failure)', false],
+    ['NO Server Unavailable. 15', false],
+    ['NO Too many login failures, try later', false],
+    ['BAD Command received in invalid state', false],
+    ['NO [AUTHENTICATIONFAILED] Authentication failed, try again', true],
+    ['NO LOGIN failed.', true],
+    ['NO AUTHENTICATE failed.', true],
+    ['NO [ALERT] Invalid credentials (Failure)', true],
+    ['NO [ALERT] Application-specific password required (Failure)', true],
+  ] as const) {
+    server.refusal = refusal
+    await assert.rejects(checkMailboxAccess(settingsOf(server)), error => error instanceof ImapSignInRefused === isFinal, refusal)
+  }
+})
+
+test('a server that offers encryption and then refuses it gets no password, even where plain text is allowed', async t => {
+  const server = await TestImapServer.start({ offersStartTls: true })
+  t.after(() => server.close())
+  await assert.rejects(checkMailboxAccess(settingsOf(server, { security: 'opportunistic' })), /offers encryption, and refuses it/)
+  assert.ok(!server.commands.some(line => /LOGIN|AUTHENTICATE/i.test(line)))
 })

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { ImapCrowded, refusalOf, type SignInFailure } from './imap-refusal.ts'
+import { ImapCrowded, type ImapFailure, ImapSignInRefused, refusalOf } from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -47,13 +48,15 @@ export interface ImapCursor extends FolderCursor {
   folders?: Record<string, FolderCursor>
 }
 
-interface FetchedMessage {
+export interface FetchedMessage {
   uid: number
   /** At most `MAX_MESSAGE_BYTES` of it: what is cut off is attachments. */
   raw: Buffer
   isCut: boolean
   flags: string[]
   receivedAt: Date | null
+  /** Why the server does not hand the message out. `raw` then only names its place, so that it can be told from others. */
+  refusal: string | null
 }
 
 export interface FetchedBatch<Cursor = FolderCursor> {
@@ -82,77 +85,15 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   folderPollMs: 15_000,
   retryMs: 2_000,
 }
-const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
-const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
-/** What is read of a message that turns out to be of concern: enough for 10 MB of attachments as mail carries them. */
-const MAX_WHOLE_BYTES = 16 * 1024 * 1024
+/** More than is ever asked for of a message at once, and the longest line of an answer. */
+const MAX_LITERAL_BYTES = 32 * 1024 * 1024
+const MAX_LINE_BYTES = 2 * 1024 * 1024
 
 export interface FetchOptions {
   /** How many bytes of messages are held at once. A single message is fetched even if it is larger. */
   maxBytes?: number
   /** After a renumbering only messages since this day are read again. Without it: all. */
   rescanSince?: Date
-}
-
-/**
- * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
- * nothing is fetched and the cursor is set to the end of the folder: a mailbox that is connected today does not answer for
- * the mail of past years.
- */
-export async function fetchBatch(
-  client: ImapFlow,
-  known: FolderCursor | null,
-  limit: number,
-  options: FetchOptions,
-): Promise<FetchedBatch> {
-  const mailbox = client.mailbox
-  if (!mailbox) throw new Error('The folder is not open')
-  const uidValidity = String(mailbox.uidValidity)
-  const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
-  const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES))[0]
-  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
-  const end = Math.max(0, mailbox.uidNext - 1)
-  if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered: false, more: false }
-  const renumbered = known.uidValidity !== uidValidity
-  const lastUid = renumbered ? 0 : known.lastUid
-  // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
-  const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
-  const found = ((await client.search(query, { uid: true })) || []).filter(uid => uid > lastUid).sort((a, b) => a - b)
-  const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
-  const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
-  const messages = await fetchMessages(client, wanted)
-  return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
-}
-
-/** As many of the messages, from the first on, as may be held in memory together. */
-async function withinBytes(client: ImapFlow, uids: number[], maxBytes: number): Promise<number[]> {
-  if (uids.length < 2) return uids
-  const sizes = new Map<number, number>()
-  for await (const { uid, size } of client.fetch(uids.join(','), { uid: true, size: true }, { uid: true })) sizes.set(uid, size ?? 0)
-  let total = 0
-  const tooMany = uids.findIndex((uid, index) => {
-    total += Math.min(sizes.get(uid) ?? 0, MAX_MESSAGE_BYTES)
-    return index > 0 && total > maxBytes
-  })
-  return tooMany < 0 ? uids : uids.slice(0, tooMany)
-}
-
-async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_MESSAGE_BYTES): Promise<FetchedMessage[]> {
-  if (uids.length === 0) return []
-  const messages: FetchedMessage[] = []
-  const items = { uid: true, flags: true, internalDate: true, size: true, source: { start: 0, maxLength } }
-  for await (const message of client.fetch(uids.join(','), items, { uid: true })) {
-    if (!message.source) continue
-    messages.push({
-      uid: message.uid,
-      raw: message.source,
-      // Some servers count the size wrong. One that has filled the room is taken for cut.
-      isCut: message.source.length >= maxLength && (message.size ?? Number.POSITIVE_INFINITY) > message.source.length,
-      flags: [...(message.flags ?? [])],
-      receivedAt: message.internalDate ? new Date(message.internalDate) : null,
-    })
-  }
-  return messages.sort((a, b) => a.uid - b.uid)
 }
 
 /**
@@ -187,24 +128,36 @@ export async function findAllInSent(settings: ImapSettings, messageIds: string[]
   }
 }
 
-/** Signs in and opens the folder; the answer is a sentence for a report. Throws what went wrong. */
-export async function checkMailboxAccess(settings: ImapSettings): Promise<string> {
-  const client = await connectImap(settings).catch(error => {
-    if (error instanceof ImapCrowded) return error
-    throw error
-  })
-  // Who reads the inbox may be we ourselves.
-  if (client instanceof ImapCrowded) return `Signed in as ${settings.auth.user}. ${client.message}`
+export interface InboxAccess {
+  /** A sentence for a report. */
+  said: string
+  /** Null when the account has all the connections that it may have. */
+  client: ImapFlow | null
+}
+
+/** The first half of trying an inbox: up to the end of the sign-in. Throws what went wrong. */
+export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess> {
+  const { user } = settings.auth
   try {
-    await openFolder(client, settings)
-    const count = client.mailbox ? client.mailbox.exists : 0
-    const paths = settings.folders ? (await client.list()).map(folder => folder.path) : []
-    const missing = settings.folders?.find(path => !paths.includes(path))
-    if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
-    return `Signed in as ${settings.auth.user}, ${count} messages in ${settings.folder ?? 'INBOX'}`
-  } finally {
-    await leave(client)
+    return { said: `Signed in as ${user}`, client: await connectImap(settings) }
+  } catch (error) {
+    // Who reads the inbox may be we ourselves.
+    if (error instanceof ImapCrowded) return { said: `Signed in as ${user}. ${error.message}`, client: null }
+    throw error
   }
+}
+
+/** The second half: opens the inbox and looks for the folders that are read. */
+export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings): Promise<string> {
+  await openFolder(client, settings)
+  const count = client.mailbox ? client.mailbox.exists : 0
+  const folders = await client.list()
+  const paths = folders.map(folder => folder.path)
+  const missing = settings.folders?.find(path => !paths.includes(path))
+  if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
+  const sent = folders.find(folder => folder.specialUse === '\\Sent')
+  const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'
+  return `${count} messages in ${settings.folder ?? 'INBOX'}, ${paths.length} folders, ${copies}`
 }
 
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
@@ -212,7 +165,11 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   const { user, password, accessToken } = settings.auth
   // The library signs in as soon as it can, so the password is handed out only after a look at the certificate.
   const handOut = (secret: string | undefined): string | undefined => {
-    checkFingerprint((client as unknown as { socket?: Socket }).socket, settings)
+    const { socket } = client as unknown as { socket?: Socket }
+    checkFingerprint(socket, settings)
+    // Plain text is allowed where there is no encryption. A server, or somebody before it, that offers it and then refuses is another matter.
+    if (settings.security === 'opportunistic' && client.capabilities.has('STARTTLS') && !(socket instanceof TLSSocket))
+      throw new Error('The server offers encryption, and refuses it when asked for')
     return secret
   }
   const auth = {
@@ -240,9 +197,9 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,
     socketTimeout: timeouts.silenceMs,
-    maxLiteralSize: 2 * MAX_WHOLE_BYTES,
-    maxLineLength: MAX_MESSAGE_BYTES,
-    maxResponseSize: 2 * MAX_WHOLE_BYTES,
+    maxLiteralSize: MAX_LITERAL_BYTES,
+    maxLineLength: MAX_LINE_BYTES,
+    maxResponseSize: MAX_LITERAL_BYTES,
   })
   // Failures are reported by the call that meets them; without a listener the event would end the process.
   client.on('error', () => {})
@@ -253,8 +210,10 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     return client
   } catch (error) {
     client.close()
-    const failure = error as SignInFailure
+    const failure = error as ImapFailure
     const refusal = refusalOf(failure)
+    if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.())
+      throw new Error(`${refusal.message} (a new token is asked for)`)
     if (refusal) throw refusal
     failure.message = explainFailure(failure, settings)
     throw failure

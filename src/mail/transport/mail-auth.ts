@@ -4,6 +4,8 @@ export interface MailAuth {
   /** One of the two. The access token is used with XOAUTH2. */
   password?: string | undefined
   accessToken?: string | undefined
+  /** To be called when the server refuses the access token. True when the next settings have another one: this one was kept from before. */
+  renew?: (() => boolean) | undefined
 }
 
 /** The initial response of XOAUTH2. */

@@ -194,6 +194,31 @@ test('a server that closes with 421 rejects for now and is not used again', asyn
   assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
 })
 
+test('an answer that comes before the question is never taken for the answer to the message', async t => {
+  const large = Buffer.concat([raw, Buffer.from('x'.repeat(70).concat('\r\n').repeat(2000))])
+  for (const message of [raw, large]) {
+    const { server, session } = await scripted(t, point => (point === 'DATA' ? '354 go ahead\r\n250 2.0.0 queued' : undefined))
+    assert.equal((await session.send(envelope, message)).kind, 'not_sent')
+    assert.deepEqual([session.usable, server.received.length], [false, 0])
+  }
+  const { session } = await scripted(t, point => (point === 'DOT' ? '250 2.0.0 queued\r\n550 5.7.1 no' : undefined))
+  assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+  assert.equal(session.usable, false)
+  await assert.rejects(
+    scripted(t, point => (point === 'EHLO' ? '250-test\r\nwhat is this\r\n250 ok' : undefined)),
+    /answers more than it was asked/,
+  )
+})
+
+test('a connection carries no more messages than the server says it takes over one', async t => {
+  const ehlo = '250-test\r\n250-AUTH PLAIN\r\n250 LIMITS RCPTMAX=1 MAILMAX=2'
+  const { session } = await scripted(t, point => (point === 'EHLO' ? ehlo : undefined))
+  await session.send(envelope, raw)
+  assert.equal(session.usable, true)
+  await session.send(envelope, raw)
+  assert.equal(session.usable, false)
+})
+
 for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
   for (const fate of ['drop', 'hang'] as const) {
     test(`a ${fate} at ${point} means that the message was not sent`, async t => {
@@ -301,6 +326,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
       ['auth', true],
       ['test_message', true],
       ['imap', true],
+      ['folders', true],
     ],
     JSON.stringify(good),
   )

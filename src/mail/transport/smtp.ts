@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
-import { Readable, type Writable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
 import { answerOf, connectError, type LibraryError, type SmtpAnswer, signInError } from './smtp-answers.ts'
+import { trackedBody } from './tracked-body.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
@@ -45,11 +47,14 @@ export class SmtpSession {
   #busy = false
   #mustReset = false
   #lastError: LibraryError | null = null
+  #carriedCount = 0
+  /** How many messages the server takes over one connection (RFC 9422). */
+  #mostMessages = Number.POSITIVE_INFINITY
 
-  private constructor(settings: SmtpSettings, timeouts: SmtpTimeouts, socket: Socket) {
+  private constructor(Connection: typeof SMTPConnection, settings: SmtpSettings, timeouts: SmtpTimeouts, socket: Socket) {
     this.#settings = settings
     this.#timeouts = timeouts
-    this.#connection = new SMTPConnection({
+    this.#connection = new Connection({
       connection: socket,
       // The name that the certificate must be for; the library looks nothing up for a socket that is open.
       host: settings.host,
@@ -83,10 +88,12 @@ export class SmtpSession {
   /** The first half of `connect`: up to the end of the TLS handshake and EHLO. */
   static async open(settings: SmtpSettings): Promise<SmtpSession> {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
+    // Loaded for the first connection: a start without a mail server has no use for it.
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
     const socket = await dial(settings, timeouts.connectMs).catch((error: LibraryError) => {
       throw connectError(error, settings)
     })
-    const session = new SmtpSession(settings, timeouts, socket)
+    const session = new SmtpSession(Connection, settings, timeouts, socket)
     try {
       await session.#until<void>(timeouts.connectMs + 1000, (resolve, reject) => {
         session.#connection.once('error', reject)
@@ -94,6 +101,8 @@ export class SmtpSession {
         session.#connection.connect(error => (error ? reject(error) : resolve()))
       })
       checkFingerprint((session.#connection as unknown as { _socket?: Socket })._socket, settings)
+      if (session.#isOutOfStep) throw new Error(OUT_OF_STEP)
+      session.#mostMessages = mostMessagesOf(session.#connection)
     } catch (error) {
       session.abort()
       throw connectError(error as LibraryError, settings)
@@ -112,6 +121,7 @@ export class SmtpSession {
         this.#connection.once('end', () => reject(this.#lastError ?? new Error('The server closed the connection')))
         this.#connection.login(credentialsFor(auth) as never, error => (error ? reject(error) : resolve()))
       })
+      if (this.#isOutOfStep) throw new Error(OUT_OF_STEP)
     } catch (error) {
       this.abort()
       throw signInError(error as LibraryError)
@@ -129,7 +139,25 @@ export class SmtpSession {
 
   /** Whether another message can be sent over this connection. */
   get usable(): boolean {
-    return this.#open && !this.#busy
+    return this.#open && !this.#busy && this.#carriedCount < this.#mostMessages
+  }
+
+  /** Whether messages went over this connection before: what fails now may be the age of the connection. */
+  get hasCarried(): boolean {
+    return this.#carriedCount > 0
+  }
+
+  /**
+   * The server has sent more answers than it was asked questions. The library would take the next one for the answer to the next
+   * command, and in the end one that was given before the message for the answer to the message.
+   */
+  get #isOutOfStep(): boolean {
+    return this.#pendingAnswers.length > 0
+  }
+
+  get #pendingAnswers(): string[] {
+    const { _responseQueue: queue } = this.#connection as unknown as { _responseQueue?: string[] }
+    return queue?.filter(answer => answer.trim() !== '') ?? []
   }
 
   /**
@@ -178,13 +206,24 @@ export class SmtpSession {
   }
 
   async #transmit(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
-    const body = trackedBody(raw)
+    const { promise: stopped, reject: stop } = Promise.withResolvers<never>()
+    stopped.catch(() => {})
+    const mayBegin = (): boolean => {
+      // A refusal may come early: it is the answer to the message. Nothing else is.
+      if (this.#pendingAnswers.every(answer => /^[45]/.test(answer))) return true
+      stop(new Error(OUT_OF_STEP))
+      return false
+    }
+    const body = trackedBody(raw, mayBegin)
     try {
       const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
+        stopped.catch(reject)
         this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body.source, (error, info) =>
           error ? reject(error) : resolve(info.response),
         )
       })
+      this.#carriedCount++
+      if (this.#isOutOfStep) this.abort()
       return { kind: 'accepted', response }
     } catch (error) {
       const failure = error as LibraryError
@@ -229,36 +268,13 @@ export class SmtpSession {
   }
 }
 
-const CHUNK_BYTES = 16 * 1024
+const OUT_OF_STEP = 'The server answers more than it was asked'
 
-/**
- * The body as a stream that remembers whether its end was read. The final dot is written only after that, so before it
- * no server can have accepted the message.
- */
-function trackedBody(raw: Buffer): { source: Readable; handedOver: () => boolean } {
-  let at = 0
-  let ended = false
-  // What fits in one piece goes out in one, and all that the library asks of its source is `pipe`.
-  if (raw.length <= CHUNK_BYTES) {
-    const pipe = (to: Writable): Writable => {
-      ended = true
-      return to.end(raw)
-    }
-    return { source: { pipe } as unknown as Readable, handedOver: () => ended }
-  }
-  const source = new Readable({
-    highWaterMark: CHUNK_BYTES,
-    read() {
-      if (at < raw.length) {
-        this.push(raw.subarray(at, at + CHUNK_BYTES))
-        at += CHUNK_BYTES
-      } else {
-        ended = true
-        this.push(null)
-      }
-    },
-  })
-  return { source, handedOver: () => ended }
+/** The library keeps the last answer, which is that to EHLO when a connection has just been opened. */
+function mostMessagesOf(connection: SMTPConnection): number {
+  const { lastServerResponse } = connection as unknown as { lastServerResponse?: string | false }
+  const limit = /^250[ -]LIMITS\b.*\bMAILMAX=(\d{1,6})\b/im.exec(lastServerResponse || '')?.[1]
+  return Math.max(1, Number(limit ?? Number.POSITIVE_INFINITY))
 }
 
 function credentialsFor(auth: MailAuth): object {

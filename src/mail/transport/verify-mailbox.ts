@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { cureOf, type VerifyStage } from './cures.ts'
 import { diagnoseFailure, explainFailure } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
-import { checkMailboxAccess, type ImapSettings } from './imap.ts'
+import { type ImapSettings, type InboxAccess, leave, lookIntoFolders, signInToInbox } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { oneLineOf } from './mail-auth.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
@@ -11,13 +12,19 @@ const DEFAULT_CONNECT_MS = 30_000
 /** However slowly a server answers, the report is there soon after. SMTP and IMAP are tried side by side. */
 const DEADLINE_MS = 11_000
 
-type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
-
 export interface StageResult {
   stage: VerifyStage
   ok: boolean
   detail: string
+  /** What mends it most often; null when it passed, and when the detail says it all. */
+  cure: string | null
   durationMs: number
+}
+
+/** How far a verification is: what has ended, and what is tried at this moment. */
+export interface VerifyProgress {
+  stages: StageResult[]
+  running: VerifyStage[]
 }
 
 interface VerifyInput {
@@ -25,6 +32,8 @@ interface VerifyInput {
   imap?: ImapSettings | null
   /** A message to ourselves; the stage is left out without it. */
   testMessage?: { envelope: Envelope; raw: Buffer } | null
+  /** Called whenever a stage begins or ends. */
+  onProgress?: (progress: VerifyProgress) => void
 }
 
 /**
@@ -32,34 +41,41 @@ interface VerifyInput {
  * SMTP did, so that one report names everything there is to repair.
  */
 export async function verifyMailbox(input: VerifyInput, deadlineMs = DEADLINE_MS): Promise<StageResult[]> {
+  const { smtp, imap, onProgress } = input
   const endsAt = performance.now() + deadlineMs
+  const [smtpStages, imapStages]: [StageResult[], StageResult[]] = [[], []]
+  const running: VerifyStage[] = []
+  const tell = (): void => onProgress?.({ stages: [...smtpStages, ...imapStages], running: [...running] })
   const runInto =
     (stages: StageResult[], to: SmtpSettings | ImapSettings): Run =>
     async (stage, action) => {
       const start = performance.now()
-      const finish = (ok: boolean, detail: string) => {
-        stages.push({ stage, ok, detail: oneLineOf(detail), durationMs: Math.round(performance.now() - start) })
+      const finish = (ok: boolean, detail: string, cure: string | null) => {
+        stages.push({ stage, ok, detail: oneLineOf(detail), cure, durationMs: Math.round(performance.now() - start) })
+        running.splice(running.indexOf(stage), 1)
+        tell()
         return ok
       }
+      running.push(stage)
+      tell()
       try {
-        return finish(true, await within(endsAt - start, action()))
+        return finish(true, await within(endsAt - start, action()), null)
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
-        const wanted = stage === 'imap' ? 'IMAP' : 'SMTP'
-        if (stage === 'tcp') return finish(false, explainFailure(failure, to))
-        return finish(false, stage === 'tls' || stage === 'imap' ? await diagnoseFailure(failureOf(failure), to, wanted) : failure.message)
+        return finish(false, await explain(stage, failure, to), cureOf(stage, failure, to))
       }
     }
-  const { smtp, imap } = input
-  const [smtpStages, imapStages]: [StageResult[], StageResult[]] = [[], []]
-  await Promise.all([
-    verifySmtp(input, runInto(smtpStages, smtp)),
-    imap ? runInto(imapStages, imap)('imap', () => checkMailboxAccess(imap)) : null,
-  ])
+  await Promise.all([verifySmtp(input, runInto(smtpStages, smtp)), imap ? verifyImap(imap, runInto(imapStages, imap)) : null])
   return [...smtpStages, ...imapStages]
 }
 
 type Run = (stage: VerifyStage, action: () => Promise<string>) => Promise<boolean>
+
+async function explain(stage: VerifyStage, failure: Error, to: SmtpSettings | ImapSettings): Promise<string> {
+  if (stage === 'tcp') return explainFailure(failure, to)
+  if (stage === 'tls') return diagnoseFailure(failureOf(failure), to, 'SMTP')
+  return stage === 'imap' ? diagnoseFailure(failureOf(failure), to, 'IMAP') : failure.message
+}
 
 /** A refused sign-in is an answer: there is nothing to find out about the port. */
 function failureOf(error: Error & { response?: string | null; code?: string }) {
@@ -109,6 +125,23 @@ async function verifySmtp({ smtp, testMessage }: VerifyInput, run: Run): Promise
   } finally {
     isOver = true
     session?.close()
+  }
+}
+
+async function verifyImap(imap: ImapSettings, run: Run): Promise<void> {
+  let access: InboxAccess | undefined
+  let isOver = false
+  try {
+    const signedIn = await run('imap', async () => {
+      access = await signInToInbox(imap)
+      if (isOver) access.client?.close()
+      return access.said
+    })
+    const client = access?.client
+    if (signedIn && client) await run('folders', () => lookIntoFolders(client, imap))
+  } finally {
+    isOver = true
+    if (access?.client) await leave(access.client)
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../db/client.ts'
+import { listLength } from '../../db/fragments.ts'
 import { type CampaignRow, COLUMNS, CONFIGURATION, CONFIGURATION_FIELDS, type Configuration, TOUCH } from './queries.ts'
 
 // Changes of many campaigns at a time.
@@ -43,6 +44,7 @@ const UPDATE_MANY = sql(`
       where c.id = (given.next).id
       limit 1
     ) as found
+    limit ${listLength('$1')}
   )
   update campaigns
   set ${TOUCH('$2')}, updating_operation_id = null, ${SETTINGS}

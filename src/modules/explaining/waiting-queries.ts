@@ -89,8 +89,15 @@ const LIST_ENTRIES = sql(`
         when c.total_leads > 20000 then interval '1 minute'
         else interval '1 millisecond'
       end as grain,
-      exists (select from suppressions s where s.workspace_id = c.workspace_id and s.created_at >= c.created_at) as has_suppressed
+      coalesce(newest.created_at >= c.created_at, false) as has_suppressed
     from campaigns c
+    left join lateral (
+      select s.created_at
+      from suppressions s
+      where s.workspace_id = c.workspace_id
+      order by s.created_at desc, s.id desc
+      limit 1
+    ) as newest on true
     where c.id = $1
   ), crowded as materialized (
     select ${DOMAIN} as domain
@@ -117,20 +124,19 @@ const LIST_ENTRIES = sql(`
     select case when $3 then l.timezone end as timezone,
       l.next_step as step,
       l.due_at,
-      date_bin(c.grain, l.due_at, 'epoch') as due_about,
+      date_bin((select grain from campaign), l.due_at, 'epoch') as due_about,
       case when $4::int is not null and ${DOMAIN} in (select domain from crowded) then ${DOMAIN} else '' end as domain,
       l.provider_id,
       l.hold_reason,
       l.hold_until,
       case when l.hold_reason = any($6::text[]) then l.hold_detail end as hold_detail,
-      c.has_suppressed and ${isSuppressed('l')} as suppressed,
+      (select has_suppressed from campaign) and ${isSuppressed('l')} as suppressed,
       f.status as open_send
     from leads l
-    cross join campaign c
     left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
     where l.campaign_id = $1
       and ${IS_OPEN}
-      and not exists (select from unnest($7::uuid[]) as looked_at(id) where looked_at.id = l.id)
+      and ($7::uuid[] = '{}' or l.id not in (select unnest($7::uuid[])))
   ) as e
   group by e.timezone, e.step, e.due_at <= $2, e.due_about, e.domain, e.provider_id, e.hold_reason, e.hold_until > $2,
     e.hold_detail, e.suppressed, e.open_send

@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts'
 import type { Check, Finding, Status } from './schema.ts'
 
 // What a check of the domain has found, and what to do about it.
@@ -27,20 +28,11 @@ const WORST_FIRST: readonly Status[] = ['fail', 'warn', 'unknown', 'pass']
 export const worstOf = (checks: readonly { status: Status }[]): Status =>
   WORST_FIRST.find(status => checks.some(check => check.status === status)) ?? 'unknown'
 
-/** Names that others may register under, although they have a dot. The list is short: it only decides whether two names belong together. */
-const SHARED = new Set(
-  (
-    'co.uk org.uk ac.uk me.uk ltd.uk com.au net.au org.au co.nz org.nz co.jp ne.jp or.jp com.br net.br com.mx com.ar com.co com.pe com.cl ' +
-    'com.tr com.ua co.in net.in org.in co.za org.za com.sg com.hk com.cn net.cn org.cn com.tw co.kr co.il com.pl com.pt com.es org.es ' +
-    'com.my com.ph com.vn co.id co.th com.sa com.eg com.ng co.ke'
-  ).split(' '),
-)
-
-/** The domain that somebody has registered: of `mail.acme.co.uk` that is `acme.co.uk`. */
-function registeredDomain(name: string): string {
-  const labels = name.toLowerCase().replace(/\.$/, '').split('.')
-  return labels.slice(SHARED.has(labels.slice(-2).join('.')) ? -3 : -2).join('.')
-}
+/**
+ * The domain that somebody has registered: of `mail.acme.co.uk` that is `acme.co.uk`. Hosters whose customers get names of their own
+ * below one name (`acme.github.io`) count like registries, because the customers have nothing to do with each other.
+ */
+const registeredDomain = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name.toLowerCase().replace(/\.$/, '')
 
 /** Whether both belong to the same registered domain, as DMARC calls relaxed alignment. */
 export const isAligned = (a: string, b: string): boolean => registeredDomain(a) === registeredDomain(b)

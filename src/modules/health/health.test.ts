@@ -226,5 +226,8 @@ describe('several findings', () => {
   it('know which names belong together', () => {
     assert.ok(isAligned('go.acme.co.uk', 'mail.acme.co.uk'))
     assert.ok(!isAligned('acme.co.uk', 'other.co.uk'))
+    assert.ok(isAligned('go.acme.com.uy', 'mail.acme.com.uy'))
+    assert.ok(!isAligned('acme.com.uy', 'other.com.uy'), 'a suffix of a registry that few know')
+    assert.ok(!isAligned('acme.github.io', 'other.github.io'), 'customers of one hoster')
   })
 })

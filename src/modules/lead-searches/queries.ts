@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
+import type { SamplePerson } from './schema.ts'
 
 // The limit makes PostgreSQL look each one up: by its own count it would rather read the whole directory.
 const FIND_ADDRESSES = sql(`
@@ -66,3 +67,20 @@ export async function findOwnedHashes(db: Db, workspaceId: string, hashes: Buffe
   const rows = await db.many<{ n: number }>(FIND_OWNED_HASHES, [workspaceId, hashes])
   return new Set(rows.map(row => row.n))
 }
+
+const LIST_SAMPLE = sql(`
+  select t.title as "jobTitle",
+    p.seniority,
+    c.industry,
+    c.size as "companySize",
+    place.country,
+    place.city
+  from unnest($1::int[]) with ordinality as asked(id, n)
+  join people p on p.id = asked.id and not p.deleted
+  left join titles t on t.id = p.title_id
+  left join companies c on c.id = p.company_id
+  left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)
+  order by asked.n`)
+
+/** What can be shown of these people before they are bought. */
+export const listSample = (db: Db, personIds: number[]): Promise<SamplePerson[]> => db.many<SamplePerson>(LIST_SAMPLE, [personIds])

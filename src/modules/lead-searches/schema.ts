@@ -50,6 +50,11 @@ const Count = Type.Integer({ minimum: 0 })
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)
 const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'Largest first.' })
 
+const Known = nullable(Type.String())
+/** What tells whether the filters mean the right people; nothing that says who they are, because that is what is bought. */
+const SamplePerson = strict({ jobTitle: Known, seniority: Known, industry: Known, companySize: Known, country: Known, city: Known })
+export type SamplePerson = Static<typeof SamplePerson>
+
 export const LeadSearchPreviewResult = named(
   'LeadSearchPreviewResult',
   strict({
@@ -59,6 +64,11 @@ export const LeadSearchPreviewResult = named(
     verifiedCount: Count,
     deliverableCount: Type.Integer({ minimum: 0, description: 'How many people an order could deliver.' }),
     facets: strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }),
+    sample: Type.Optional(
+      Type.Array(SamplePerson, {
+        description: 'A few of the people whom an order would deliver, without their names, addresses and companies.',
+      }),
+    ),
     directoryVersion: Count,
     warnings: Type.Array(Type.String()),
   }),

@@ -7,7 +7,8 @@ import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
 import { exclusionMemory } from './exclusion-memory.ts'
 import type { EXCLUSIONS, Searcher } from './exclusion-queries.ts'
-import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted } from './queries.ts'
+import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample } from './queries.ts'
+import type { SamplePerson } from './schema.ts'
 
 /** The owner whose people a search includes, and the people that it excludes. */
 export interface Audience {
@@ -71,6 +72,14 @@ interface Selection {
   people: Candidate[]
   /** The version of the directory that they were chosen from. */
   version: number
+}
+
+const SAMPLE = 5
+
+/** The first people whom an order would deliver, as far as they can be shown before. */
+export async function showSample(ctx: Context, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
+  const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLE, { ...audience, verifiedOnly: true })
+  return listSample(ctx.db, ids)
 }
 
 const MAX_ASK = 200_000

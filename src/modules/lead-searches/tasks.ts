@@ -13,7 +13,7 @@ import { type ExportRow, fixExport, getExportOfOperation } from '../exports/expo
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
 import { LeadSearchAttachment, LeadSearchDelivery, LeadSearchPreviewResult, Order, PreviewInput, ProposedFilters } from './schema.ts'
-import { type Audience, choosePeople, findAudience } from './selection.ts'
+import { type Audience, choosePeople, findAudience, showSample } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
@@ -44,10 +44,10 @@ export const leadSearchTasks: OperationTasks = {
       const audience = await findAudience(ctx, workspaceId, filters)
       const { version, ...found } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        const seen = await ctx.leadEngine.preview(filters, audience)
-        return { ...seen, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
+        const [seen, sample] = await Promise.all([ctx.leadEngine.preview(filters, audience), showSample(ctx, filters, audience)])
+        return { ...seen, sample, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
       })
-      const { matchCount, verifiedCount, deliverableCount, facets } = found
+      const { matchCount, verifiedCount, deliverableCount, facets, sample } = found
       return async () => ({
         campaignId: campaignId!,
         filters,
@@ -55,6 +55,7 @@ export const leadSearchTasks: OperationTasks = {
         verifiedCount,
         deliverableCount,
         facets,
+        sample,
         directoryVersion: version,
         warnings,
       })

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
 
@@ -29,10 +29,32 @@ export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now
 
 const CLEAR_FAILURES = sql(`
   update providers
-  set ${WORKS}
-  where id = any($1::uuid[]) and failures > 0`)
+  set ${WORKS}, content_refusals = case when id = any($2::uuid[]) then 0 else content_refusals end
+  where id = any($1::uuid[]) and (failures > 0 or (content_refusals > 0 and id = any($2::uuid[])))`)
 
-export const clearFailures = (tx: Tx, ids: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids])
+const COUNT_CONTENT_REFUSAL = sql.atomic(`
+  update providers
+  set content_refusals = content_refusals + 1
+  where id = $1
+  returning content_refusals as count`)
+
+/** A message was refused for what it says. How many in a row that makes. */
+export async function countContentRefusal(db: Writer, id: string): Promise<number> {
+  return (await db.write<{ count: number }>(COUNT_CONTENT_REFUSAL, [id]))[0]?.count ?? 0
+}
+
+const CLEAR_CONTENT_REFUSALS = sql.atomic(`
+  update providers
+  set content_refusals = 0
+  where id = $1 and content_refusals > 0`)
+
+/** A message was accepted: what is refused from now on begins a new row. */
+export async function clearContentRefusals(db: Writer, id: string): Promise<void> {
+  await db.write(CLEAR_CONTENT_REFUSALS, [id])
+}
+
+/** These mailboxes work. Those of them that have accepted messages begin a new row of refusals. */
+export const clearFailures = (tx: Tx, ids: string[], accepting: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids, accepting])
 
 // Messages that were on their way when it began to rest fail for the same reason, and are not counted again. A failure
 // long after the last rest is the first of a new trouble.

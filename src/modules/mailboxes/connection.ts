@@ -5,7 +5,9 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
+  clearContentRefusals,
   clearFailures,
+  countContentRefusal,
   countFailure,
   listStoppedCampaigns,
   listStrandedCampaigns,
@@ -14,7 +16,7 @@ import {
   postponeVerification,
   restMailbox,
 } from './connection-queries.ts'
-import type { ProviderRow } from './queries.ts'
+import { lockProvider, type ProviderRow } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
 // What happens when a mailbox stops working, and when it works again.
@@ -62,6 +64,7 @@ export async function connectProvider(tx: Tx, id: string, savesSent: boolean | n
 }
 
 export const noteMailboxWorks = clearFailures
+export { clearContentRefusals, countContentRefusal }
 
 /**
  * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of
@@ -80,8 +83,18 @@ export async function noteStillDisconnected(tx: Tx, id: string, attempts: number
   await postponeVerification(tx, id, new Date(now.getTime() + backoffMs(attempts + 1, VERIFY_MS, LONGEST_VERIFY_MS)), reason)
 }
 
-/** Somebody asked for it: a mailbox that works is connected, one that does not says what is wrong. */
-export async function noteVerification(tx: Tx, provider: ProviderRow, verification: Verification, now: Date): Promise<ProviderRow> {
+/**
+ * Somebody asked for it: a mailbox that works is connected, one that does not says what is wrong. Undefined when the mailbox was changed
+ * or removed while it was tried: then what was found is about servers and credentials that it no longer has.
+ */
+export async function noteVerification(
+  tx: Tx,
+  provider: ProviderRow,
+  verification: Verification,
+  now: Date,
+): Promise<ProviderRow | undefined> {
+  const current = await lockProvider(tx, provider.workspaceId, provider.id)
+  if (current?.updatedAt.getTime() !== provider.updatedAt.getTime()) return undefined
   if (verification.ok) return (await connectProvider(tx, provider.id, verification.savesSent, now)) ?? provider
   const reason = problemOf(verification)
   if (provider.status === 'connected') await disconnectProvider(tx, provider.id, reason, now)

@@ -62,29 +62,24 @@ export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
   ])
 }
 
-// The count of another day is not touched: what was claimed before midnight was counted on the day that is over. Mailboxes
-// are locked in one order, because two workers may give back to the same ones.
-const GIVE_BACK_LOADS = sql(`
-  with held as materialized (
-    select id, load_day, timezone
-    from providers
-    where id = any($1::uuid[])
-    order by id
-    for no key update
-  ), unused as (
-    select held.id, count(*)::int as count
-    from unnest($1::uuid[], $2::timestamptz[]) as u(id, claimed_at)
-    join held using (id)
-    where (u.claimed_at at time zone held.timezone)::date::text = held.load_day
-    group by held.id
-  )
-  update providers p
-  set load_reserved = greatest(0, p.load_reserved - unused.count)
-  from unused
-  where p.id = unused.id`)
+// In one order, because two workers may give back to the same mailboxes.
+const LOCK_LOADS = sql(`
+  select id, load_day as "loadDay", timezone
+  from providers
+  where id = any($1::uuid[])
+  order by id
+  for no key update`)
 
-/** Messages that were counted when they were claimed have not left: the day has room for others again. */
-export async function giveBackLoads(tx: Tx, unused: { mailboxId: string; claimedAt: Date }[]): Promise<void> {
-  if (unused.length === 0) return
-  await tx.run(GIVE_BACK_LOADS, [unused.map(({ mailboxId }) => mailboxId), unused.map(({ claimedAt }) => claimedAt)])
+export const lockLoads = (tx: Tx, ids: string[]): Promise<{ id: string; loadDay: string | null; timezone: string }[]> =>
+  tx.many(LOCK_LOADS, [ids])
+
+const REDUCE_LOADS = sql(`
+  update providers p
+  set load_reserved = greatest(0, p.load_reserved - r.count)
+  from unnest($1::uuid[], $2::int[]) as r(id, count)
+  where p.id = r.id`)
+
+export async function reduceLoads(tx: Tx, reductions: { id: string; count: number }[]): Promise<void> {
+  if (reductions.length === 0) return
+  await tx.run(REDUCE_LOADS, [reductions.map(({ id }) => id), reductions.map(({ count }) => count)])
 }

@@ -93,6 +93,8 @@ interface KeptToken {
   token: Promise<AccessToken & { user: string }>
   askedAt: Date
   updatedAt: number
+  /** The endpoint has answered. */
+  isThere: boolean
 }
 
 const keptTokens = (): Map<string, KeptToken> => new Map()
@@ -108,8 +110,20 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | '
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
   if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: send them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
+  const known = ctx.part(keptTokens).get(mailbox.id)
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
-  return { user, accessToken }
+  const used = ctx.part(keptTokens).get(mailbox.id)
+  const renew = (): boolean => {
+    if (used && ctx.part(keptTokens).get(mailbox.id) === used) ctx.part(keptTokens).delete(mailbox.id)
+    return used === known
+  }
+  return { user, accessToken, renew }
+}
+
+/** The next sign-in asks for a new access token. One that was kept says nothing about whether the grant is still good. */
+export function forgetToken(ctx: Pick<Context, 'part'>, mailboxId: string): void {
+  const kept = ctx.part(keptTokens)
+  if (kept.get(mailboxId)?.isThere) kept.delete(mailboxId)
 }
 
 /** Several connections that need a token at once share one renewal: a second one might find its grant used up by the first. */
@@ -124,11 +138,16 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
     // The first caller has started to renew it in the meantime.
     if (kept.get(mailbox.id) !== known) return accessTokenOf(ctx, mailbox)
   }
-  const renewed: KeptToken = { token: renewToken(ctx, mailbox), askedAt: ctx.clock.now(), updatedAt }
+  const renewed: KeptToken = { token: renewToken(ctx, mailbox), askedAt: ctx.clock.now(), updatedAt, isThere: false }
   kept.set(mailbox.id, renewed)
-  renewed.token.catch(() => {
-    if (kept.get(mailbox.id) === renewed) kept.delete(mailbox.id)
-  })
+  renewed.token.then(
+    () => {
+      renewed.isThere = true
+    },
+    () => {
+      if (kept.get(mailbox.id) === renewed) kept.delete(mailbox.id)
+    },
+  )
   return renewed.token
 }
 

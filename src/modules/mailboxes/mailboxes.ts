@@ -24,7 +24,7 @@ import {
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 import { serversToWithhold } from './withholding.ts'
 
-export { giveBackLoads, listMailboxes, lockConnectedMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
+export { listMailboxes, lockConnectedMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
 export { listProviderIds, noteSavesSent } from './queries.ts'
 export { findProvider, type ProviderRow }
 

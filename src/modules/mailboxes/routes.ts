@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { perform } from '../../operations/writes.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept, perform } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from './mailboxes.ts'
 import { listProviders } from './queries.ts'
 import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verification, VerificationResult } from './schema.ts'
-import { tryMailbox } from './verify.ts'
+import { presentVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -182,12 +183,38 @@ export const providerRoutes: Route[] = [
     async handle(request) {
       const { ctx, params } = request
       const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
-      const { ok: works, stages, savesSent } = await tryMailbox(ctx, found, { testMessage: true })
+      const verification = await tryMailbox(ctx, found, { testMessage: true })
       const again = (result: unknown) => ok({ data: (result as { verification: unknown }).verification })
       return perform(request, { action: 'provider.verify', workspaceId: params.workspaceId, replay: again }, async tx => {
-        const row = await noteVerification(tx, found, { ok: works, stages, savesSent }, ctx.clock.now())
-        const verification = { provider: presentProvider(row, ctx), ok: works, stages }
-        return { result: { verification }, reply: ok({ data: verification }) }
+        const noted = await noteVerification(tx, found, verification, ctx.clock.now())
+        const row = noted ?? (await getProvider(tx, params.workspaceId, params.providerId))
+        const shown = presentVerification(row, verification, ctx)
+        return { result: { verification: shown }, reply: ok({ data: shown }) }
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/:providerId/verifications`,
+    id: 'providers.startVerification',
+    summary: 'Verify a mailbox as an operation',
+    about:
+      'Does the same as `verify`, but answers at once. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    write: 'accepted',
+    action: 'provider.verify',
+    params: OfProvider,
+    body: strict({}),
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'token_budget_exceeded'],
+    handle(request) {
+      const { ctx, params } = request
+      return accept(request, {
+        action: 'provider.verify',
+        input: { providerId: params.providerId },
+        check: async () => void (await getProvider(ctx.db, params.workspaceId, params.providerId)),
       })
     },
   }),

@@ -188,19 +188,35 @@ export type ProviderPatch = Static<typeof ProviderPatch>
 
 export const ProviderResult = named('ProviderResult', strict({ provider: Provider }))
 
+const STAGES = ['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap', 'folders'] as const
+
+const StageResults = Type.Array(
+  strict({
+    stage: oneOf(STAGES),
+    ok: Type.Boolean(),
+    detail: Type.String(),
+    cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
+    durationMs: Type.Integer({ minimum: 0 }),
+  }),
+)
+
+export const VerificationProgress = named(
+  'VerificationProgress',
+  strict(
+    {
+      stages: StageResults,
+      running: Type.Array(oneOf(STAGES), { description: 'The stages that are being tried. SMTP and IMAP are tried at the same time.' }),
+    },
+    { description: 'While the operation is running: the stages so far. Not included in lists.' },
+  ),
+)
+
 export const Verification = named(
   'Verification',
   strict({
     provider: Provider,
     ok: Type.Boolean({ description: 'True when every stage passed. The mailbox is then connected.' }),
-    stages: Type.Array(
-      strict({
-        stage: oneOf(['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap']),
-        ok: Type.Boolean(),
-        detail: Type.String(),
-        durationMs: Type.Integer({ minimum: 0 }),
-      }),
-    ),
+    stages: StageResults,
   }),
 )
 

@@ -1,8 +1,27 @@
 import type { Context } from '../../context/context.ts'
+import { strict, Uuid } from '../../http/schema.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
-import { connectProvider, noteStillDisconnected } from './connection.ts'
+import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
+import { connectProvider, noteStillDisconnected, noteVerification } from './connection.ts'
 import { takeToVerify } from './connection-queries.ts'
-import { problemOf, tryMailbox } from './verify.ts'
+import { getProvider } from './mailboxes.ts'
+import { VerificationProgress, VerificationResult } from './schema.ts'
+import { presentVerification, problemOf, tryMailbox } from './verify.ts'
+
+export const mailboxTasks: OperationTasks = {
+  'provider.verify': outsideTask(strict({ providerId: Uuid }), VerificationResult, {
+    progress: VerificationProgress,
+    async run(ctx, { workspaceId, input }, _signal, report) {
+      const found = await getProvider(ctx.db, workspaceId, input.providerId)
+      const verification = await tryMailbox(ctx, found, { testMessage: true, onProgress: report })
+      return async tx => {
+        const row = await noteVerification(tx, found, verification, ctx.clock.now())
+        if (!row) return new Again(0)
+        return { verification: presentVerification(row, verification, ctx) }
+      }
+    },
+  }),
+}
 
 const TRY_TAKES_AT_MOST_MS = 5 * MINUTE_MS
 

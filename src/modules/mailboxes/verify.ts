@@ -3,9 +3,11 @@ import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
+import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
-import { type StageResult, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
-import { imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
+import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
+import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
+import { presentProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
 
 export interface Verification {
@@ -19,22 +21,32 @@ export interface Verification {
 const IMPATIENT = { connectMs: 6000, silenceMs: 8000, sendMs: 10_000 }
 const HURRIED = { connectMs: 1000, silenceMs: 1500 }
 
+interface TryOptions {
+  testMessage: boolean
+  /** Called whenever a stage begins or ends. */
+  onProgress?: (progress: VerifyProgress) => void
+}
+
 /** Tries a mailbox for real. Nothing here may be called within a transaction. */
-export async function tryMailbox(ctx: Context, provider: ProviderRow, options: { testMessage: boolean }): Promise<Verification> {
+export async function tryMailbox(ctx: Context, provider: ProviderRow, options: TryOptions): Promise<Verification> {
+  const onProgress = (progress: VerifyProgress): void => options.onProgress?.(storableData(progress))
   if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always available')], savesSent: false }
   try {
+    onProgress({ stages: [], running: ['dns'] })
+    forgetToken(ctx, provider.id)
     const [server, found] = await settingsOf(ctx, provider)
     const smtp = { ...server, timeouts: IMPATIENT }
     const imap = found && { ...found, timeouts: IMPATIENT }
     const test = options.testMessage ? testMessageOf(ctx, provider) : null
-    const stages = await verifyMailbox({ smtp, imap, testMessage: test })
+    const stages = await verifyMailbox({ smtp, imap, testMessage: test, onProgress })
     const ok = stages.every(result => result.ok)
     const savesSent = ok && imap !== null && test !== null && (await findInSent({ ...imap, timeouts: HURRIED }, test.messageId)) === true
     // The stages quote what servers said.
     return { ok, stages: storableData(stages), savesSent }
   } catch (error) {
     if (!(error instanceof MailboxUnreachable)) throw error
-    return { ok: false, stages: storableData([stage(error.stage, false, error.message)]), savesSent: false }
+    const cure = /cannot be resolved$/.test(error.message) ? UNKNOWN_NAME_CURE : null
+    return { ok: false, stages: storableData([{ ...stage(error.stage, false, error.message), cure }]), savesSent: false }
   }
 }
 
@@ -50,13 +62,25 @@ function settingsOf(ctx: Context, provider: ProviderRow) {
 
 const LOST = 'The name server or the token endpoint does not answer'
 
+export const presentVerification = (provider: ProviderRow, { ok, stages }: Verification, ctx: Pick<Context, 'link' | 'clock'>) => ({
+  provider: presentProvider(provider, ctx),
+  ok,
+  stages,
+})
+
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {
   const failed = stages.find(result => !result.ok)
   return failed ? `${failed.stage}: ${failed.detail}` : 'It could not be verified'
 }
 
-const stage = (name: StageResult['stage'], ok: boolean, detail: string): StageResult => ({ stage: name, ok, detail, durationMs: 0 })
+const stage = (name: StageResult['stage'], ok: boolean, detail: string): StageResult => ({
+  stage: name,
+  ok,
+  detail,
+  cure: null,
+  durationMs: 0,
+})
 
 function testMessageOf(ctx: Context, provider: ProviderRow) {
   const messageId = messageIdFor(newId(), domainOf(provider.fromEmail), id => ctx.secrets.sign('message-id', id))

@@ -169,12 +169,10 @@ export async function findMetrics(db: Db, campaignId: string, midnight: Date): P
   return (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
 }
 
-const LIST_CAMPAIGN_IDS = sql(`
-  select id
+const LIST_COUNTED = sql(`
+  select id, workspace_id as "workspaceId"
   from campaigns
   where ($1::uuid is null or id = $1)
   order by id`)
 
-export async function listCampaignIds(db: Db, campaignId: string | null): Promise<string[]> {
-  return (await db.many<{ id: string }>(LIST_CAMPAIGN_IDS, [campaignId])).map(row => row.id)
-}
+export const listCounted = (db: Db, campaignId: string | null) => db.many<{ id: string; workspaceId: string }>(LIST_COUNTED, [campaignId])

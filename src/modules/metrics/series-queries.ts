@@ -26,13 +26,14 @@ export const SERIES_TYPES = [
   'lead.unsubscribed',
 ] as const
 
+const addUp = (table: string, columns: readonly string[]): string =>
+  columns.map(name => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
+
 // An event that does not say of which variant or mailbox it is names a message that does. Messages are kept for good, so
 // adding the newest events, or all of them again, gives the same rows.
-const fold = (events: string): string => `
-  insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, ${COLUMNS.join(', ')})
-  select c.workspace_id, counted.*
-  from (
-    select campaign_id, dimension, at, key, ${DELTAS}
+const counted = (events: string): string => `
+  counted as (
+    select c.workspace_id, event.campaign_id, dimension, at, key, ${DELTAS}
     from (
       select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type,
         coalesce((e.data->>'machine')::boolean, false) as machine,
@@ -46,14 +47,35 @@ const fold = (events: string): string => `
         ('mailbox', coalesce(e.data->>'providerId', s.provider_id::text))) as d(dimension, key)
       where e.type in (${SERIES_TYPES.map(type => `'${type}'`).join(', ')})
     ) as event
-    group by campaign_id, dimension, at, key
-  ) as counted
-  join campaigns c on c.id = counted.campaign_id
-  order by counted.campaign_id, counted.dimension, counted.at, counted.key
-  on conflict (campaign_id, dimension, at, key) do update set
-    ${COLUMNS.map(name => `${name} = metric_quarters.${name} + excluded.${name}`).join(', ')}`
+    join campaigns c on c.id = event.campaign_id
+    group by c.workspace_id, event.campaign_id, dimension, at, key
+  )`
 
-const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb)'))
+const TO_CAMPAIGNS = `
+  insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, ${COLUMNS.join(', ')})
+  select workspace_id, campaign_id, dimension, at, key, ${COLUMNS.join(', ')}
+  from counted
+  order by campaign_id, dimension, at, key
+  on conflict (campaign_id, dimension, at, key) do update set
+    ${addUp('metric_quarters', COLUMNS)}`
+
+const SUMS = COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')
+
+/** The quarters of the workspace, summed up from such rows of its campaigns. Variants are left out: each belongs to one campaign. */
+const toWorkspaces = (rows: string): string => `
+  insert into workspace_quarters (workspace_id, dimension, at, key, ${COUNTS.join(', ')})
+  select workspace_id, dimension, at, key, ${SUMS}
+  from ${rows}
+  and dimension <> 'variant'
+  group by workspace_id, dimension, at, key
+  order by workspace_id, dimension, at, key`
+
+const ADD = sql(`
+  with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb)')},
+  of_campaigns as (${TO_CAMPAIGNS})
+  ${toWorkspaces('counted where true')}
+  on conflict (workspace_id, dimension, at, key) do update set
+    ${addUp('workspace_quarters', COUNTS)}`)
 
 export const addToQuarters = (tx: Tx, events: object[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
@@ -66,16 +88,34 @@ const CLEAR = sql(`
   delete from metric_quarters
   where campaign_id = $1
     and at >= $2`)
-const ADD_ALL = sql(fold('(select * from events where campaign_id = $1 and timestamp >= $2) as e'))
+const ADD_ALL = sql(`
+  with ${counted('(select * from events where campaign_id = $1 and timestamp >= $2) as e')}
+  ${TO_CAMPAIGNS}`)
 
 /**
  * The campaign must be locked. Quarters of which events are gone stay as they are; the end of them is read once, because it may
- * move meanwhile.
+ * move meanwhile. The quarters of the workspace are not touched: `sumUpWorkspace` follows when all its campaigns are counted.
  */
 export async function recountQuarters(tx: Tx, campaignId: string): Promise<void> {
   const { goneBefore } = (await tx.first<{ goneBefore: Date }>(FIND_HORIZON, [campaignId])) ?? { goneBefore: '-infinity' }
   await tx.run(CLEAR, [campaignId, goneBefore])
   await tx.run(ADD_ALL, [campaignId, goneBefore])
+}
+
+const HOLD_EVENTS = sql(`
+  select from event_streams
+  where workspace_id = $1
+  for update`)
+const CLEAR_WORKSPACE = sql(`
+  delete from workspace_quarters
+  where workspace_id = $1`)
+const SUM_UP_WORKSPACE = sql(toWorkspaces('metric_quarters where workspace_id = $1'))
+
+/** Nobody records an event of the workspace meanwhile, because what it adds would be lost. */
+export async function sumUpWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.run(HOLD_EVENTS, [workspaceId])
+  await tx.run(CLEAR_WORKSPACE, [workspaceId])
+  await tx.run(SUM_UP_WORKSPACE, [workspaceId])
 }
 
 const HAS_CAMPAIGN = sql(`
@@ -99,10 +139,10 @@ export interface SeriesRow extends Counts {
   key: string | null
 }
 
-const statementFor = (owner: 'workspace_id' | 'campaign_id', { dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
+const statementFor = (table: string, owner: 'workspace_id' | 'campaign_id', { dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
   sql(`
-  select date_trunc($4, at, $5) as at, (${key})::text as key, ${COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')}
-  from metric_quarters
+  select ($4::timestamptz[])[width_bucket(at, $4::timestamptz[])] as at, (${key})::text as key, ${SUMS}
+  from ${table}
   where ${owner} = $1
     and dimension = '${dimension}'
     and at >= $2
@@ -110,9 +150,13 @@ const statementFor = (owner: 'workspace_id' | 'campaign_id', { dimension, key }:
   group by 1, 2
   order by 2 nulls last, 1`)
 
+/** A variant and a campaign are looked up in the quarters of the campaigns; the rest of a workspace is summed up already. */
+const isSummedUp = (name: keyof typeof GROUPS): boolean => name !== 'variant' && name !== 'campaign'
 const names = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
-const OF_WORKSPACE = new Map(names.map(name => [name, statementFor('workspace_id', GROUPS[name])]))
-const OF_CAMPAIGN = new Map(names.map(name => [name, statementFor('campaign_id', GROUPS[name])]))
+const OF_WORKSPACE = new Map(
+  names.map(name => [name, statementFor(isSummedUp(name) ? 'workspace_quarters' : 'metric_quarters', 'workspace_id', GROUPS[name])]),
+)
+const OF_CAMPAIGN = new Map(names.map(name => [name, statementFor('metric_quarters', 'campaign_id', GROUPS[name])]))
 
 export interface SeriesQuestion {
   workspaceId: string
@@ -121,10 +165,12 @@ export interface SeriesQuestion {
   timezone: string
   from: Date
   to: Date
+  /** Where each hour, day or week begins that the period touches. */
+  starts: Date[]
   groupBy: GroupBy | null
 }
 
 export function listSeries(db: Db, { workspaceId, campaignId, ...question }: SeriesQuestion): Promise<SeriesRow[]> {
   const statement = (campaignId === null ? OF_WORKSPACE : OF_CAMPAIGN).get(question.groupBy ?? 'none')!
-  return db.many<SeriesRow>(statement, [campaignId ?? workspaceId, question.from, question.to, question.interval, question.timezone])
+  return db.many<SeriesRow>(statement, [campaignId ?? workspaceId, question.from, question.to, question.starts])
 }

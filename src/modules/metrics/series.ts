@@ -1,5 +1,6 @@
 import { invalid } from '../../lib/errors.ts'
 import { DAY_MS } from '../../lib/time.ts'
+import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { COUNTS, type Counts, type SeriesQuestion, type SeriesRow } from './series-queries.ts'
 
@@ -15,7 +16,7 @@ interface Asked {
 }
 
 /** The period of a request, with defaults for omitted values. */
-export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'interval' | 'timezone' | 'from' | 'to'> {
+export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'interval' | 'timezone' | 'from' | 'to' | 'starts'> {
   const { interval = 'day', timezone = 'UTC' } = asked
   if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
   const to = asked.to === undefined ? now : new Date(asked.to)
@@ -24,7 +25,7 @@ export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'inter
   if (to.getTime() - from.getTime() > LONGEST_DAYS[interval] * DAY_MS) {
     throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
   }
-  return { interval, timezone, from, to }
+  return { interval, timezone, from, to, starts: startsOf(interval, timezone, from, to) }
 }
 
 const countsOf = (row: Counts): Counts => Object.fromEntries(COUNTS.map(name => [name, row[name]])) as Counts

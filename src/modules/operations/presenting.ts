@@ -17,6 +17,7 @@ export function presentOperation(row: ShownOperation, ctx: Linker, caller: Calle
     startedAt: row.startedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
     ...(row.doneCount == null ? {} : { doneCount: row.doneCount }),
+    ...(row.progress == null ? {} : { progress: row.progress }),
     links: { self: operationLink(ctx, row.id) },
   }
 }

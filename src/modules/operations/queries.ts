@@ -8,7 +8,7 @@ import type { OperationRow } from '../../operations/queries.ts'
 export type ShownOperation = Pick<
   OperationRow,
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
-> & { actor: ActorRow | null; doneCount?: number | null }
+> & { actor: ActorRow | null; doneCount?: number | null; progress?: unknown }
 
 /** Who asked: the person of a personal token, or an organization key. */
 export interface ActorRow {
@@ -30,7 +30,11 @@ export const ACTOR = `(
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt", ${ACTOR} as actor`
 
-// Only the import of a file has progress, and only in the answer for this one operation.
+// How far it is, is shown in the answer for this one operation only. What an attempt reported that has come to a sudden end is not true any more.
+const PROGRESS = `case
+    when status = 'running' and worker_id is not null then progress
+  end`
+
 const DONE_COUNT = `case
     when status = 'running' and action = 'campaign.import_csv' then (
       select u.row_count
@@ -41,7 +45,7 @@ const DONE_COUNT = `case
 const FIND = lookup(
   ['uuid'],
   `
-  select ${SHOWN}, ${DONE_COUNT} as "doneCount"
+  select ${SHOWN}, ${DONE_COUNT} as "doneCount", ${PROGRESS} as progress
   from operations
   where id = $1`,
 )

@@ -16,7 +16,7 @@ const DoneCount = Type.Optional(
   Type.Integer({ minimum: 0, description: 'During the import of a CSV file: the number of processed rows. Not included in lists.' }),
 )
 
-const operationOf = (actions: readonly string[], result: TSchema) =>
+const operationOf = (actions: readonly string[], result: TSchema, progress?: TSchema) =>
   strict({
     id: Uuid,
     action: oneOf(actions, { description: 'The action that the operation performs.' }),
@@ -28,6 +28,7 @@ const operationOf = (actions: readonly string[], result: TSchema) =>
     startedAt: nullable(DateTime),
     completedAt: nullable(DateTime),
     ...(actions.length === 0 || actions.includes('campaign.import_csv') ? { doneCount: DoneCount } : {}),
+    ...(progress ? { progress: Type.Optional(progress) } : {}),
     links: Links,
   })
 
@@ -45,16 +46,16 @@ export const AuditEntry = named(
 )
 
 /** What routes show. Which results there are, only the composition of all slices knows: see `describeOperations`. */
-export const Operation = named('Operation', operationOf([], Type.Unknown()))
+export const Operation = named('Operation', operationOf([], Type.Unknown(), Type.Unknown()))
 
-/** The operation as a union: its action says which result it has. Actions with the same result share a shape. */
-export function describeOperations(results: Record<string, TSchema>): TSchema {
+/** The operation as a union: its action says which result it has, and what it shows while it runs. Actions with the same result share a shape. */
+export function describeOperations(results: Record<string, TSchema>, progress: Record<string, TSchema> = {}): TSchema {
   const byResult = Map.groupBy(Object.keys(results), action => (results[action] as { title: string }).title)
   const mapping: Record<string, string> = {}
   const variants = [...byResult].map(([title, actions]) => {
     const name = `${title.replace(/Result$/, '')}Operation`
     for (const action of actions) mapping[action] = `#/components/schemas/${name}`
-    return named(name, operationOf(actions, results[actions[0]!]!))
+    return named(name, operationOf(actions, results[actions[0]!]!, progress[actions[0]!]))
   })
   const description =
     'A requested action and its outcome. `result` is null unless the operation has succeeded, `error` is null unless it has failed.'

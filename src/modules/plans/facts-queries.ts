@@ -67,3 +67,11 @@ const FIND_LEAD = sql(`
 
 export const findLeadFacts = (db: Db, workspaceId: string, campaignId: string, leadId: string): Promise<{ email: string } | undefined> =>
   db.first(FIND_LEAD, [workspaceId, campaignId, leadId])
+
+const FIND_SUPPRESSION = sql(`
+  select value
+  from suppressions
+  where workspace_id = $1 and id = $2`)
+
+export const findSuppressionFacts = (db: Db, workspaceId: string, suppressionId: string): Promise<{ value: string | null } | undefined> =>
+  db.first(FIND_SUPPRESSION, [workspaceId, suppressionId])

@@ -228,7 +228,7 @@ interface NewPlanBody {
 
 const idsIn = (path: string): Record<string, string> =>
   Object.fromEntries(
-    [...path.matchAll(/\/(campaign|lead|repl)[a-z]*\/([0-9a-f-]{36})/g)].map(([, what, id]) => [
+    [...path.matchAll(/\/(campaign|lead|repl|suppression)[a-z]*\/([0-9a-f-]{36})/g)].map(([, what, id]) => [
       `${what === 'repl' ? 'reply' : what}Id`,
       id!,
     ]),
@@ -236,6 +236,8 @@ const idsIn = (path: string): Record<string, string> =>
 
 /** Errors that the next attempt would get, too. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+
+const isRefusal = (error: unknown): error is AppError => error instanceof AppError && isFinal(error.status)
 
 async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {
   const { workspaceId, operation } = plan
@@ -248,9 +250,12 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
     throw new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
   }
   const key = keyOf(plan)
-  const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body, now: ctx.clock.now() })
-  if (basis !== plan.basis && plan.status === 'approved')
-    await fail('invalid_state', 'The state on which the plan was based has changed. Propose it again.')
+  // Not when it was taken before: the request may have been made, and has changed the state itself.
+  if (plan.status === 'approved') {
+    const asked = { workspaceId, operation, params: idsIn(path), body, now: ctx.clock.now() }
+    const now = await summarize(ctx.db, asked).catch(error => (isRefusal(error) ? fail(error.code, error.message) : Promise.reject(error)))
+    if (now.basis !== plan.basis) await fail('invalid_state', 'The state on which the plan was based has changed. Propose it again.')
+  }
   const answer = await dispatcherOf(ctx).send({
     method,
     url: path,

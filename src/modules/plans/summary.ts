@@ -2,7 +2,14 @@ import type { Db } from '../../db/client.ts'
 import { notFound } from '../../lib/errors.ts'
 import { withoutUnseen } from '../../lib/unseen-text.ts'
 import { getImportableExport } from '../exports/exports.ts'
-import { type CampaignFacts, findCampaignFacts, findLeadFacts, findMailboxAddresses, findReplyFacts } from './facts-queries.ts'
+import {
+  type CampaignFacts,
+  findCampaignFacts,
+  findLeadFacts,
+  findMailboxAddresses,
+  findReplyFacts,
+  findSuppressionFacts,
+} from './facts-queries.ts'
 import type { PlanSummary } from './queries.ts'
 import type { PlannedOperation } from './schema.ts'
 
@@ -41,14 +48,27 @@ export async function summarize(db: Db, asked: Asked): Promise<{ summary: PlanSu
   const campaign = campaignId === undefined ? null : await findCampaignFacts(db, asked.workspaceId, campaignId)
   if (campaign === undefined) throw notFound('campaign')
   const summary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await describe(db, asked, campaign)) }
-  return { summary, basis: basisOf(asked.operation, campaign) }
+  return { summary, basis: campaign ? await basisOf(db, asked, campaign) : '' }
 }
 
-/** To start a campaign is approved for what is in it. Everything else is approved for the state that it is in. */
-function basisOf(operation: PlannedOperation, campaign: CampaignFacts | null): string {
-  if (!campaign) return ''
+/**
+ * To start a campaign, or to change the leads that a filter finds, is approved for the leads that are in it. Everything else is
+ * approved for the state that the campaign is in; a move also for the state of the campaign that the leads come to.
+ */
+async function basisOf(db: Db, { operation, workspaceId, body }: Asked, campaign: CampaignFacts): Promise<string> {
   const isStart = operation === 'campaigns.activate' || operation === 'campaigns.resume'
-  return isStart ? `${campaign.status}/${campaign.fingerprint}` : `${campaign.status}/${campaign.sequenceVersion}`
+  const isFiltered = operation === 'leads.changeMany' && body.ids === undefined
+  const own = isStart || isFiltered ? `${campaign.status}/${campaign.fingerprint}` : stateOf(campaign)
+  const target = operation === 'leads.changeMany' && body.action === 'move' ? await findTarget(db, workspaceId, body) : null
+  return target ? `${own}/${stateOf(target)}` : own
+}
+
+const stateOf = ({ status, sequenceVersion }: CampaignFacts): string => `${status}/${sequenceVersion}`
+
+async function findTarget(db: Db, workspaceId: string, body: Body): Promise<CampaignFacts> {
+  const target = await findCampaignFacts(db, workspaceId, String(body.targetCampaignId))
+  if (!target) throw notFound('campaign')
+  return target
 }
 
 async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<Partial<PlanSummary>> {
@@ -103,8 +123,12 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
         recipients: addressesIn(body.suppressions, 'value'),
       }
     }
-    case 'suppressions.delete':
-      return { text: 'Lift a suppression: campaigns may write to it again.' }
+    case 'suppressions.delete': {
+      const suppression = await findSuppressionFacts(db, workspaceId, params.suppressionId!)
+      if (!suppression) throw notFound('suppression')
+      const { value } = suppression
+      return { text: 'Lift a suppression: campaigns may write to it again.', recipients: value === null ? [] : [value] }
+    }
   }
 }
 
@@ -137,8 +161,7 @@ async function changesMany(db: Db, { workspaceId, body }: Asked, name: string, c
   const leadCount = body.ids === undefined ? campaign.totalLeads : sizeOf(body.ids)
   const which = body.ids === undefined ? `the leads that match a filter (at most ${leadCount})` : many(leadCount, 'lead')
   if (body.action === 'move') {
-    const target = await findCampaignFacts(db, workspaceId, String(body.targetCampaignId))
-    if (!target) throw notFound('campaign')
+    const target = await findTarget(db, workspaceId, body)
     const text = `Move ${which} of the campaign ${name} to the campaign ${quoted(target.name)}, which is ${target.status}.`
     return { text, from: target.from, leadCount, mailCount: mailsFor(leadCount, target) }
   }

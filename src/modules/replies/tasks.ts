@@ -173,7 +173,9 @@ export class InboxReader {
       const advance = async (tx: Tx): Promise<void> => {
         await saveCursor(tx, inbox.id, workerId, batch.cursorAt(fetched.uid))
       }
-      await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null)
+      if (fetched.refusal !== null)
+        await this.#setAside(located, advance, 'unreadable', `The server does not hand it out: ${fetched.refusal}`)
+      else await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null)
     }
     await db.inTransaction(async tx => {
       await saveCursor(tx, inbox.id, workerId, batch.cursor)
@@ -186,13 +188,7 @@ export class InboxReader {
    */
   async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
     const ctx = this.#ctx
-    const aside = async (reason: UnreadReason, detail: string): Promise<void> => {
-      ctx.log.warn({ providerId: located.mailboxId, uid: located.uid, reason }, 'a message was set aside')
-      await ctx.db.inTransaction(async tx => {
-        await advance(tx)
-        await setAside(tx, located, reason, detail, ctx.clock.now())
-      })
-    }
+    const aside = (reason: UnreadReason, detail: string): Promise<void> => this.#setAside(located, advance, reason, detail)
     let read = await this.#read(located.raw, located.receivedAt, fetchMore !== null)
     if (read instanceof MessageNotRead) return aside(read.reason, read.message)
     if (fetchMore && (await findConcerned(ctx, ctx.db, { ...located, ...read }))) {
@@ -218,6 +214,15 @@ export class InboxReader {
       const { workspaceId, campaignId, attention } = aftermath
       await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
     }
+  }
+
+  async #setAside(located: Located, advance: (tx: Tx) => Promise<void>, reason: UnreadReason, detail: string): Promise<void> {
+    const ctx = this.#ctx
+    ctx.log.warn({ providerId: located.mailboxId, uid: located.uid, reason }, 'a message was set aside')
+    await ctx.db.inTransaction(async tx => {
+      await advance(tx)
+      await setAside(tx, located, reason, detail, ctx.clock.now())
+    })
   }
 
   #read(raw: Buffer, receivedAt: Date, isCut: boolean): Promise<ReadMessage | MessageNotRead> {

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { readMessage } from '../../mail/reading/read-message.ts'
+import { makeMailReader } from '../../mail/reading/mail-reader.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { type Aftermath, receiveMessage } from '../replies/replies.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
@@ -50,7 +50,7 @@ async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Afterm
 
 async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer): Promise<Aftermath | null> {
   const { workspaceId, providerId, sendId, dueAt } = reaction
-  const { message, judged } = await readMessage(raw, dueAt)
+  const { message, judged } = await ctx.part(makeMailReader).read(raw, dueAt)
   // A message from a person who was removed or erased is not kept, here as everywhere.
   const isUnwanted = message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))
   if (isUnwanted || !(await isLeadThere(tx, sendId))) return null

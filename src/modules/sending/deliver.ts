@@ -1,8 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { storableData } from '../../lib/storable-text.ts'
+import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import type { MailboxConnections } from './connections.ts'
 import type { PreparedSend } from './intend.ts'
 import { type Judged, judgeAnswer } from './outcomes.ts'
+import { weighAnswer } from './refusals.ts'
 import type { SandboxMail, SandboxReaction } from './sandbox-mail.ts'
 
 // The third step: the message is handed to a mail server, or to the sandbox, and what came of it is judged.
@@ -25,9 +27,20 @@ export async function deliverSend(
     }
     // Strangers write the answers of mail servers, too: an answer is recorded with others and must not make their record fail.
     const answer = storableData(await connections.send(composed.envelope, composed.raw))
-    return { ...send, judged: judgeAnswer(answer, send.attempts, ctx.clock.now()) }
+    const weighed = answer.kind === 'no_session' ? answer : await weigh(ctx, send, answer)
+    return { ...send, judged: judgeAnswer(weighed, send.attempts, ctx.clock.now()) }
   } catch (error) {
     ctx.log.error({ err: error, sendId: send.id }, 'a message failed in an unforeseen way')
     return { ...send, judged: { outcome: { kind: 'unknown', reason: String(error), reconcileAt: ctx.clock.now() }, mailbox: null } }
+  }
+}
+
+/** What the server said stands, also when the database cannot say what it said before. */
+async function weigh(ctx: Context, { id, mailbox }: PreparedSend, answer: SmtpAnswer): Promise<SmtpAnswer> {
+  try {
+    return await weighAnswer(ctx, { id, mailboxId: mailbox.id }, answer)
+  } catch (error) {
+    ctx.log.warn({ err: error, sendId: id }, 'an answer could not be compared with those before it')
+    return answer
   }
 }

@@ -6,7 +6,7 @@ import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/wi
 import { recordEvent } from '../events/events.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
-import { giveBackLoads } from '../mailboxes/mailboxes.ts'
+import { giveBackLoads } from '../mailboxes/loads.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answer-record.ts'
 import { recordBounce } from './bounces.ts'

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 
 const MARK = sql(`
   update sends
@@ -23,3 +23,47 @@ const COUNT_DOMAINS = sql(`
 export async function countRefusingDomains(db: Db, mailboxId: string, since: Date): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_DOMAINS, [mailboxId, since]))!.count
 }
+
+// The index of a mailbox is by the time of the claim; what was sent lately was claimed at most a little before.
+const COUNT_MAILBOX_REFUSAL = sql.atomic(`
+  update sends s
+  set mailbox_refusals = mailbox_refusals + 1
+  where s.id = $1
+  returning s.mailbox_refusals as count, s.others_accepted as "othersAccepted", exists (
+    select from sends o
+    where o.provider_id = $2
+      and o.claimed_at > $3::timestamptz - interval '1 hour'
+      and o.status = 'sent'
+      and o.sent_at > $3::timestamptz
+  ) as "acceptedLately"`)
+
+interface MailboxRefusals {
+  count: number
+  /** Messages to others were accepted after the first of these refusals. */
+  othersAccepted: boolean
+  acceptedLately: boolean
+}
+
+/** Counts an answer to a message that speaks of its mailbox. */
+export async function countMailboxRefusal(db: Writer, send: { id: string; mailboxId: string }, since: Date): Promise<MailboxRefusals> {
+  const [row] = await db.write<MailboxRefusals>(COUNT_MAILBOX_REFUSAL, [send.id, send.mailboxId, since])
+  return row ?? { count: 0, othersAccepted: false, acceptedLately: false }
+}
+
+// Those that somebody else holds at this moment are left for the next time: nobody waits here, so nobody can wait in a circle.
+const NOTE_OTHERS_ACCEPTED = sql(`
+  update sends
+  set others_accepted = true
+  where id in (
+    select id
+    from sends
+    where provider_id = any($1::uuid[])
+      and mailbox_refusals > 0
+      and not others_accepted
+      and id <> all($2::uuid[])
+    for no key update skip locked
+  )`)
+
+/** Messages of these mailboxes were accepted. Those that were accepted together with a refusal may have come before it, and prove nothing. */
+export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
+  tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])

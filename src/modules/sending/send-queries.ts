@@ -47,9 +47,9 @@ export const WORKSPACE_COLUMNS = (campaign: string): string =>
   `${CONTACT_COLUMNS(campaign)}, ${WRITING_COLUMNS(`${campaign}.workspace_id`)}`
 
 const FIND_WRITING = sql(`
-  select ${WRITING_COLUMNS('w.id')}
-  from workspaces w
-  where w.id = $1`)
+  select ${WRITING_COLUMNS('home.id')}
+  from workspaces home
+  where home.id = $1`)
 
 export async function findWriting(db: Db, workspaceId: string): Promise<WorkspaceWriting> {
   return (await db.first<WorkspaceWriting>(FIND_WRITING, [workspaceId])) ?? { trackingHost: null, optOutLines: {} }

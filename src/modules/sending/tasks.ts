@@ -15,6 +15,7 @@ import { MailboxLane } from './lane.ts'
 import { scheduleOf } from './planning.ts'
 import { markOwnCopies } from './reconcile-queries.ts'
 import { type Result, recordResults } from './record.ts'
+import { noteOthersAccepted } from './refusal-queries.ts'
 import { findSenderFault } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
@@ -134,13 +135,18 @@ export class Sender {
     }
     const copied = delivered.filter(({ mailbox, judged }) => judged.outcome.kind === 'sent' && keepsOwnCopies(mailbox))
     const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
+    const ids = delivered.map(({ id }) => id)
+    const accepting = [...new Set(delivered.filter(isAccepted).map(({ mailbox }) => mailbox.id))]
+    // Of what came back together nobody knows the order.
+    const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && isOfContent(send)))
     await ctx.db.inTransaction(async tx => {
+      if (accepting.length > 0) await noteOthersAccepted(tx, accepting, ids)
       const settled = await recordResults(ctx, tx, workerId, results, now)
       const sandboxed = delivered.flatMap(send =>
         send.reactions && settled.has(send.id) ? [{ send, composed: send.composed, reactions: send.reactions }] : [],
       )
       if (sandboxed.length > 0) await this.#sandbox.store(tx, sandboxed, now)
-      if (working.length > 0) await noteMailboxWorks(tx, working)
+      if (working.length > 0) await noteMailboxWorks(tx, working, clean)
       if (copied.length > 0)
         await markOwnCopies(
           tx,
@@ -165,6 +171,12 @@ export class Sender {
     }
   }
 }
+
+const isAccepted = ({ mailbox, judged }: DeliveredSend): boolean => mailbox.kind !== 'sandbox' && judged.outcome.kind === 'sent'
+
+/** Refused after it was read, by a rule: for what it says, as far as is known. */
+const isOfContent = ({ judged: { outcome } }: DeliveredSend): boolean =>
+  (outcome.kind === 'refused' && outcome.byPolicy) || (outcome.kind === 'retry' && outcome.reason === 'content_refused')
 
 function toMessage(send: DeliveredSend): Result['message'] {
   const { id, workspaceId, campaignId, leadId, messageId, composed } = send

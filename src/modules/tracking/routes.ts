@@ -25,7 +25,7 @@ const Unsubscription = named(
     ),
   }),
 )
-/** Mail programs and the machines before them add parameters of their own to links. They must not keep anybody from leaving. */
+/** Mail programs and the machines before them add parameters of their own to links. They must not keep anybody from leaving, nor break a link. */
 const AnyQuery = Type.Object({})
 
 /** A page, unless JSON is asked for. */
@@ -51,6 +51,7 @@ export const trackingRoutes: Route[] = [
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
+    query: AnyQuery,
     replies: { 200: { about: 'A transparent pixel.', contentType: 'image/gif' } },
     async handle({ ctx, params, method, userAgent }) {
       const opened = openTrackingToken(ctx.secrets, 'open', params.token)
@@ -68,6 +69,7 @@ export const trackingRoutes: Route[] = [
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
+    query: AnyQuery,
     replies: { 302: { about: 'A redirect to the stored address.', headers: ['location'] } },
     async handle({ ctx, params, method, userAgent }) {
       const clicked = openTrackingToken(ctx.secrets, 'click', params.token)

@@ -47,12 +47,14 @@ export async function fanOutTo(tx: Tx, endpointId: string): Promise<void> {
 export interface DeliveryJob
   extends Pick<DeliveryRow, 'id' | 'endpointId' | 'eventId' | 'eventSeq' | 'eventType' | 'attempt' | 'workspaceId'> {
   url: string
-  secret: Buffer
+  /** Sealed, in base64: so it is a key to what was made of it before. */
+  secret: string
   /** Null once the overlap of a rotation is over. */
-  previousSecret: Buffer | null
+  previousSecret: string | null
   /** Null with `data` when the event is no longer kept. */
   timestamp: Date | null
-  data: unknown
+  /** As the text that PostgreSQL keeps: it goes into the body as it is. */
+  data: string | null
   isFailing: boolean
   /** How many deliveries to the endpoint may be in hand, those included that wait for their turn. */
   inHand: number
@@ -112,11 +114,12 @@ const CLAIM = sql.atomic(`
   )
   select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
     d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, d.in_hand as "inHand", e.url,
-    e.secret, case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret", v.timestamp,
+    encode(e.secret, 'base64') as secret,
+    case when e.previous_secret_until > now() then encode(e.previous_secret, 'base64') end as "previousSecret", v.timestamp,
     case
       when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}'
       else v.data
-    end as data,
+    end::text as data,
     e.failing_since is not null as "isFailing", now() as "claimedAt"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
@@ -151,7 +154,8 @@ export interface AttemptRecord {
   nextId: string
 }
 
-// A row that is no longer ours was given to somebody else, who will have a result of their own.
+// A row that is no longer ours was given to somebody else, who will have a result of their own. The ids are given by themselves as well, and the worker
+// is compared in a way that fits no index: joined with the results alone, all deliveries were read, or all that this worker ever had.
 const RECORD = sql.atomic(`
   with done as (
     update deliveries d
@@ -161,7 +165,7 @@ const RECORD = sql.atomic(`
       id uuid, "workerId" int, status text, "responseStatus" int, error text, "durationMs" int, "retryInMs" bigint,
       "nextId" uuid
     )
-    where d.id = r.id and d.worker_id = r."workerId" and d.status = 'pending'
+    where d.id = any($2::uuid[]) and d.id = r.id and d.worker_id is not distinct from r."workerId" and d.status = 'pending'
     returning d.*, r."nextId"
   )
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
@@ -171,7 +175,7 @@ const RECORD = sql.atomic(`
 
 /** The results of attempts, and the attempts that follow from them. */
 export async function recordAttempts(db: Writer, records: AttemptRecord[]): Promise<void> {
-  await db.write(RECORD, [JSON.stringify(records)])
+  await db.write(RECORD, [JSON.stringify(records), records.map(({ id }) => id)])
 }
 
 const RELEASE_OTHERS = sql(`

@@ -142,10 +142,10 @@ export class WebhookWorker {
 
   /** Never throws: whatever goes wrong is the outcome of this attempt. */
   async #send(job: DeliveryJob): Promise<Attempt> {
-    const { timestamp } = job
-    if (timestamp === null) return { failure: EVENT_EXPIRED }
+    const { timestamp, data } = job
+    if (timestamp === null || data === null) return { failure: EVENT_EXPIRED }
     try {
-      const body = bodyOf({ ...job, timestamp })
+      const body = bodyOf(job, timestamp, data)
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
       const signers = sealed.map(secret => this.#signerOf(job.endpointId, secret))
       const headers = {
@@ -163,11 +163,11 @@ export class WebhookWorker {
   }
 
   /** Opening a secret takes as long as all else about a delivery, so what follows from it is remembered for a while. */
-  #signerOf(endpointId: string, sealed: Buffer): Hmac {
-    const key = `${endpointId} ${sealed.toString('base64')}`
+  #signerOf(endpointId: string, sealed: string): Hmac {
+    const key = `${endpointId} ${sealed}`
     let signer = this.#signers.get(key)
     if (!signer) {
-      signer = signerOf(openSecret(this.#ctx.secrets, endpointId, sealed))
+      signer = signerOf(openSecret(this.#ctx.secrets, endpointId, Buffer.from(sealed, 'base64')))
       if (this.#signers.size >= MOST_SIGNERS) this.#signers.clear()
       this.#signers.set(key, signer)
     }

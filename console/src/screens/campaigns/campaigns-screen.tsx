@@ -12,6 +12,7 @@ import { formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
 import { CampaignIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
+import { QuickLink } from '@/ui/quick-link.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -88,13 +89,26 @@ export function CampaignsScreen() {
   )
 }
 
-/** A count, and below it how much of the whole that is. */
-function Rate({ count, of }: { count: number; of: number }) {
+interface RateProps {
+  campaign: Campaign
+  count: number
+  of: number
+  /** The events that are counted. */
+  type: string
+}
+
+/** A count that leads to the events behind it, and below it how much of the whole that is. */
+function Rate({ campaign, count, of, type }: RateProps) {
+  if (count === 0) return <span className="text-faint">0</span>
   return (
-    <>
-      <span className={count === 0 ? 'block text-faint' : 'block'}>{formatShort(count)}</span>
-      {count > 0 && of > 0 ? <span className="block text-faint text-xs">{formatPercent(count / of)}</span> : null}
-    </>
+    <QuickLink
+      link={{ to: '/campaigns/$campaignId/activity', params: { campaignId: campaign.id }, search: { type } as never }}
+      title="See the events"
+      className="relative z-1 -m-1.5 inline-block rounded-md p-1.5 underline decoration-transparent underline-offset-3 hover:decoration-line-strong"
+    >
+      <span className="block">{formatShort(count)}</span>
+      {of > 0 ? <span className="block text-faint text-xs no-underline">{formatPercent(count / of)}</span> : null}
+    </QuickLink>
   )
 }
 
@@ -122,15 +136,20 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       card: 'none',
       cell: ({ metrics, totalLeads }) => <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />,
     },
-    { id: 'sent', header: 'Sent', align: 'right', cell: ({ metrics }) => <Rate count={metrics.emailsSentCount} of={0} /> },
+    {
+      id: 'sent',
+      header: 'Sent',
+      align: 'right',
+      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.emailsSentCount} of={0} type="email.sent" />,
+    },
     {
       id: 'opened',
       header: 'Opened',
       align: 'right',
       from: 'md',
-      cell: ({ metrics, trackOpens }) =>
-        trackOpens || metrics.uniqueOpenCount > 0 ? (
-          <Rate count={metrics.uniqueOpenCount} of={metrics.emailsSentCount} />
+      cell: campaign =>
+        campaign.trackOpens || campaign.metrics.uniqueOpenCount > 0 ? (
+          <Rate campaign={campaign} count={campaign.metrics.uniqueOpenCount} of={campaign.metrics.emailsSentCount} type="email.opened" />
         ) : (
           <span className="text-faint text-xs" title="Opens are not tracked in this campaign">
             off
@@ -141,14 +160,23 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'replied',
       header: 'Replied',
       align: 'right',
-      cell: ({ metrics }) => <Rate count={metrics.uniqueReplyCount} of={metrics.contactedLeadsCount} />,
+      cell: campaign => (
+        <Rate
+          campaign={campaign}
+          count={campaign.metrics.uniqueReplyCount}
+          of={campaign.metrics.contactedLeadsCount}
+          type="email.replied"
+        />
+      ),
     },
     {
       id: 'bounced',
       header: 'Bounced',
       align: 'right',
       from: 'md',
-      cell: ({ metrics }) => <Rate count={metrics.bouncedCount} of={metrics.emailsSentCount} />,
+      cell: campaign => (
+        <Rate campaign={campaign} count={campaign.metrics.bouncedCount} of={campaign.metrics.emailsSentCount} type="email.bounced" />
+      ),
     },
     {
       id: 'trend',

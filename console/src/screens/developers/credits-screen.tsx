@@ -42,7 +42,7 @@ const COLUMNS: Column<LedgerEntry>[] = [
   },
   {
     id: 'amount',
-    header: 'Available',
+    header: 'Change',
     align: 'right',
     card: 'mark',
     cell: ({ amount }) => (

@@ -45,7 +45,7 @@ export function DeliverySheet({ endpoint, id, status, onSent }: DeliverySheetPro
 /** What an answer means for what happens next. */
 function meaning({ status, responseStatus, error, nextAttemptAt }: Delivery): string {
   if (status === 'succeeded') return 'The receiver has taken it.'
-  if (status === 'pending') return nextAttemptAt ? 'It waits for its time.' : 'It is on its way.'
+  if (status === 'pending') return nextAttemptAt ? 'It leaves when its time has come.' : 'It is on its way.'
   const why = responseStatus === null ? (error ?? 'There was no answer') : `It answered ${responseStatus}; only 2xx counts as taken`
   return `${why}.${nextAttemptAt ? ' Another attempt follows by itself.' : ' No further attempt follows by itself: send it again when the receiver is mended.'}`
 }
@@ -82,9 +82,9 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
         <h3 className="mb-2 font-semibold">Answer</h3>
         <KeyValue
           items={[
-            ['Status', delivery.responseStatus ?? 'none'],
+            ['Status', delivery.responseStatus ?? (delivery.status === 'pending' ? 'not sent yet' : 'no answer')],
             ['Error', delivery.error],
-            ['Took', durationWords(delivery.durationMs)],
+            ['Took', delivery.durationMs === null ? null : durationWords(delivery.durationMs)],
             ['Attempt', delivery.attempt],
             ['Next attempt', delivery.nextAttemptAt ? <Time key="next" at={delivery.nextAttemptAt} isReal /> : null],
           ]}

@@ -135,7 +135,7 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
     },
     { id: 'scopes', header: 'Scopes', cell: token => <Scopes scopes={token.scopes} /> },
     { id: 'budget', header: 'Budget today', cell: token => <Budget token={token} /> },
-    { id: 'created', header: 'Made', from: 'lg', cell: token => <Time at={token.createdAt} isReal className="text-faint" /> },
+    { id: 'created', header: 'Made', from: 'lg', card: 'none', cell: token => <Time at={token.createdAt} isReal className="text-faint" /> },
     {
       id: 'expires',
       header: 'Expires',

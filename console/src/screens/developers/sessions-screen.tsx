@@ -42,7 +42,13 @@ const COLUMNS: Column<Session>[] = [
   },
   { id: 'token', header: 'Signed in with', cell: session => session.tokenName },
   { id: 'used', header: 'Last used', cell: session => <Time at={session.lastUsedAt} isReal className="text-faint" /> },
-  { id: 'begun', header: 'Begun', from: 'md', cell: session => <Time at={session.createdAt} isReal className="text-faint" /> },
+  {
+    id: 'begun',
+    header: 'Begun',
+    from: 'md',
+    card: 'none',
+    cell: session => <Time at={session.createdAt} isReal className="text-faint" />,
+  },
   { id: 'ends', header: 'Ends', from: 'md', cell: session => <Time at={session.expiresAt} isReal className="text-faint" /> },
   { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: session => <Revoke session={session} /> },
 ]

@@ -53,7 +53,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
     <div className="mb-5 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button phase={test.phase} onClick={() => void test.run(null)}>
-          Send a test event
+          Send a test
         </Button>
         <Button icon={RefreshIcon} onClick={() => setOpen('replay')}>
           Replay…

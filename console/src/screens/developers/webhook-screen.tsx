@@ -29,7 +29,7 @@ const COLUMNS: Column<Delivery>[] = [
   { id: 'status', header: 'Status', card: 'mark', cell: delivery => <Status status={delivery.status} /> },
   { id: 'answer', header: 'Answer', cell: delivery => <Answer delivery={delivery} /> },
   { id: 'attempt', header: 'Attempt', align: 'right', cell: delivery => delivery.attempt },
-  { id: 'took', header: 'Took', align: 'right', from: 'md', cell: delivery => durationWords(delivery.durationMs) },
+  { id: 'took', header: 'Took', align: 'right', from: 'md', card: 'none', cell: delivery => durationWords(delivery.durationMs) },
   {
     id: 'next',
     header: 'Next attempt',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { afterPaint } from '@/ui/after-paint.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -140,7 +141,7 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
           chip={chip}
           onSubmit={changed => {
             setOpen(false)
-            onChange(changed)
+            afterPaint(() => onChange(changed))
           }}
         />
         <WithoutIt filters={without} matchCount={matchCount} />

@@ -13,6 +13,7 @@ import { ExportsCard } from './exports-card.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import type { Filters } from './filter-document.ts'
 import { OrderCard } from './order-card.tsx'
+import { SampleCard } from './sample-card.tsx'
 
 const EDITING_MS = 80
 const NONE: Filters = {}
@@ -33,6 +34,7 @@ export function FindLeadsScreen() {
   const settled = edited ? debounced : text
   const asked = useMemo(() => JSON.parse(settled) as Filters, [settled])
   const audience = useAudience(isReady ? asked : null)
+  const isStale = audience.isFetching || settled !== text
   const change = (next: Filters) => void navigate({ to: '/find-leads', search: before => ({ ...before, filters: next }), replace: true })
 
   // What was typed as words, like the name of a place, is shown as the service has understood it.
@@ -82,11 +84,12 @@ export function FindLeadsScreen() {
           ) : (
             <SkeletonLines count={4} />
           )}
+          <SampleCard audience={audience.data} isStale={isStale} fields={fields ?? []} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <AudienceCard
             audience={audience.data}
-            isStale={audience.isFetching || settled !== text}
+            isStale={isStale}
             error={audience.error}
             filters={filters}
             fields={fields ?? []}

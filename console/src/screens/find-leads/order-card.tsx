@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
@@ -8,9 +9,10 @@ import { Combobox } from '@/ui/combobox.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
-import { CampaignIcon, CheckIcon, CopyIcon } from '@/ui/icons.tsx'
+import { CampaignIcon, CheckIcon } from '@/ui/icons.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
@@ -49,6 +51,12 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
     touches,
     onDone: result => setAttached(result as Attached),
   })
+
+  // From the moment it is built, it stands among the exports.
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (buy.phase === 'queued' || buy.phase === 'running') void queries.invalidateQueries({ queryKey: ['exports'] })
+  }, [buy.phase, queries])
 
   const deliverable = audience?.deliverableCount ?? 0
   const count = typed === null ? Math.min(FIRST_COUNT, deliverable) : Number(typed)
@@ -123,7 +131,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         ) : null}
         <Button
           variant="primary"
-          icon={CopyIcon}
+          icon={DownloadIcon}
           phase={buy.phase}
           disabled={why !== null || isShort || isBusy}
           onClick={() => void buy.run(count)}

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useWorkspace } from '@/data/session.ts'
 import { Card } from '@/ui/card.tsx'
 import { Chart } from '@/ui/chart.tsx'
 import { formatCount, formatPercent } from '@/ui/format.ts'
@@ -32,15 +33,17 @@ export function ResultsCard() {
 
 function Numbers({ totals }: Pick<Results, 'totals'>) {
   const { sent, opened, clicked, replied, positive, bounced, unsubscribed } = totals
+  const { may } = useWorkspace()
+  const events = (type: string) => (may('events:read') ? ({ to: '/developers/events', search: { type } } as Target) : null)
   const share = (count: number): string => (sent > 0 ? `${formatPercent(count / sent)} of sent` : '–')
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden border-line border-b bg-line sm:grid-cols-3 xl:grid-cols-6">
-      <Figure name="Sent" value={sent} detail="messages" link={{ to: '/campaigns' }} />
+      <Figure name="Sent" value={sent} detail="messages" link={events('email.sent')} />
       <Figure
         name="Opened"
         value={opened}
         detail={clicked > 0 ? `${formatCount(clicked)} clicked` : 'where it is tracked'}
-        link={{ to: '/campaigns' }}
+        link={events('email.opened')}
       />
       <Figure name="Replied" value={replied} detail={share(replied)} link={{ to: '/inbox', search: { view: 'all' } }} />
       <Figure
@@ -49,8 +52,8 @@ function Numbers({ totals }: Pick<Results, 'totals'>) {
         detail={replied > 0 ? `${formatPercent(positive / replied)} of replies` : '–'}
         link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }}
       />
-      <Figure name="Bounced" value={bounced} detail={share(bounced)} link={null} />
-      <Figure name="Unsubscribed" value={unsubscribed} detail={share(unsubscribed)} link={{ to: '/people' }} />
+      <Figure name="Bounced" value={bounced} detail={share(bounced)} link={events('email.bounced')} />
+      <Figure name="Unsubscribed" value={unsubscribed} detail={share(unsubscribed)} link={events('lead.unsubscribed')} />
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -14,6 +14,7 @@ import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Tabs } from '@/ui/tabs.tsx'
 import { useKeys } from '@/ui/use-keys.ts'
+import { useStable } from '@/ui/use-stable.ts'
 import { useWide } from '@/ui/use-wide.ts'
 import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
 import { EmptyInbox } from './empty-inbox.tsx'
@@ -26,6 +27,8 @@ const SuppressDialog = lazy(() => import('./suppress-dialog.tsx').then(module =>
 const OptOutDialog = lazy(() => import('./opt-out-dialog.tsx').then(module => ({ default: module.OptOutDialog })))
 
 const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Need a look', handled: 'Handled', all: 'All' }
+const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
+const Reader = memo(ReplyReader)
 const KIND_OPTIONS = [...KINDS, 'auto_reply'].map(value => ({ value, label: statusWords(value) }))
 
 export function InboxScreen() {
@@ -66,6 +69,15 @@ export function InboxScreen() {
     if (to === 'opt_out') setAsks('opt-out')
     else void change.run({ reply: selected, patch: { kind: to } })
   }
+  // Who goes through the list sees at once where they are; what stands there follows when the browser has time for it.
+  const read = useDeferredValue(selected)
+  const acts = useStable({
+    onBack: () => select(undefined, false),
+    onHandled: toggleHandled,
+    onKind: correct,
+    onSuppress: () => setAsks('suppress'),
+    onAnswered: leave,
+  })
 
   // Two panes always show one; another filter begins at its top.
   const firstId = pages.isStale ? undefined : pages.rows[0]?.id
@@ -94,6 +106,16 @@ export function InboxScreen() {
     ...(may('suppressions:write') ? { s: () => selected?.from && setAsks('suppress') } : {}),
   })
 
+  const bar = useMemo(
+    () => [
+      {
+        ...{ key: 'campaign', label: 'Campaign', all: 'Any campaign' },
+        options: (campaigns ?? []).map(each => ({ value: each.id, label: each.name })),
+      },
+      { key: 'kind', label: 'Kind', all: 'Any kind', options: KIND_OPTIONS },
+    ],
+    [campaigns],
+  )
   const query = asQuery(filters)
   const asParameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const isList = isWide || !selectedId
@@ -128,25 +150,14 @@ export function InboxScreen() {
             <div className="border-line border-b px-4 pt-1 *:-mb-px">
               <Tabs
                 label="Which replies"
-                tabs={VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))}
+                tabs={TABS}
                 value={view}
                 onChange={next =>
                   void navigate({ to: '/inbox', search: before => ({ ...before, view: next === 'todo' ? undefined : next }) })
                 }
               />
             </div>
-            <FilterBar
-              search="Search replies"
-              filters={[
-                {
-                  key: 'campaign',
-                  label: 'Campaign',
-                  all: 'Any campaign',
-                  options: (campaigns ?? []).map(each => ({ value: each.id, label: each.name })),
-                },
-                { key: 'kind', label: 'Kind', all: 'Any kind', options: KIND_OPTIONS },
-              ]}
-            />
+            <FilterBar search="Search replies" filters={bar} />
           </>
         ) : null}
         <div className="flex min-h-0 flex-1">
@@ -155,7 +166,7 @@ export function InboxScreen() {
               <ReplyList
                 pages={pages}
                 selectedId={selectedId}
-                campaignName={campaignId => (campaignId ? names.get(campaignId) : undefined)}
+                campaigns={names}
                 empty={<EmptyInbox view={view} isFiltered={Boolean(q || campaign || kind)} />}
               />
             </div>
@@ -164,17 +175,14 @@ export function InboxScreen() {
             <div className="flex min-w-0 flex-1 flex-col">
               {selectedId && error ? (
                 <ErrorState error={error} />
-              ) : selected ? (
-                <ReplyReader
-                  reply={selected}
-                  campaign={selected.campaignId ? names.get(selected.campaignId) : undefined}
+              ) : selectedId && read ? (
+                <Reader
+                  reply={read}
+                  campaign={read.campaignId ? names.get(read.campaignId) : undefined}
                   phase={change.phase}
                   field={field}
-                  onBack={isWide ? null : () => select(undefined, false)}
-                  onHandled={toggleHandled}
-                  onKind={correct}
-                  onSuppress={() => setAsks('suppress')}
-                  onAnswered={leave}
+                  hasBack={!isWide}
+                  {...acts}
                 />
               ) : selectedId ? (
                 <div className="p-5">

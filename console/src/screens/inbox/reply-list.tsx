@@ -1,6 +1,6 @@
 import type { Reply } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import type { Pages } from '@/data/use-pages.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -14,11 +14,11 @@ import { Time } from '@/ui/time.tsx'
 export interface ReplyListProps {
   pages: Pages<Reply>
   selectedId: string | undefined
-  campaignName: (campaignId: string | null) => string | undefined
+  campaigns: ReadonlyMap<string, string>
   empty: ReactNode
 }
 
-export function ReplyList({ pages, selectedId, campaignName, empty }: ReplyListProps) {
+export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProps) {
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
   if (pages.isLoading) return <LoadingList />
   if (pages.rows.length === 0) return empty
@@ -26,7 +26,7 @@ export function ReplyList({ pages, selectedId, campaignName, empty }: ReplyListP
     <div aria-busy={pages.isStale} className={cx('transition-opacity', pages.isStale && 'opacity-60')}>
       <ul aria-label="Replies" className="divide-y divide-line">
         {pages.rows.map(reply => (
-          <Row key={reply.id} reply={reply} isSelected={reply.id === selectedId} campaign={campaignName(reply.campaignId)} />
+          <Row key={reply.id} reply={reply} isSelected={reply.id === selectedId} campaign={campaigns.get(reply.campaignId ?? '')} />
         ))}
       </ul>
       {pages.hasMore ? (
@@ -40,17 +40,31 @@ export function ReplyList({ pages, selectedId, campaignName, empty }: ReplyListP
   )
 }
 
-function Row({ reply, isSelected, campaign }: { reply: Reply; isSelected: boolean; campaign: string | undefined }) {
+interface RowProps {
+  reply: Reply
+  isSelected: boolean
+  campaign: string | undefined
+}
+
+/** Only the row that is left and the row that is reached are drawn again. */
+const Row = memo(({ reply, isSelected, campaign }: RowProps) => {
   const row = useRef<HTMLLIElement>(null)
+  const router = useRouter()
+  const target = { to: '/inbox', search: (before: object) => ({ ...before, reply: reply.id }) } as const
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate(target)
+  }
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
   return (
     <li ref={row} className={cx('relative', isSelected ? 'bg-accent-wash/60' : 'hover:bg-hover/50')}>
       {isSelected ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
-      <Link
-        to="/inbox"
-        search={before => ({ ...before, reply: reply.id })}
+      <a
+        href={router.buildLocation(target).href}
+        onClick={follow}
         aria-current={isSelected ? 'true' : undefined}
         className="flex flex-col gap-1 px-4 py-3 focus-visible:-outline-offset-2"
       >
@@ -76,10 +90,10 @@ function Row({ reply, isSelected, campaign }: { reply: Reply; isSelected: boolea
             </span>
           ) : null}
         </span>
-      </Link>
+      </a>
     </li>
   )
-}
+})
 
 function LoadingList() {
   return (

@@ -20,14 +20,17 @@ export interface ReplyReaderProps {
   campaign: string | undefined
   phase: OperationPhase
   field: RefObject<HTMLTextAreaElement | null>
-  onBack: (() => void) | null
+  /** On a phone the list is not beside it. */
+  hasBack: boolean
+  onBack: () => void
   onHandled: () => void
   onKind: (kind: CorrectableKind) => void
   onSuppress: () => void
   onAnswered: (reply: Reply) => void
 }
 
-export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, onKind, onSuppress, onAnswered }: ReplyReaderProps) {
+export function ReplyReader(props: ReplyReaderProps) {
+  const { reply, campaign, phase, field, hasBack, onBack, onHandled, onKind, onSuppress, onAnswered } = props
   const { may } = useWorkspace()
   const { data: lead } = useLead(reply)
   const name = lead?.fullName ?? [lead?.firstName, lead?.lastName].filter(Boolean).join(' ')
@@ -36,7 +39,7 @@ export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex flex-col gap-2 border-line border-b px-4 py-3 min-[900px]:px-5">
-        {onBack ? (
+        {hasBack ? (
           <Button size="sm" variant="ghost" icon={ChevronLeftIcon} onClick={onBack} className="-ml-2 self-start">
             All replies
           </Button>
@@ -77,7 +80,8 @@ export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, 
                 >
                   {reply.handled ? 'To do again' : 'Handled'} <Key>e</Key>
                 </Button>
-                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from}>
+                {/* On a phone the field is right below. */}
+                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from} className="max-sm:hidden">
                   Answer <Key>r</Key>
                 </Button>
               </>

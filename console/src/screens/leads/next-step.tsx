@@ -57,7 +57,6 @@ export function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead
               <span>It {decision.ifLifted.text}.</span>
             </p>
           ) : null}
-          <code className="font-mono text-faint text-xs">{decision.reason}</code>
         </div>
       ) : (
         <p className="text-soft">{lead.next ? 'Nothing is in the way.' : (ENDS[lead.status] ?? 'The lead waits for its turn.')}</p>
@@ -70,7 +69,7 @@ function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | u
   const at = decision?.nextAttemptAt ?? lead.next!.dueAt
   return (
     <>
-      {decision?.nextAttemptAt ? 'Looked at again ' : 'Due '}
+      {decision?.nextAttemptAt && decision.reason !== 'not_due' ? 'Looked at again ' : 'Due '}
       <Time at={at} />, {wordMoment(at, lead.timezone ?? timezone)}
     </>
   )

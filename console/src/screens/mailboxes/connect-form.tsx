@@ -96,7 +96,12 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
         <Card title="Connect" description="Signs in for real, sends one message to itself, and opens the inbox.">
           <ErrorNote error={error} className="mb-3" />
           {verification || connection.isBusy ? (
-            <Stages stages={verification?.stages ?? null} isRunning={connection.isBusy} hasInbox={servers.imap !== null} />
+            <Stages
+              stages={verification?.stages ?? []}
+              progress={connection.progress}
+              isRunning={connection.isBusy}
+              hasInbox={servers.imap !== null}
+            />
           ) : null}
           <div className="mt-3 flex flex-wrap items-center gap-2">
             {verification?.ok && connection.providerId ? (

@@ -134,18 +134,18 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
         <Field label="Sender name" help="What recipients see." error={issueFor(change.error, 'fromName')}>
           <Input {...fieldOf('fromName')} />
         </Field>
-        <Field
-          label="Answers go to"
-          help={`Only what arrives at ${mailbox.fromEmail} stops a sequence.`}
-          error={issueFor(change.error, 'replyTo')}
-          optional
-        >
-          <Input {...fieldOf('replyTo')} type="email" placeholder={mailbox.fromEmail} />
-        </Field>
-        <Field label="Postal address" help="The law wants it in the footer." error={issueFor(change.error, 'postalAddress')}>
-          <Input {...fieldOf('postalAddress')} />
-        </Field>
       </div>
+      <Field
+        label="Answers go to"
+        help={`Only what arrives at ${mailbox.fromEmail} stops a sequence.`}
+        error={issueFor(change.error, 'replyTo')}
+        optional
+      >
+        <Input {...fieldOf('replyTo')} type="email" placeholder={mailbox.fromEmail} />
+      </Field>
+      <Field label="Postal address" help="The law wants it in the footer." error={issueFor(change.error, 'postalAddress')}>
+        <Input {...fieldOf('postalAddress')} />
+      </Field>
       <Field
         label="Signature"
         help={mailbox.signature?.html ? 'As text. There is one in HTML, too, which stays.' : 'Stands below every message.'}

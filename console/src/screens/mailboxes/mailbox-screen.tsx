@@ -20,17 +20,19 @@ import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.ts
 import { InboxState, Load } from './mailbox-state.tsx'
 import { SetAside } from './set-aside.tsx'
 import { Stages } from './stages.tsx'
+import { useVerification } from './use-verification.ts'
 
 const DeleteMailbox = lazy(() => import('./delete-mailbox.tsx').then(module => ({ default: module.DeleteMailbox })))
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
-  const { api, id, may } = useWorkspace()
+  const { id, may } = useWorkspace()
   const { data: mailbox, error, refetch } = useMailbox(providerId)
   const [isDeleting, setDeleting] = useState(false)
   const [verification, setVerification] = useState<Verification | null>(null)
+  const tries = useVerification()
   const verify = useOperation({
-    send: (_: null, { idempotencyKey }) => api.providers.verify(providerId, { idempotencyKey }),
+    send: (_: null, { idempotencyKey }) => tries.verify(providerId, { idempotencyKey }),
     touches: [['providers'], ['campaigns']],
     onDone: setVerification,
   })
@@ -76,7 +78,12 @@ export function MailboxScreen() {
             <Card title="Verification">
               <ErrorNote error={verify.error} />
               {verify.error ? null : (
-                <Stages stages={verification?.stages ?? null} isRunning={verify.isBusy} hasInbox={Boolean(mailbox.settings.imap)} />
+                <Stages
+                  stages={verification?.stages ?? []}
+                  progress={tries.progress}
+                  isRunning={verify.isBusy}
+                  hasInbox={Boolean(mailbox.settings.imap)}
+                />
               )}
             </Card>
           ) : null}

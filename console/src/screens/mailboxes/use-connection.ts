@@ -2,8 +2,8 @@ import type { NewProvider, Provider, Verification } from '@overture/sdk'
 import { useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
+import { useVerification } from './use-verification.ts'
 
-/** How long a verification may take: the service gives up before. */
 const TOUCHED = [['providers'], ['clock']]
 
 /**
@@ -12,6 +12,7 @@ const TOUCHED = [['providers'], ['clock']]
  */
 export function useConnection() {
   const { api } = useWorkspace()
+  const { progress, verify } = useVerification()
   const made = useRef<Provider | null>(null)
   const [verification, setVerification] = useState<Verification | null>(null)
   const connect = useOperation({
@@ -20,10 +21,10 @@ export function useConnection() {
       made.current = made.current
         ? await api.providers.update(made.current.id, changeable, { idempotencyKey })
         : await api.providers.create({ kind, ...changeable }, { idempotencyKey })
-      return api.providers.verify(made.current.id)
+      return verify(made.current.id)
     },
     touches: TOUCHED,
     onDone: setVerification,
   })
-  return { ...connect, verification, providerId: made.current?.id ?? null }
+  return { ...connect, verification, progress, providerId: made.current?.id ?? null }
 }

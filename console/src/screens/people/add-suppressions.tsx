@@ -2,12 +2,14 @@ import type { BulkSuppressionResult } from '@overture/sdk'
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { cx } from '@/ui/cx.ts'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { formatNoun } from '@/ui/format.ts'
 import { ErrorNote } from '@/ui/states.tsx'
+import { UploadIcon } from '@/ui/upload-icon.tsx'
 import { parseList } from './parse-list.ts'
 
 const FORM = 'add-suppressions'
@@ -91,12 +93,19 @@ export function AddSuppressions({ onClose }: { onClose: () => void }) {
             autoFocus
           />
         </Field>
-        <label className="flex flex-wrap items-center gap-2 text-soft text-sm">
-          <span>or a file:</span>
+        {/* The words that browsers have for it are in their own language and style, so the field itself is not shown. */}
+        <label
+          className={cx(
+            buttonClass('secondary', 'sm'),
+            'cursor-pointer self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
+          )}
+        >
+          <UploadIcon />
+          Take them from a file
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv,text/plain"
-            className="min-w-0 text-xs file:mr-2 file:h-7 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-2 file:text-ink"
+            className="sr-only"
             onChange={async event => {
               const file = event.target.files?.[0]
               if (file) setText(await file.text())

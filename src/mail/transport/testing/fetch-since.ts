@@ -1,13 +1,5 @@
-import {
-  connectImap,
-  type FetchedBatch,
-  type FetchOptions,
-  type FolderCursor,
-  fetchBatch,
-  type ImapSettings,
-  leave,
-  openFolder,
-} from '../imap.ts'
+import { connectImap, type FetchedBatch, type FetchOptions, type FolderCursor, type ImapSettings, leave, openFolder } from '../imap.ts'
+import { fetchBatch } from '../imap-fetch.ts'
 
 /** Fetches once, on a connection of its own. */
 export async function fetchSince(

@@ -37,6 +37,8 @@ export interface ImapServerOptions {
   /** Leaves the Sent folder out. */
   withoutSent?: boolean
   tls?: { key: string; cert: string }
+  /** Offers STARTTLS, and refuses it when asked for. */
+  offersStartTls?: boolean
 }
 
 interface Connection {
@@ -58,6 +60,10 @@ export class TestImapServer {
   dropAtSignIn = false
   /** When set, a sign-in that is right is refused with this. */
   crowded: string | null = null
+  /** The numbers of messages whose bodies are not handed out, as a server does that cannot convert them. */
+  readonly withheld = new Set<number>()
+  /** When set, a sign-in is refused with this. */
+  refusal: string | null = null
   /** When set, new messages are not announced. */
   mute = false
   readonly #options: ImapServerOptions
@@ -213,6 +219,9 @@ export class TestImapServer {
       case 'EXAMINE':
         this.#select(connection, tag, verb, argument)
         return
+      case 'STARTTLS':
+        socket.write(`${tag} NO not now\r\n`)
+        return
       case 'STATUS':
         this.#status(connection, tag, argument)
         return
@@ -221,8 +230,8 @@ export class TestImapServer {
         ok()
         return
       case 'FETCH':
-        this.#fetch(connection, argument)
-        ok()
+        if (this.#fetch(connection, argument)) ok()
+        else socket.write(`${tag} NO The requested message could not be converted to an RFC-822 compatible format.\r\n`)
         return
       case 'APPEND': {
         const parts = /^(?:"([^"]*)"|(\S+)).*?"([\s\S]*)"$/.exec(argument)
@@ -251,7 +260,8 @@ export class TestImapServer {
 
   #capabilities(): string {
     const idle = this.#options.withoutIdle ? '' : ' IDLE'
-    return `IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2 SPECIAL-USE${idle}`
+    const tls = this.#options.offersStartTls ? ' STARTTLS' : ''
+    return `IMAP4rev1${tls} SASL-IR AUTH=PLAIN AUTH=XOAUTH2 SPECIAL-USE${idle}`
   }
 
   #signIn(connection: Connection, tag: string, verb: string, argument: string): void {
@@ -265,6 +275,10 @@ export class TestImapServer {
     }
     if (this.dropAtSignIn) {
       socket.destroy()
+      return
+    }
+    if (this.refusal !== null) {
+      socket.write(`${tag} ${this.refusal}\r\n`)
       return
     }
     const given = Buffer.from(initial ?? '', 'base64').toString()
@@ -338,12 +352,14 @@ export class TestImapServer {
       .join('')
   }
 
-  #fetch({ selected, socket, readOnly }: Connection, argument: string): void {
+  /** False when it got no further, because a message is withheld. */
+  #fetch({ selected, socket, readOnly }: Connection, argument: string): boolean {
     const [range = '', ...rest] = argument.split(' ')
     const items = rest.join(' ').toUpperCase()
     const messages = selected?.messages ?? []
-    messages.forEach((message, index) => {
-      if (!inRange(range, message.uid, messages)) return
+    for (const [index, message] of messages.entries()) {
+      if (!inRange(range, message.uid, messages)) continue
+      if (/\bBODY/.test(items) && this.withheld.has(message.uid)) return false
       if (/\bBODY\[/.test(items) && !readOnly) message.flags.add('\\Seen')
       const parts = [`UID ${message.uid}`, `FLAGS (${[...message.flags].join(' ')})`]
       if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${message.raw.length}`)
@@ -357,7 +373,8 @@ export class TestImapServer {
         socket.write(body)
       }
       socket.write(')\r\n')
-    })
+    }
+    return true
   }
 }
 

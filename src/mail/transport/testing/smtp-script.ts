@@ -7,8 +7,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 
 export type ScriptedPoint = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
 
-/** The line to answer with, or what to do instead of answering. */
-export type ScriptedAnswer = string | 'drop' | 'hang'
+/** The line to answer with, or what to do instead of answering. `hold`: answers when the test says so, with `release`. */
+export type ScriptedAnswer = string | 'drop' | 'hang' | 'hold'
 
 export class ScriptedSmtp {
   /** Asked before each answer; undefined means the usual answer. `turn` counts the calls for this point, from 1. */
@@ -19,6 +19,7 @@ export class ScriptedSmtp {
   connectionCount = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #held: Socket[] = []
   readonly #turns = new Map<ScriptedPoint, number>()
 
   private constructor(script: ScriptedSmtp['script']) {
@@ -34,6 +35,11 @@ export class ScriptedSmtp {
 
   get port(): number {
     return (this.#server.address() as { port: number }).port
+  }
+
+  /** Gives the answer that all held commands wait for. */
+  release(answer: string): void {
+    for (const socket of this.#held.splice(0)) socket.write(`${answer}\r\n`)
   }
 
   async close(): Promise<void> {
@@ -91,6 +97,10 @@ export class ScriptedSmtp {
     this.#last = answer
     if (answer === 'drop') {
       socket.destroy()
+      return false
+    }
+    if (answer === 'hold') {
+      this.#held.push(socket)
       return false
     }
     if (answer === 'hang') {

@@ -67,15 +67,15 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         </span>
       </div>
       <div className="min-w-0">
-        <p className="text-base">{withoutCount(reason)}</p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-faint text-xs">
-          <code className="font-mono">{reason.reason}</code>
-          {nextAttemptAt ? (
-            <span>
-              looked at again <Time at={nextAttemptAt} />
-            </span>
-          ) : null}
+        {/* What programs know the reason by is under the pointer. */}
+        <p className="text-base" title={reason.reason}>
+          {withoutCount(reason)}
         </p>
+        {nextAttemptAt ? (
+          <p className="mt-0.5 text-faint text-xs">
+            Looked at again <Time at={nextAttemptAt} />
+          </p>
+        ) : null}
         {ifLifted ? (
           <p className="mt-2 flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
             <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />

@@ -1,0 +1,38 @@
+import { type Config, loadConfig } from '../context/config.ts'
+import { Lifetime } from './lifetime.ts'
+import { type Asking, type OpenedDatabase, openOwnDatabase } from './own-database.ts'
+
+/** A start that has begun, while the service is still being loaded. */
+export interface BegunStart {
+  config: Config
+  lifetime: Lifetime
+  signal: Promise<void>
+  database: Promise<OpenedDatabase>
+}
+
+export const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** The process that answers and works on one folder. */
+export const asServer = (config: Config, command: string, parts: { api: boolean; worker: boolean }): Asking => ({
+  command: `overture ${command}`,
+  address: parts.api && config.port !== 0 ? addressOf(config) : null,
+  isServer: true,
+  migrates: parts.api && parts.worker,
+})
+
+/**
+ * Loading the service keeps one processor busy for a second. PostgreSQL is a process of its own, and is made and started on another one in the
+ * meantime. Null when there is nothing to begin with: another command, or a database that is there already.
+ */
+export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv): Promise<BegunStart | null> {
+  if (args.length !== 1 || args[0] !== 'start' || env.DATABASE_URL) return null
+  const config = loadConfig(env)
+  const lifetime = new Lifetime()
+  const signal = lifetime.untilSignal()
+  const spawned = Promise.withResolvers<void>()
+  const asking = { ...asServer(config, 'start', { api: true, worker: true }), onSpawn: spawned.resolve }
+  const database = openOwnDatabase(config, lifetime, asking)
+  // Loading lets nothing else have a turn, so it begins when a process is there that needs none. Who waits for the database hears of a failure.
+  await Promise.race([spawned.promise, database.catch(() => {})])
+  return { config, lifetime, signal, database }
+}

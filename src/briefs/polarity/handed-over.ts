@@ -1,0 +1,21 @@
+import type { Source } from '../model.ts'
+import { wordSet } from '../words.ts'
+
+/** Companies or places that somebody else looks after: "Hilton belongs to Pedro's team", "Bavaria is with Jana". */
+
+const HANDED = wordSet('polarity.txt', 'handed over')
+const KEEPERS = wordSet('polarity.txt', 'keepers')
+const MOST_WORDS = 5
+
+/** How many items say so from here on; 0 where nobody does. */
+export function handedOver({ words, items, tokens }: Source, at: number): number {
+  if (!HANDED.has(`${words[at]} ${words[at + 1]}`)) return 0
+  for (let next = at + 2; next < words.length && next < at + 2 + MOST_WORDS; next++) {
+    if (items[next]!.kind !== 'word') return 0
+    if (KEEPERS.has(words[next]!)) return next - at + 1
+    const ends = items[next + 1] === undefined || items[next + 1]!.kind === 'mark'
+    // "Paris is with Jean": a first name that ends the clause.
+    if (ends) return next === at + 2 && tokens[items[next]!.first]!.capital && words[at] !== 'belong' && words[at] !== 'belongs' ? 3 : 0
+  }
+  return 0
+}

@@ -1,0 +1,60 @@
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { OperationFailed } from '../../../packages/sdk/src/errors.ts'
+import { sleep } from '../../../packages/sdk/src/http.ts'
+import type { Verification, VerificationOperation, VerificationProgress } from '../../../packages/sdk/src/types.gen.ts'
+import type { Flags } from '../flags.ts'
+import { harmless } from '../output.ts'
+import type { Shell } from '../shell.ts'
+
+type Stage = Verification['stages'][number]
+
+const LOOK_MS = 150
+
+const DOING: Record<Stage['stage'], string> = {
+  dns: 'looking for the server',
+  tcp: 'reaching it',
+  tls: 'encrypting the connection',
+  auth: 'signing in',
+  test_message: 'sending a test message',
+  imap: 'signing in to the inbox',
+  folders: 'looking into the folders',
+}
+
+/** Tries a mailbox and prints each stage as it ends, with the likely cure of one that failed. */
+export async function verifyAloud(service: Overture, providerId: string, flags: Flags, shell: Shell): Promise<Verification> {
+  const printed = new Map<Stage['stage'], boolean>()
+  const show = (stages: Stage[]): void => {
+    if (flags.isOn('json')) return
+    for (const stage of stages) {
+      // After the death of a worker another one begins anew: what comes to the same end is not said twice.
+      if (printed.get(stage.stage) === stage.ok) continue
+      printed.set(stage.stage, stage.ok)
+      shell.status?.('')
+      printStage(stage, shell)
+    }
+  }
+  const { id } = await service.providers.startVerification(providerId, { signal: shell.signal })
+  try {
+    for (;;) {
+      const operation = (await service.operations.get(id, { signal: shell.signal })) as VerificationOperation
+      if (operation.status === 'failed') throw new OperationFailed(operation)
+      if (operation.result) {
+        show(operation.result.verification.stages)
+        return operation.result.verification
+      }
+      show(operation.progress?.stages ?? [])
+      shell.status?.(`Trying it: ${doing(operation.progress)} ...`)
+      await sleep(LOOK_MS, shell.signal)
+    }
+  } finally {
+    shell.status?.('')
+  }
+}
+
+const doing = (progress: VerificationProgress | undefined): string =>
+  progress?.running.map(stage => DOING[stage]).join(', ') || 'in the queue'
+
+function printStage({ stage, ok, detail, cure, durationMs }: Stage, shell: Shell): void {
+  shell.print(`${ok ? 'ok  ' : 'fail'}  ${stage.padEnd(12)}  ${harmless(detail)}  (${durationMs} ms)`)
+  if (cure) shell.print(`${' '.repeat(20)}${harmless(cure)}`)
+}

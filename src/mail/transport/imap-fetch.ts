@@ -1,0 +1,85 @@
+import type { ImapFlow } from 'imapflow'
+import type { FetchedBatch, FetchedMessage, FetchOptions, FolderCursor } from './imap.ts'
+import { type ImapFailure, messageRefusalOf } from './imap-refusal.ts'
+
+const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
+const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
+/** What is read of a message that turns out to be of concern: enough for 10 MB of attachments as mail carries them. */
+const MAX_WHOLE_BYTES = 16 * 1024 * 1024
+
+/**
+ * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
+ * nothing is fetched and the cursor is set to the end of the folder: a mailbox that is connected today does not answer for
+ * the mail of past years.
+ */
+export async function fetchBatch(
+  client: ImapFlow,
+  known: FolderCursor | null,
+  limit: number,
+  options: FetchOptions,
+): Promise<FetchedBatch> {
+  const mailbox = client.mailbox
+  if (!mailbox) throw new Error('The folder is not open')
+  const uidValidity = String(mailbox.uidValidity)
+  const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
+  const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES))[0]
+  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
+  const end = Math.max(0, mailbox.uidNext - 1)
+  if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered: false, more: false }
+  const renumbered = known.uidValidity !== uidValidity
+  const lastUid = renumbered ? 0 : known.lastUid
+  // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
+  const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
+  const found = ((await client.search(query, { uid: true })) || []).filter(uid => uid > lastUid).sort((a, b) => a - b)
+  const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
+  const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
+  const messages = await fetchMessages(client, wanted)
+  return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
+}
+
+/** As many of the messages, from the first on, as may be held in memory together. */
+async function withinBytes(client: ImapFlow, uids: number[], maxBytes: number): Promise<number[]> {
+  if (uids.length < 2) return uids
+  const sizes = new Map<number, number>()
+  for await (const { uid, size } of client.fetch(uids.join(','), { uid: true, size: true }, { uid: true })) sizes.set(uid, size ?? 0)
+  let total = 0
+  const tooMany = uids.findIndex((uid, index) => {
+    total += Math.min(sizes.get(uid) ?? 0, MAX_MESSAGE_BYTES)
+    return index > 0 && total > maxBytes
+  })
+  return tooMany < 0 ? uids : uids.slice(0, tooMany)
+}
+
+async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_MESSAGE_BYTES): Promise<FetchedMessage[]> {
+  if (uids.length === 0) return []
+  // By number: servers are known to send a message twice, or one that nobody asked for.
+  const messages = new Map<number, FetchedMessage>()
+  const items = { uid: true, flags: true, internalDate: true, size: true, source: { start: 0, maxLength } }
+  try {
+    for await (const message of client.fetch(uids.join(','), items, { uid: true })) {
+      if (!message.source || !uids.includes(message.uid)) continue
+      messages.set(message.uid, {
+        uid: message.uid,
+        raw: message.source,
+        // Some servers count the size wrong. One that has filled the room is taken for cut.
+        isCut: message.source.length >= maxLength && (message.size ?? Number.POSITIVE_INFINITY) > message.source.length,
+        flags: [...(message.flags ?? [])],
+        receivedAt: message.internalDate ? new Date(message.internalDate) : null,
+        refusal: null,
+      })
+    }
+  } catch (error) {
+    const refusal = messageRefusalOf(error as ImapFailure)
+    if (refusal === null || !client.usable) throw error
+    // One message that cannot be handed out must not hide the others: each is asked for alone.
+    const left = uids.filter(uid => !messages.has(uid))
+    if (left.length === 1) messages.set(left[0]!, refusedMessage(client, left[0]!, refusal))
+    else for (const uid of left) for (const message of await fetchMessages(client, [uid], maxLength)) messages.set(uid, message)
+  }
+  return [...messages.values()].sort((a, b) => a.uid - b.uid)
+}
+
+function refusedMessage({ mailbox }: ImapFlow, uid: number, refusal: string): FetchedMessage {
+  const place = mailbox ? `${mailbox.path} ${mailbox.uidValidity} ${uid}` : `${uid}`
+  return { uid, raw: Buffer.from(place), isCut: false, flags: [], receivedAt: null, refusal }
+}

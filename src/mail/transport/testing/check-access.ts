@@ -1,0 +1,12 @@
+import { type ImapSettings, leave, lookIntoFolders, signInToInbox } from '../imap.ts'
+
+/** Both halves of trying an inbox, as a verification goes through them. */
+export async function checkMailboxAccess(settings: ImapSettings): Promise<string> {
+  const { said, client } = await signInToInbox(settings)
+  if (!client) return said
+  try {
+    return `${said}, ${await lookIntoFolders(client, settings)}`
+  } finally {
+    await leave(client)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../context/context.ts'
+import { setProgress } from './claim-queries.ts'
+import type { OperationRow } from './queries.ts'
+import type { Report } from './tasks.ts'
+
+/**
+ * Stores what a running operation reports. Only the newest report counts: those that come while one is being stored are skipped up to
+ * the last. A report that cannot be stored is lost, and the operation goes on.
+ */
+export function reporterOf(ctx: Pick<Context, 'db' | 'log'>, workerId: number, operation: Pick<OperationRow, 'id' | 'attempts'>): Report {
+  let next: unknown
+  let isStoring = false
+  const store = async (): Promise<void> => {
+    isStoring = true
+    while (next !== undefined) {
+      const progress = next
+      next = undefined
+      await setProgress(ctx.db, workerId, operation, progress).catch(error =>
+        ctx.log.warn({ err: error, operationId: operation.id }, 'the progress of an operation could not be stored'),
+      )
+    }
+    isStoring = false
+  }
+  return progress => {
+    next = progress
+    if (!isStoring) void store()
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, it } from 'node:test'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { claimOperations, setProgress } from '../../src/operations/claim-queries.ts'
+import { eventually } from '../faults/eventually.ts'
+import { startOverture } from '../harness.ts'
+
+const smtp = await ScriptedSmtp.start()
+const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+after(() => smtp.close())
+after(() => imap.close())
+const settings = {
+  smtp: { host: '127.0.0.1', port: smtp.port, secure: false },
+  imap: { host: '127.0.0.1', port: imap.port, secure: false },
+}
+const mailbox = {
+  kind: 'smtp',
+  name: 'Ada',
+  fromEmail: 'ada@sender.example',
+  settings,
+  credentials: { username: 'ada', password: 'secret' },
+}
+const living = await startOverture()
+const { client, home } = living
+
+interface Stage {
+  stage: string
+  ok: boolean
+  detail: string
+  cure: string | null
+}
+const namesOf = (stages: Stage[]): string[] => stages.map(({ stage }) => stage)
+
+beforeEach(() => {
+  smtp.script = () => undefined
+})
+
+describe('a verification that runs as an operation', () => {
+  const operationOf = async (id: string) => (await client.get(`/v1/operations/${id}`)).body
+  const begin = async (change: object = {}) => {
+    const { id } = (await client.post(`${home}/providers`, { ...mailbox, ...change })).body.data
+    const accepted = await client.post(`${home}/providers/${id}/verifications`, {})
+    assert.equal(accepted.status, 202)
+    return { providerId: id as string, operationId: accepted.body.id as string }
+  }
+  const signsInNow = (operationId: string) =>
+    eventually('it waits for the answer to its sign-in', async () => {
+      const { progress } = await operationOf(operationId)
+      return progress?.running.join() === 'auth' && namesOf(progress.stages).includes('folders') ? progress : null
+    })
+  const ended = (operationId: string) =>
+    eventually('it has ended', async () => {
+      const operation = await operationOf(operationId)
+      return operation.completedAt ? operation : null
+    })
+
+  it('shows the stages that have ended and those that are tried while it runs, and the same ones in its result', async () => {
+    smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
+    const { operationId } = await begin()
+    const progress = await signsInNow(operationId)
+    assert.deepEqual(namesOf(progress.stages), ['dns', 'tcp', 'tls', 'imap', 'folders'])
+    assert.ok(progress.stages.every(({ ok, cure }: Stage) => ok && cure === null))
+    const listed = (await client.get(`${home}/operations?action=provider.verify`)).body.data[0]
+    assert.deepEqual([listed.id, listed.progress], [operationId, undefined])
+    smtp.release('235 2.7.0 welcome')
+    const { status, result, progress: left } = await ended(operationId)
+    assert.deepEqual([status, left], ['succeeded', undefined])
+    assert.deepEqual([result.verification.ok, result.verification.provider.status], [true, 'connected'])
+    assert.deepEqual(namesOf(result.verification.stages), ['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap', 'folders'])
+  })
+
+  it('names the stage that failed with its likely cure, on the side of SMTP and of IMAP', async () => {
+    smtp.script = point => (point === 'AUTH' ? '535 5.7.8 no such user' : undefined)
+    const { operationId } = await begin({ settings: { ...settings, imap: { ...settings.imap, folders: ['Gone'] } } })
+    const { result } = await ended(operationId)
+    const failed = result.verification.stages.filter(({ ok }: Stage) => !ok)
+    assert.deepEqual(namesOf(failed), ['auth', 'folders'])
+    assert.match(failed[0].cure, /app password/)
+    assert.match(failed[1].detail, /no folder Gone, but INBOX/)
+    assert.match(failed[1].cure, /name it as the server does/)
+    assert.equal(result.verification.provider.status, 'unverified')
+  })
+
+  it('tries a mailbox that was changed in the meantime again, with what it has now', async () => {
+    smtp.script = (point, line) => (point === 'AUTH' && line.endsWith(plain('ada', 'secret')) ? 'hold' : undefined)
+    const { providerId, operationId } = await begin()
+    await signsInNow(operationId)
+    smtp.script = (point, line) => (point === 'AUTH' && line.endsWith(plain('ada', 'new')) ? '535 5.7.8 wrong' : undefined)
+    await client.patch(`${home}/providers/${providerId}`, { credentials: { username: 'ada', password: 'new' } })
+    smtp.release('235 2.7.0 welcome')
+    const { result } = await ended(operationId)
+    assert.equal(result.verification.ok, false)
+    assert.equal((await client.get(`${home}/providers/${providerId}`)).body.data.status, 'unverified')
+  })
+})
+
+const plain = (user: string, password: string): string => Buffer.from(`\0${user}\0${password}`).toString('base64')
+
+describe('a verification whose worker dies', () => {
+  it('says nothing more of what that worker found, and begins anew', async () => {
+    const idle = await startOverture({ worker: false })
+    const { db } = idle.ctx
+    const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data
+    const operationId = (await idle.client.post(`${idle.home}/providers/${id}/verifications`, {})).body.id
+    const look = async () => (await idle.client.get(`/v1/operations/${operationId}`)).body
+    const found = { stages: [], running: ['dns'] }
+
+    const [first] = await claimOperations(db, 4711, 1)
+    await setProgress(db, 4711, first!, found)
+    assert.deepEqual((await look()).progress, found)
+    await db.pool.query('update operations set worker_id = null')
+    assert.deepEqual([(await look()).status, (await look()).progress], ['running', undefined])
+
+    const [second] = await claimOperations(db, 4712, 1)
+    assert.equal((await look()).progress, undefined)
+    await setProgress(db, 4711, first!, found)
+    assert.equal((await look()).progress, undefined)
+    await setProgress(db, 4712, second!, { stages: [], running: ['tcp'] })
+    assert.deepEqual((await look()).progress.running, ['tcp'])
+  })
+})

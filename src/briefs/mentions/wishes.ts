@@ -115,7 +115,7 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
     if (REFUSE_THEM.longest(words, next)) return first
   return undefined
 }
-const CONDITIONS = new Set('if when whoever anyone anybody wer wenn falls si cuando quien'.split(' '))
+const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))

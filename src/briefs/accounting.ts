@@ -32,6 +32,7 @@ export function account(
     return voice === 'wish' ? 'unmatched' : 'context'
   })
   for (const chunk of chunks) if (isGrammar(chunk)) fill(places, chunk.first, chunk.last, 'grammar')
+  for (const chunk of chunks) if (chunk.control?.handedOver) fill(places, chunk.first, chunk.last, 'context')
   for (const [at, chunk] of chunks.entries()) if (chunk.unanswered) reportRefusal(places, chunks, at)
   for (const mention of mentions) if (mention.dropped) fillMention(places, chunks, mention, 'context')
   for (const mention of mentions) if (!mention.dropped) fillMention(places, chunks, mention, mention.unsayable ? 'unmatched' : 'filter')

@@ -53,6 +53,8 @@ export interface Control {
   exceptBehindPlace?: true
   excluded?: true
   excludedAtEnd?: true
+  /** It names who looks after what is refused. */
+  handedOver?: true
   refusesThem?: true
   nothing?: true
   correction?: true

@@ -58,7 +58,7 @@ export function readControl(
 ): ControlFind | undefined {
   const { words } = source
   const handed = handedOver(source, at)
-  if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true } }
+  if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
   let best: ControlFind | undefined
   for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
     const found = CONTROLS.longest(words, at, end)

@@ -10,7 +10,6 @@ const list = (name: string) => phraseSet('wishes.txt', name)
 const CONTACTED = list('contacted')
 const UNCONTACTED = list('uncontacted')
 const AFTERTHOUGHTS = wordSet('wishes.txt', 'afterthoughts')
-const CONDITIONS = wordSet('wishes.txt', 'conditions')
 const REPLIED = list('replied')
 const CAMPAIGN = list('campaign')
 const ANOTHER = wordSet('wishes.txt', 'another')
@@ -116,6 +115,7 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
     if (REFUSE_THEM.longest(words, next)) return first
   return undefined
 }
+const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))

@@ -89,15 +89,19 @@ export function parseRetryAfter(value: string | null, now: Date): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0
 }
 
-/** The same bytes in every attempt, because they are made of nothing but the event. `data` is JSON already. */
+/** The same bytes in every attempt, because they are made of nothing but the event. `overture listen` writes them in the same way. */
 export function bodyOf(
-  event: Pick<DeliveryJob, 'eventId' | 'eventType' | 'workspaceId' | 'eventSeq'>,
-  timestamp: Date,
-  data: string,
+  job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'workspaceId' | 'eventSeq' | 'data'> & { timestamp: Date },
 ): string {
-  const { eventId: id, eventType: type, workspaceId, eventSeq: seq } = event
-  const head = JSON.stringify({ id, type, timestamp: timestamp.toISOString(), workspaceId, seq })
-  return `${head.slice(0, -1)},"data":${data}}`
+  const { eventId, eventType, timestamp, workspaceId, eventSeq, data } = job
+  return JSON.stringify({
+    id: eventId,
+    type: eventType,
+    timestamp: timestamp.toISOString(),
+    workspaceId,
+    seq: eventSeq,
+    data,
+  })
 }
 
 export async function getDelivery(db: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {

@@ -53,8 +53,7 @@ export interface DeliveryJob
   previousSecret: string | null
   /** Null with `data` when the event is no longer kept. */
   timestamp: Date | null
-  /** As the text that PostgreSQL keeps: it goes into the body as it is. */
-  data: string | null
+  data: unknown
   isFailing: boolean
   /** How many deliveries to the endpoint may be in hand, those included that wait for their turn. */
   inHand: number
@@ -119,7 +118,7 @@ const CLAIM = sql.atomic(`
     case
       when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}'
       else v.data
-    end::text as data,
+    end as data,
     e.failing_since is not null as "isFailing", now() as "claimedAt"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id

@@ -142,10 +142,10 @@ export class WebhookWorker {
 
   /** Never throws: whatever goes wrong is the outcome of this attempt. */
   async #send(job: DeliveryJob): Promise<Attempt> {
-    const { timestamp, data } = job
-    if (timestamp === null || data === null) return { failure: EVENT_EXPIRED }
+    const { timestamp } = job
+    if (timestamp === null) return { failure: EVENT_EXPIRED }
     try {
-      const body = bodyOf(job, timestamp, data)
+      const body = bodyOf({ ...job, timestamp })
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
       const signers = sealed.map(secret => this.#signerOf(job.endpointId, secret))
       const headers = {

@@ -256,9 +256,9 @@ describe('the plan of a frequent query', () => {
 
   const attempt = { status: 'succeeded', responseStatus: 204, error: null, durationMs: 1, retryInMs: null } as const
   const ids = Array.from({ length: 20 }, () => randomUUID())
-  const BY_KEY: Record<string, [index: string, ask: () => Promise<unknown>]> = {
+  const BY_KEY: Record<string, [table: string, ask: () => Promise<unknown>]> = {
     'results of operations': [
-      'operations_pkey',
+      'operations',
       () =>
         settleOperations(
           tx,
@@ -267,7 +267,7 @@ describe('the plan of a frequent query', () => {
         ),
     ],
     'results of deliveries': [
-      'deliveries_pkey',
+      'deliveries',
       () =>
         recordAttempts(
           tx,
@@ -276,12 +276,15 @@ describe('the plan of a frequent query', () => {
     ],
   }
 
-  for (const [what, [index, ask]] of Object.entries(BY_KEY)) {
+  for (const [what, [table, ask]] of Object.entries(BY_KEY)) {
     it(`finds by their keys, and not by all that the worker has had: ${what}`, async () => {
       plans = []
       await ask()
-      const used = plans.flatMap(({ nodes }) => nodes.flatMap(node => node['Index Name'] ?? []))
-      assert.deepEqual([...new Set(used)], [index])
+      const scans = plans.flatMap(({ nodes }) => nodes.filter(node => node['Index Name'] || node['Relation Name'] === table))
+      assert.ok(scans.length > 0, 'nothing was looked up')
+      // Which index is PostgreSQL's choice: another one that has the id, too, is as good.
+      for (const scan of scans) if (scan['Index Name']) assert.match(scan['Index Cond'] ?? '', /\bid = /, scan['Index Name'])
+      for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan')
     })
   }
 })

@@ -156,7 +156,9 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
   const mostPositive = isGuess ? MOST_GUESSED : chance < WELL_BELIEVED ? MOST_DOUBTED : MOST
-  const most = kind === 'positive' ? mostPositive : MOST
+  // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
+  const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
+  const most = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
 }
 

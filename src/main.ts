@@ -17,7 +17,13 @@ const run = isServerCommand(args)
 
 async function serve(): Promise<void> {
   const begun = await (await import('./app/early-start.ts')).beginStart(args, process.env)
-  return (await import('./app/server-commands.ts')).runServerCommand(args, begun)
+  const loaded = import('./app/server-commands.ts').catch(async error => {
+    // Nobody else would stop the PostgreSQL that is being started.
+    await begun?.database.catch(() => {})
+    await begun?.lifetime.end()
+    throw error
+  })
+  return (await loaded).runServerCommand(args, begun)
 }
 
 run.then(

@@ -63,9 +63,14 @@ export class EmbeddedPostgres {
     if (!asksForPassword) await server.#writeHba(WITHOUT_PASSWORD)
     if (known === null) await writeOwnFile(passwordFile(places.dir), server.#password)
     if (isNew) await server.#initialise()
-    await server.#launch()
-    if (!asksForPassword) await server.#setPassword()
-    return server
+    try {
+      await server.#launch()
+      if (!asksForPassword) await server.#setPassword()
+      return server
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
   }
 
   /** The address of a server that is up on this folder already: a command must use it, not end it. */

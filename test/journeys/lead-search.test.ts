@@ -60,13 +60,19 @@ describe('lead search', () => {
     })
 
     it('shows a few of the people whom an order would deliver, and nothing that says who they are', async () => {
-      const { result } = await preview({ companies: { include: ['Lumen', 'Doubtful'] } })
+      const { result } = await preview({
+        companies: { exclude: ['Nobody is called that'] },
+        industries: ['Software'],
+        seniorities: ['c_suite'],
+      })
       assert.equal(result.sample.length, 5)
       for (const person of result.sample) {
         assert.deepEqual(Object.keys(person).toSorted(), ['city', 'companySize', 'country', 'industry', 'jobTitle', 'seniority'])
         assert.deepEqual([person.seniority, person.industry, person.companySize, person.country], ['c_suite', 'software', '51-200', 'DE'])
       }
-      assert.deepEqual((await preview({ companies: { include: ['Nobody is called that'] } })).result.sample, [])
+      const named = await preview({ companies: { include: ['Lumen', 'Doubtful'] } })
+      assert.ok(named.result.deliverableCount > 0)
+      assert.deepEqual(named.result.sample, [], 'who works at a company, and as what, is what is bought')
     })
 
     it('needs no campaign: without one the answer is the same', async () => {

@@ -619,7 +619,7 @@ export interface Api {
     verify(providerId: string, options?: WriteOptions): Promise<Verification>
     /**
      * Verify a mailbox as an operation.
-     * Does the same as `verify`, but answers at once. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.
+     * Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.
      * Scope: `providers:write`.
      */
     startVerification(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.verify'>>

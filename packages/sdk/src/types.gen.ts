@@ -1810,7 +1810,7 @@ export interface LeadSearchPreviewResult {
       count: number
     }[]
   }
-  /** A few of the people whom an order would deliver, without their names, addresses and companies. */
+  /** A few of the people whom an order would deliver, without their names, addresses and companies. Empty when the filters name companies. */
   sample?: {
     jobTitle: string | null
     seniority: string | null

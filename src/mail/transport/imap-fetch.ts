@@ -22,7 +22,7 @@ export async function fetchBatch(
   if (!mailbox) throw new Error('The folder is not open')
   const uidValidity = String(mailbox.uidValidity)
   const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
-  const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES))[0]
+  const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES)).find(({ refusal }) => refusal === null)
   const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
   const end = Math.max(0, mailbox.uidNext - 1)
   if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered: false, more: false }
@@ -30,7 +30,10 @@ export async function fetchBatch(
   const lastUid = renumbered ? 0 : known.lastUid
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
   const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
-  const found = ((await client.search(query, { uid: true })) || []).filter(uid => uid > lastUid).sort((a, b) => a - b)
+  const answer = await client.search(query, { uid: true })
+  // A refused search is not an empty one: the cursor must not pass what was never looked for.
+  if (!answer) throw new Error('The server refuses to search the folder')
+  const found = answer.filter(uid => uid > lastUid).sort((a, b) => a - b)
   const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
   const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
   const messages = await fetchMessages(client, wanted)
@@ -75,6 +78,8 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
     const left = uids.filter(uid => !messages.has(uid))
     if (left.length === 1) messages.set(left[0]!, refusedMessage(client, left[0]!, refusal))
     else for (const uid of left) for (const message of await fetchMessages(client, [uid], maxLength)) messages.set(uid, message)
+    // A server that hands none of several out has a trouble of its own: they are asked for again later.
+    if (left.length > 1 && [...messages.values()].every(message => message.refusal !== null)) throw error
   }
   return [...messages.values()].sort((a, b) => a.uid - b.uid)
 }

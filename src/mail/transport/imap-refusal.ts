@@ -44,8 +44,20 @@ export function refusalOf(failure: ImapFailure): Error | null {
   return new ImapSignInRefused(said || 'The server refused the sign-in')
 }
 
+interface ParsedAnswer {
+  attributes?: { section?: { value?: unknown }[] }[]
+}
+
+/** The library reads the code of some commands only. With the others, it leaves the parsed answer. */
+function codeOf(failure: ImapFailure): string {
+  const { response } = failure as { response?: ParsedAnswer }
+  const parsed = response?.attributes?.[0]?.section?.[0]?.value
+  return failure.serverResponseCode ?? (typeof parsed === 'string' ? parsed.toUpperCase() : '')
+}
+
 /** Why a server does not hand a message out; null when that will pass, or something else failed. */
-export function messageRefusalOf({ responseStatus, responseText, serverResponseCode = '' }: ImapFailure): string | null {
-  if (responseStatus !== 'NO' || ['UNAVAILABLE', 'INUSE', 'LIMIT'].includes(serverResponseCode)) return null
-  return oneLineOf(responseText ?? '') || 'no reason given'
+export function messageRefusalOf(failure: ImapFailure): string | null {
+  const said = oneLineOf(failure.responseText ?? '')
+  if (failure.responseStatus !== 'NO' || ['UNAVAILABLE', 'INUSE', 'LIMIT'].includes(codeOf(failure)) || PASSING.test(said)) return null
+  return said || 'no reason given'
 }

@@ -251,6 +251,33 @@ test('a message that the server does not hand out is named, and hides none of th
   assert.deepEqual([alone.messages[0]!.uid, alone.messages[0]!.raw.toString()], [2, 'INBOX 1 2'])
 })
 
+test('a refusal that passes sets no message aside, and a refused search is not an empty one', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  for (const name of [1, 2]) server.append('INBOX', sampleMessage(name))
+  const ask = (lastUid: number) => fetchSince(settingsOf(server), { uidValidity: '1', lastUid }, 50)
+  server.withheld.add(2)
+  for (const said of [
+    'NO [UNAVAILABLE] Later',
+    'NO [LIMIT] Enough',
+    'NO System Error (Failure)',
+    'NO Account exceeded command or bandwidth limits',
+  ]) {
+    server.withholding = said
+    await assert.rejects(ask(0), said)
+    await assert.rejects(ask(1), said)
+  }
+  // Nothing at all is handed out: that is the server's trouble, whatever it says.
+  server.withholding = 'NO FETCH failed'
+  server.withheld.add(1)
+  await assert.rejects(ask(0))
+  server.withheld.clear()
+  server.searchRefusal = 'NO [SERVERBUG] Internal error'
+  await assert.rejects(ask(0), /refuses to search/)
+  server.searchRefusal = null
+  assert.equal((await ask(0)).messages.length, 2)
+})
+
 test('a sign-in that the server refuses for the moment is not taken for a wrong password', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())

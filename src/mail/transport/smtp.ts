@@ -215,6 +215,8 @@ export class SmtpSession {
       return false
     }
     const body = trackedBody(raw, mayBegin)
+    // RFC 9422 counts transactions, those that were refused included.
+    this.#carriedCount++
     try {
       const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
         stopped.catch(reject)
@@ -222,7 +224,6 @@ export class SmtpSession {
           error ? reject(error) : resolve(info.response),
         )
       })
-      this.#carriedCount++
       if (this.#isOutOfStep) this.abort()
       return { kind: 'accepted', response }
     } catch (error) {

@@ -66,7 +66,8 @@ export const LeadSearchPreviewResult = named(
     facets: strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }),
     sample: Type.Optional(
       Type.Array(SamplePerson, {
-        description: 'A few of the people whom an order would deliver, without their names, addresses and companies.',
+        description:
+          'A few of the people whom an order would deliver, without their names, addresses and companies. Empty when the filters name companies.',
       }),
     ),
     directoryVersion: Count,

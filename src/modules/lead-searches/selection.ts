@@ -75,11 +75,17 @@ interface Selection {
 }
 
 const SAMPLE = 5
+const SAMPLED_FROM = 25
 
-/** The first people whom an order would deliver, as far as they can be shown before. */
-export async function showSample(ctx: Context, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
-  const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLE, { ...audience, verifiedOnly: true })
-  return listSample(ctx.db, ids)
+/**
+ * The first people whom an order would deliver, as far as they can be shown before. Nobody where the filters name companies: who works
+ * there, and as what, is what is bought.
+ */
+export async function showSample(ctx: Context, workspaceId: string, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
+  if (filters.companies?.include?.length) return []
+  const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLED_FROM, { ...audience, verifiedOnly: true })
+  const admitted = await admit(ctx, workspaceId, ids, wantsNobodyOwned(filters), null)
+  return listSample(ctx.db, ids.filter(id => admitted.has(id)).slice(0, SAMPLE))
 }
 
 const MAX_ASK = 200_000

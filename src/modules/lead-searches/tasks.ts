@@ -44,7 +44,10 @@ export const leadSearchTasks: OperationTasks = {
       const audience = await findAudience(ctx, workspaceId, filters)
       const { version, ...found } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        const [seen, sample] = await Promise.all([ctx.leadEngine.preview(filters, audience), showSample(ctx, filters, audience)])
+        const [seen, sample] = await Promise.all([
+          ctx.leadEngine.preview(filters, audience),
+          showSample(ctx, workspaceId, filters, audience),
+        ])
         return { ...seen, sample, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
       })
       const { matchCount, verifiedCount, deliverableCount, facets, sample } = found

@@ -17,7 +17,7 @@ import {
 } from './mailboxes.ts'
 import { listProviders } from './queries.ts'
 import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verification, VerificationResult } from './schema.ts'
-import { presentVerification, tryMailbox } from './verify.ts'
+import { presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -200,7 +200,7 @@ export const providerRoutes: Route[] = [
     id: 'providers.startVerification',
     summary: 'Verify a mailbox as an operation',
     about:
-      'Does the same as `verify`, but answers at once. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
+      'Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
     tag: 'Providers',
     scope: 'providers:write',
     write: 'accepted',
@@ -215,6 +215,7 @@ export const providerRoutes: Route[] = [
         action: 'provider.verify',
         input: { providerId: params.providerId },
         check: async () => void (await getProvider(ctx.db, params.workspaceId, params.providerId)),
+        reserve: tx => requireRoomForVerification(tx, params.workspaceId),
       })
     },
   }),

@@ -1,5 +1,7 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
@@ -8,7 +10,7 @@ import { findInSent } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
 import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import { presentProvider } from './mailboxes.ts'
-import type { ProviderRow } from './queries.ts'
+import { countVerifications, type ProviderRow } from './queries.ts'
 
 export interface Verification {
   ok: boolean
@@ -25,6 +27,16 @@ interface TryOptions {
   testMessage: boolean
   /** Called whenever a stage begins or ends. */
   onProgress?: (progress: VerifyProgress) => void
+}
+
+/** Each one signs in, sends a message, and takes a worker's time for as long as the servers let it wait. */
+const MOST_PER_HOUR = 120
+
+/** Locks the workspace, so that requests of one moment count each other. */
+export async function requireRoomForVerification(tx: Tx, workspaceId: string): Promise<void> {
+  if ((await countVerifications(tx, workspaceId)) <= MOST_PER_HOUR) return
+  const message = `A workspace can start ${MOST_PER_HOUR} verifications per hour.`
+  throw new AppError('rate_limited', message, null, { 'retry-after': '600' })
 }
 
 /** Tries a mailbox for real. Nothing here may be called within a transaction. */

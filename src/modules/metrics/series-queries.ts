@@ -108,15 +108,34 @@ const HOLD_EVENTS = sql(`
   for update`)
 const CLEAR_WORKSPACE = sql(`
   delete from workspace_quarters
-  where workspace_id = $1`)
-const SUM_UP_WORKSPACE = sql(toWorkspaces('metric_quarters where workspace_id = $1'))
+  where workspace_id = $1
+    and at >= $2
+    and at < $3`)
+const SUM_UP_WORKSPACE = sql(toWorkspaces('metric_quarters where workspace_id = $1 and at >= $2 and at < $3'))
 
-/** Nobody records an event of the workspace meanwhile, because what it adds would be lost. */
-export async function sumUpWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+/** Nobody records an event of the workspace meanwhile, because what it adds would be lost. So the period is short. */
+export async function sumUpWorkspace(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
   await tx.run(HOLD_EVENTS, [workspaceId])
-  await tx.run(CLEAR_WORKSPACE, [workspaceId])
-  await tx.run(SUM_UP_WORKSPACE, [workspaceId])
+  await tx.run(CLEAR_WORKSPACE, [workspaceId, from, to])
+  await tx.run(SUM_UP_WORKSPACE, [workspaceId, from, to])
 }
+
+// Every quarter has a row for all, so the others need not be looked at.
+const FIND_COUNTED_SPAN = sql(`
+  select min(at) as first, max(at) as last
+  from (
+    select min(at) as at from metric_quarters where workspace_id = $1 and dimension = 'all'
+    union all
+    select max(at) from metric_quarters where workspace_id = $1 and dimension = 'all'
+    union all
+    select min(at) from workspace_quarters where workspace_id = $1 and dimension = 'all'
+    union all
+    select max(at) from workspace_quarters where workspace_id = $1 and dimension = 'all'
+  ) as ends`)
+
+/** The first and the last quarter in which anything of the workspace was counted; null where nothing was. */
+export const findCountedSpan = async (db: Db, workspaceId: string): Promise<{ first: Date | null; last: Date | null }> =>
+  (await db.first<{ first: Date | null; last: Date | null }>(FIND_COUNTED_SPAN, [workspaceId]))!
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns

@@ -210,7 +210,10 @@ const CLAIM = sql(`
     on conflict (lead_id, step) do update
     set status = 'claimed', worker_id = excluded.worker_id, provider_id = excluded.provider_id, due_at = excluded.due_at,
       sequence_version = excluded.sequence_version, variant_id = excluded.variant_id,
-      claimed_at = excluded.claimed_at, attempts = sends.attempts + 1
+      claimed_at = excluded.claimed_at, attempts = sends.attempts + 1,
+      -- What another mailbox was refused says nothing about this one.
+      mailbox_refusals = case when sends.provider_id = excluded.provider_id then sends.mailbox_refusals else 0 end,
+      others_accepted = sends.others_accepted and sends.provider_id = excluded.provider_id
     where sends.status = 'queued'
     returning id, campaign_id, lead_id, message_id, attempts, variant_id
   ), opened as (

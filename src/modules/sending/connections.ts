@@ -30,7 +30,8 @@ export class MailboxConnections {
   }
 
   async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer | NoSession> {
-    for (let isFirst = true; ; isFirst = false) {
+    // The connections of a mailbox age together: each that fails for its age is replaced, until one is new.
+    for (let left = this.#most; ; left--) {
       let session: SmtpSession
       try {
         session = await this.#take()
@@ -40,7 +41,7 @@ export class MailboxConnections {
       const isAged = session.hasCarried
       try {
         const answer = await session.send(envelope, raw)
-        if (!isFirst || !isAged || !mayBeOfConnection(answer)) return answer
+        if (left <= 0 || !isAged || !mayBeOfConnection(answer)) return answer
         session.abort()
       } finally {
         this.#giveBack(session)

@@ -140,7 +140,6 @@ export class Sender {
     // Of what came back together nobody knows the order.
     const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && isOfContent(send)))
     await ctx.db.inTransaction(async tx => {
-      if (accepting.length > 0) await noteOthersAccepted(tx, accepting, ids)
       const settled = await recordResults(ctx, tx, workerId, results, now)
       const sandboxed = delivered.flatMap(send =>
         send.reactions && settled.has(send.id) ? [{ send, composed: send.composed, reactions: send.reactions }] : [],
@@ -152,6 +151,8 @@ export class Sender {
           tx,
           copied.map(send => send.id),
         )
+      // Last: a claim holds the mailbox before its messages, and this would hold messages before the mailbox.
+      if (accepting.length > 0) await noteOthersAccepted(tx, accepting, ids)
     })
     for (const { mailbox, messageId, composed } of copied) this.#copies.add(mailbox, { messageId, raw: composed.raw })
     await this.#judgeRefusals(delivered, now)

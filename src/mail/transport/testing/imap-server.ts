@@ -62,6 +62,10 @@ export class TestImapServer {
   crowded: string | null = null
   /** The numbers of messages whose bodies are not handed out, as a server does that cannot convert them. */
   readonly withheld = new Set<number>()
+  /** What it says then. */
+  withholding = 'NO The requested message could not be converted to an RFC-822 compatible format.'
+  /** When set, a search is refused with this. */
+  searchRefusal: string | null = null
   /** When set, a sign-in is refused with this. */
   refusal: string | null = null
   /** When set, new messages are not announced. */
@@ -226,12 +230,16 @@ export class TestImapServer {
         this.#status(connection, tag, argument)
         return
       case 'SEARCH':
+        if (this.searchRefusal !== null) {
+          socket.write(`${tag} ${this.searchRefusal}\r\n`)
+          return
+        }
         socket.write(`* SEARCH${this.#search(connection, argument)}\r\n`)
         ok()
         return
       case 'FETCH':
         if (this.#fetch(connection, argument)) ok()
-        else socket.write(`${tag} NO The requested message could not be converted to an RFC-822 compatible format.\r\n`)
+        else socket.write(`${tag} ${this.withholding}\r\n`)
         return
       case 'APPEND': {
         const parts = /^(?:"([^"]*)"|(\S+)).*?"([\s\S]*)"$/.exec(argument)

@@ -157,6 +157,35 @@ describe('a plan', () => {
     assert.equal((await planOf(plan.id)).error.code, 'not_found')
   })
 
+  it('carries nothing out and fails alike for everybody who applies it at once, when the state has changed', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'All at once', { startDate: '2099-01-01T00:00:00Z' })
+    const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
+    await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'late@at-once.example' }] })
+    const replies = [...(await Promise.all(Array.from({ length: 12 }, apply))), await apply()]
+    const message = 'The state on which the plan was based has changed. Propose it again.'
+    for (const { status, body } of replies) {
+      assert.deepEqual([status, body.error.code, body.error.message], [409, 'invalid_state', `The plan has failed: ${message}`])
+      assert.deepEqual(body.error.details, { currentStatus: 'failed', code: 'invalid_state' })
+    }
+    const { status, error, operationId, appliedAt } = await planOf(plan.id)
+    assert.deepEqual([status, error.message, operationId, appliedAt], ['failed', message, null, null])
+    assert.equal(await statusOf(campaignId), 'draft')
+    const made = await overture.ctx.db.pool.query('select from operations where idempotency_key = $1', [`plan-${plan.id}`])
+    const told = await overture.ctx.db.pool.query(
+      `select from events where workspace_id = $1 and type = 'plan.failed' and data ->> 'planId' = $2`,
+      [plan.workspaceId, plan.id],
+    )
+    assert.deepEqual([made.rowCount, told.rowCount], [0, 1])
+  })
+
+  it('shows nothing but what is in the request: an id that is not in its path says nothing', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Not touched')
+    const { plan, apply } = await approvedPlan('suppressions.create', { campaignId }, { kind: 'email', value: 'ned@nottouched.example' })
+    assert.deepEqual([plan.summary.campaignName, plan.summary.from], [null, []])
+    await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'more@not-touched.example' }] })
+    assert.equal((await apply()).body.data.status, 'applied')
+  })
+
   it('shows whose suppression would be lifted', async () => {
     const { id: suppressionId } = (await client.post(`${home}/suppressions`, { kind: 'email', value: 'liz@lifted.example' })).body.data
     const { plan, apply } = await approvedPlan('suppressions.delete', { suppressionId }, {})

@@ -121,16 +121,16 @@ export async function sumUpWorkspace(tx: Tx, workspaceId: string, from: Date, to
 }
 
 // Every quarter has a row for all, so the others need not be looked at.
+const endOf = (which: 'min' | 'max', table: string): string => `
+    select ${which}(at) as at
+    from ${table}
+    where workspace_id = $1 and dimension = 'all'`
 const FIND_COUNTED_SPAN = sql(`
   select min(at) as first, max(at) as last
-  from (
-    select min(at) as at from metric_quarters where workspace_id = $1 and dimension = 'all'
-    union all
-    select max(at) from metric_quarters where workspace_id = $1 and dimension = 'all'
-    union all
-    select min(at) from workspace_quarters where workspace_id = $1 and dimension = 'all'
-    union all
-    select max(at) from workspace_quarters where workspace_id = $1 and dimension = 'all'
+  from (${endOf('min', 'metric_quarters')}
+    union all ${endOf('max', 'metric_quarters')}
+    union all ${endOf('min', 'workspace_quarters')}
+    union all ${endOf('max', 'workspace_quarters')}
   ) as ends`)
 
 /** The first and the last quarter in which anything of the workspace was counted; null where nothing was. */

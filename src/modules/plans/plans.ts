@@ -1,11 +1,12 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { recordEvent } from '../events/events.ts'
-import { claimPlan, decidePlan, descendsFrom, lockPlan, type PlannedRequest, type PlanRow } from './queries.ts'
+import { claimPlan, decidePlan, descendsFrom, failPlan, lockPlan, type PlannedRequest, type PlanRow } from './queries.ts'
+import { summarize } from './summary.ts'
 
 export { clearExpiredPlans } from './queries.ts'
 
@@ -62,19 +63,61 @@ async function checkApprover(tx: Tx, caller: Caller, plan: PlanRow): Promise<voi
   }
 }
 
+/** Errors that the next attempt would get, too. */
+export const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+
+type PlanError = Pick<NonNullable<PlanRow['error']>, 'code' | 'message'>
+
+export const failureOf = ({ code, message }: PlanError): AppError =>
+  new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
+
+/** Ends a plan whose request was not made. The caller throws `failureOf` the error once this has committed. */
+export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, now: Date): Promise<void> {
+  const isNews = await failPlan(tx, plan.workspaceId, plan.id, { code, message, retryable: false })
+  if (isNews) announcePlan(tx, plan, 'failed', now)
+}
+
+/** Why the request is not what was approved any more; null when it is. */
+async function changeSince(
+  db: Db,
+  { workspaceId, operation, basis }: PlanRow,
+  request: PlannedRequest,
+  now: Date,
+): Promise<PlanError | null> {
+  try {
+    const current = await summarize(db, { workspaceId, operation, request, now })
+    if (current.basis === basis) return null
+    return { code: 'invalid_state', message: 'The state on which the plan was based has changed. Propose it again.' }
+  } catch (error) {
+    if (error instanceof AppError && isFinal(error.status)) return error
+    throw error
+  }
+}
+
 /**
- * Takes an approved plan, first thing. From here on nobody can reject it, and what is carried out is what stands in it. One that was
- * taken before, and not concluded because the process died, is taken again: its request has a key and happens once.
+ * Takes an approved plan, first thing, if the state is the one that was approved; otherwise the plan has failed, and the error says
+ * why. From here on nobody can reject it, and what is carried out is what stands in it. One that was taken before, and not concluded
+ * because the process died, is taken again, without another look at the state, which its request may have changed itself: that has
+ * a key and happens once.
  */
-export async function claim(tx: Tx, ctx: Pick<Context, 'secrets'>, workspaceId: string, id: string, hash: string): Promise<PlanRow> {
+export async function claim(
+  tx: Tx,
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  workspaceId: string,
+  id: string,
+  hash: string,
+): Promise<{ plan: PlanRow; error: PlanError | null }> {
   const plan = await lockPlan(tx, workspaceId, id)
   if (!plan) throw notFound('plan')
-  if (plan.status === 'applied') return plan
+  if (plan.status === 'applied') return { plan, error: null }
+  if (plan.status === 'failed' && plan.error !== null) return { plan, error: plan.error }
   if (plan.status === 'pending')
     throw new AppError('invalid_state', 'The plan waits for a person to approve it.', { currentStatus: 'pending' })
   if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
   const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
   if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the proposed plan, so it is not carried out.')
-  await claimPlan(tx, plan.id)
-  return plan
+  const now = ctx.clock.now()
+  const error = await changeSince(tx, plan, plan.request, now)
+  await (error ? fail(tx, plan, error, now) : claimPlan(tx, plan.id))
+  return { plan, error }
 }

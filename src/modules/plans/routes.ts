@@ -9,8 +9,8 @@ import { compileCheck } from '../../http/validation.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { perform } from '../../operations/writes.ts'
-import { announcePlan, claim, decide, hashRequest, keyOf, openPlanToken, planTokenOf } from './plans.ts'
-import { completePlan, failPlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
+import { announcePlan, claim, decide, fail, failureOf, hashRequest, isFinal, keyOf, openPlanToken, planTokenOf } from './plans.ts'
+import { completePlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
 import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } from './schema.ts'
 import { summarize } from './summary.ts'
 
@@ -147,11 +147,10 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const scope = scopeOf(body.operation)
         if (!hasScope(caller, scope)) throw insufficientScope(scope)
         const planned = plannedRequest(workspaceId, body)
-        const asked = { workspaceId, operation: body.operation, params: body.params ?? {}, body: planned.body, now: ctx.clock.now() }
         const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
         const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
         return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
-          const { summary, basis } = await summarize(tx, asked)
+          const { summary, basis } = await summarize(tx, { workspaceId, operation: body.operation, request: planned, now: ctx.clock.now() })
           const requestHash = hashRequest(ctx.secrets, body.operation, planned)
           const plan = {
             id: newId(),
@@ -211,7 +210,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const { workspaceId } = params
         const { id, hash } = openPlanToken(ctx.secrets, body.planToken, workspaceId, caller.tokenId)
         if (request.authorization === null) throw new AppError('forbidden', 'Only the token that proposed a plan can carry it out.')
-        const plan = await ctx.db.inRequest(tx => claim(tx, ctx, workspaceId, id, hash))
+        const { plan, error } = await ctx.db.inRequest(tx => claim(tx, ctx, workspaceId, id, hash))
+        if (error) throw failureOf(error)
         if (plan.operationId === null && plan.request !== null) await carryOut(request, plan, request.authorization)
         return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })
       },
@@ -226,36 +226,9 @@ interface NewPlanBody {
   ifMatch?: string
 }
 
-const idsIn = (path: string): Record<string, string> =>
-  Object.fromEntries(
-    [...path.matchAll(/\/(campaign|lead|repl|suppression)[a-z]*\/([0-9a-f-]{36})/g)].map(([, what, id]) => [
-      `${what === 'repl' ? 'reply' : what}Id`,
-      id!,
-    ]),
-  )
-
-/** Errors that the next attempt would get, too. */
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
-
-const isRefusal = (error: unknown): error is AppError => error instanceof AppError && isFinal(error.status)
-
 async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {
-  const { workspaceId, operation } = plan
   const { method, path, body, ifMatch } = plan.request!
-  const fail = async (code: string, message: string): Promise<never> => {
-    await ctx.db.inRequest(async tx => {
-      const isNews = await failPlan(tx, workspaceId, plan.id, { code, message, retryable: false })
-      if (isNews) announcePlan(tx, plan, 'failed', ctx.clock.now())
-    })
-    throw new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
-  }
   const key = keyOf(plan)
-  // Not when it was taken before: the request may have been made, and has changed the state itself.
-  if (plan.status === 'approved') {
-    const asked = { workspaceId, operation, params: idsIn(path), body, now: ctx.clock.now() }
-    const now = await summarize(ctx.db, asked).catch(error => (isRefusal(error) ? fail(error.code, error.message) : Promise.reject(error)))
-    if (now.basis !== plan.basis) await fail('invalid_state', 'The state on which the plan was based has changed. Propose it again.')
-  }
   const answer = await dispatcherOf(ctx).send({
     method,
     url: path,
@@ -265,11 +238,14 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
   })
   if (answer.status < 400) {
     return ctx.db.inRequest(async tx => {
-      const isNews = await completePlan(tx, workspaceId, plan.id, key)
+      const isNews = await completePlan(tx, plan.workspaceId, plan.id, key)
       if (isNews) announcePlan(tx, plan, 'applied', ctx.clock.now())
     })
   }
   const { error } = answer.body as { error: { code: string; message: string } }
-  if (isFinal(answer.status)) await fail(error.code, error.message)
+  if (isFinal(answer.status)) {
+    await ctx.db.inRequest(tx => fail(tx, plan, error, ctx.clock.now()))
+    throw failureOf(error)
+  }
   throw new AppError('service_unavailable', `${error.message} Apply the plan again.`, null, { 'retry-after': '2' })
 }

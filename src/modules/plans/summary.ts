@@ -10,18 +10,31 @@ import {
   findReplyFacts,
   findSuppressionFacts,
 } from './facts-queries.ts'
-import type { PlanSummary } from './queries.ts'
+import type { PlannedRequest, PlanSummary } from './queries.ts'
 import type { PlannedOperation } from './schema.ts'
 
 type Body = Record<string, unknown>
 
-interface Asked {
+interface Planned {
   workspaceId: string
   operation: PlannedOperation
-  params: Record<string, string>
-  body: Body
+  request: Pick<PlannedRequest, 'path' | 'body'>
   now: Date
 }
+
+/** The ids are those in the path of the request: it touches nothing else. */
+interface Asked extends Omit<Planned, 'request'> {
+  params: Record<string, string>
+  body: Body
+}
+
+const idsIn = (path: string): Record<string, string> =>
+  Object.fromEntries(
+    [...path.matchAll(/\/(campaign|lead|repl|suppression)[a-z]*\/([0-9a-f-]{36})/g)].map(([, what, id]) => [
+      `${what === 'repl' ? 'reply' : what}Id`,
+      id!,
+    ]),
+  )
 
 const MOST_RECIPIENTS = 20
 const NOTHING: PlanSummary = { text: '', campaignName: null, from: [], recipients: [], leadCount: 0, mailCount: 0, creditCost: 0 }
@@ -43,7 +56,8 @@ function quoted(name: string): string {
  * What the person who approves reads: derived here from the request itself, never taken from the agent that proposes. Nothing of
  * what strangers wrote is in `text`. `basis` is what all of this was worked out from.
  */
-export async function summarize(db: Db, asked: Asked): Promise<{ summary: PlanSummary; basis: string }> {
+export async function summarize(db: Db, { request, ...planned }: Planned): Promise<{ summary: PlanSummary; basis: string }> {
+  const asked: Asked = { ...planned, params: idsIn(request.path), body: request.body }
   const { campaignId } = asked.params
   const campaign = campaignId === undefined ? null : await findCampaignFacts(db, asked.workspaceId, campaignId)
   if (campaign === undefined) throw notFound('campaign')

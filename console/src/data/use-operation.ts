@@ -89,7 +89,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
 
   const run = useCallback(
     async (input: Input): Promise<Result | undefined> => {
-      const { send, touches = [], done, onDone, toastsErrors } = latest.current
+      const { send, touches = [], done, toastsErrors } = latest.current
       const asText = JSON.stringify(input) ?? ''
       const key = unanswered.current?.input === asText ? unanswered.current.key : newKey()
       unanswered.current = null
@@ -102,7 +102,8 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         for (const queryKey of touches) void queries.invalidateQueries({ queryKey })
         setState({ phase: 'done', error: null })
         if (done) toast.done(typeof done === 'string' ? done : done(result, input))
-        onDone?.(result, input)
+        // The one of now: since it began, the person may have gone elsewhere.
+        latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
         const failure = cause instanceof Error ? cause : new Error(String(cause))

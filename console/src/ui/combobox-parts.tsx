@@ -11,6 +11,7 @@ export function ComboboxParts<Value extends string>({
   onChange,
   placeholder,
   empty,
+  autoFocus,
   className,
 }: ComboboxProps<Value>) {
   const chosen = options.find(option => option.value === value) ?? null
@@ -25,6 +26,7 @@ export function ComboboxParts<Value extends string>({
         <Base.Input
           aria-label={label}
           placeholder={placeholder}
+          autoFocus={autoFocus}
           className="h-full min-w-0 flex-1 rounded-lg bg-transparent pl-2.5 field-text outline-none placeholder:text-faint"
         />
         <Base.Trigger aria-label="Show the list" className="grid h-full w-7 place-items-center text-faint">

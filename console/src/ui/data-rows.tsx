@@ -1,6 +1,5 @@
 import { type ColumnDef, type RowData, type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useRef } from 'react'
-import { flushSync } from 'react-dom'
+import { memo, type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { QuickTarget } from './quick-link.tsx'
 import { type Column, type DataTableProps, moveBetweenRows, RowLink } from './rows.tsx'
@@ -44,10 +43,6 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
   const latest = useRef(table)
   latest.current = table
   const onSelect = useCallback((id: string, isOn: boolean) => latest.current.getRow(id).toggleSelected(isOn), [])
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'End') flushSync(drawAll)
-    moveBetweenRows(event)
-  }
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-separate border-spacing-0 text-sm" aria-label={label}>
@@ -79,7 +74,7 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={move}>
+        <tbody onKeyDown={event => moveBetweenRows(event, drawAll)}>
           {pages.isLoading
             ? Array.from({ length: 8 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

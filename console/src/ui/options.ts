@@ -26,5 +26,7 @@ export interface ComboboxProps<Value extends string> {
   placeholder?: string
   /** Said when nothing fits what was typed. */
   empty?: string
+  /** For the first field of a form that opens. */
+  autoFocus?: boolean
   className?: string
 }

@@ -18,7 +18,10 @@ export function PopoverParts({ open, onOpenChange, trigger, title, children }: P
   )
 }
 
-/** The form is opened at once, and filled in the frame after it. It is not to be seen before, because it fades in. */
+/**
+ * The form is opened at once, and filled in the frame after it. It is not to be seen before, because it fades in. Base UI has
+ * looked for what to focus by then, so the first field has to have `autoFocus`.
+ */
 function Behind({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Pages } from '@/data/use-pages.ts'
 import { QuickLink, type QuickTarget } from './quick-link.tsx'
 
@@ -35,8 +36,9 @@ export interface DataTableProps<Row> {
   empty: ReactNode
 }
 
-/** Up and down (or k and j) go from row to row, Home and End to the first and the last. */
-export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+/** Up and down (or k and j) go from row to row, Home and End to the first and the last, which may have to be drawn before. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>, drawAll: () => void): void {
+  if (event.key === 'End') flushSync(drawAll)
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = links.indexOf(document.activeElement as HTMLElement)
   if (at < 0) return

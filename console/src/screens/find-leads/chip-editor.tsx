@@ -83,6 +83,7 @@ export function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
           options={options.map(({ value: known, label, parent }) => ({ value: known, label: parent ? `${label}` : label }))}
           value={edited.text || null}
           onChange={chosen => edited.setText(chosen ?? '')}
+          autoFocus
           {...(field.isOpen ? { empty: 'Not in our list. Type it below.' } : {})}
         />
       ) : (

@@ -31,6 +31,9 @@ const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))
 const Reader = memo(ReplyReader)
 const KIND_OPTIONS = [...KINDS, 'auto_reply'].map(value => ({ value, label: statusWords(value) }))
 
+/** An open dialog keeps the reply it was opened for: another one may be selected while it is read. */
+type Asks = { what: 'keys' } | { what: 'suppress' | 'opt-out'; reply: Reply }
+
 export function InboxScreen() {
   const search = useSearch({ from: '/shell/inbox' })
   const { q, campaign, kind, reply: selectedId } = search
@@ -44,7 +47,13 @@ export function InboxScreen() {
   const { data: campaigns } = useCampaignNames()
   const names = useMemo(() => new Map(campaigns?.map(each => [each.id, each.name])), [campaigns])
   const field = useRef<HTMLTextAreaElement>(null)
-  const [asks, setAsks] = useState<'keys' | 'suppress' | 'opt-out' | null>(null)
+  const [asks, setAsks] = useState<Asks | null>(null)
+  // Whose answer field is to be written in as soon as it is there.
+  const [awaitedId, setAwaitedId] = useState<string>()
+  // Where the selected one stood in the list: news may take it out before its change is said to be done.
+  const place = useRef(0)
+  const selectedAt = pages.rows.findIndex(row => row.id === selectedId)
+  if (selectedAt >= 0) place.current = selectedAt
 
   const select = (reply: string | undefined, replace = true) =>
     void navigate({ to: '/inbox', search: before => ({ ...before, reply }), replace })
@@ -55,27 +64,31 @@ export function InboxScreen() {
   /** What is dealt with leaves the list of what is to do; the next one takes its place. */
   const leave = (reply: Reply) => {
     if (view === 'all' || view === 'handled' || reply.id !== selectedId) return
-    select(isWide ? (neighbour(reply.id, 1) ?? neighbour(reply.id, -1)) : undefined)
+    const next = pages.rows[selectedAt < 0 ? place.current : selectedAt + 1] ?? pages.rows[place.current - 1]
+    select(isWide ? next?.id : undefined)
   }
   const change = useReplyChange(({ reply, patch }) => {
-    setAsks(null)
+    if (patch.kind === 'opt_out') setAsks(now => (now?.what === 'opt-out' && now.reply.id === reply.id ? null : now))
     if (patch.handled) leave(reply)
   })
-  const toggleHandled = () => {
-    if (selected && !change.isBusy) void change.run({ reply: selected, patch: { handled: !selected.handled } })
+  const toggleHandled = (reply: Reply) => {
+    if (!change.isBusy) void change.run({ reply, patch: { handled: !reply.handled } })
   }
-  const correct = (to: CorrectableKind) => {
-    if (!selected || selected.kind === to || change.isBusy) return
-    if (to === 'opt_out') setAsks('opt-out')
-    else void change.run({ reply: selected, patch: { kind: to } })
+  const correct = (reply: Reply, to: CorrectableKind) => {
+    if (reply.kind === to || change.isBusy) return
+    if (to === 'opt_out') setAsks({ what: 'opt-out', reply })
+    else void change.run({ reply, patch: { kind: to } })
   }
+  const suppress = (reply: Reply) => setAsks({ what: 'suppress', reply })
+  // A dialog that was closed before its change was done must not close the one that came after it.
+  const close = () => setAsks(now => (now === asks ? null : now))
   // Who goes through the list sees at once where they are; what stands there follows when the browser has time for it.
   const read = useDeferredValue(selected)
   const acts = useStable({
     onBack: () => select(undefined, false),
     onHandled: toggleHandled,
     onKind: correct,
-    onSuppress: () => setAsks('suppress'),
+    onSuppress: suppress,
     onAnswered: leave,
   })
 
@@ -91,20 +104,32 @@ export function InboxScreen() {
     if (isWide ? (!selectedId || isOther) && firstId : isOther && selectedId) select(isWide ? firstId : undefined)
   }, [asked, isWide, selectedId, firstId, pages.isStale])
 
+  // The field that is there still belongs to the reply before, and goes with it.
+  const isRead = read?.id === selectedId
+  const isAwaited = awaitedId !== undefined && awaitedId === selectedId && !isRead && !error
+  useEffect(() => {
+    if (awaitedId === undefined || isAwaited) return
+    if (awaitedId === selectedId && isRead) field.current?.focus()
+    setAwaitedId(undefined)
+  }, [awaitedId, isAwaited, selectedId, isRead])
+
   const mayWrite = may('leads:write')
-  useKeys({
+  const keys = {
     j: () => select(neighbour(selectedId, 1) ?? selectedId),
     k: () => select(neighbour(selectedId, -1) ?? selectedId),
-    '?': () => setAsks('keys'),
+    '?': () => setAsks({ what: 'keys' }),
     ...(mayWrite
       ? {
-          r: () => field.current?.focus(),
-          e: toggleHandled,
-          ...Object.fromEntries(KINDS.map((each, index) => [String(index + 1), () => correct(each)])),
+          r: () => (isRead ? field.current?.focus() : setAwaitedId(selectedId)),
+          e: () => selected && toggleHandled(selected),
+          ...Object.fromEntries(KINDS.map((each, index) => [String(index + 1), () => selected && correct(selected, each)])),
         }
       : {}),
-    ...(may('suppressions:write') ? { s: () => selected?.from && setAsks('suppress') } : {}),
-  })
+    ...(may('suppressions:write') ? { s: () => selected?.from && suppress(selected) } : {}),
+  }
+  // What is typed while the answer field is awaited is meant for it, and is no shortcut.
+  const awaitNoMore = () => setAwaitedId(undefined)
+  useKeys(isAwaited ? { Escape: awaitNoMore } : keys)
 
   const bar = useMemo(
     () => [
@@ -127,7 +152,7 @@ export function InboxScreen() {
         actions={
           <>
             <span className="hidden min-[900px]:block">
-              <Button variant="ghost" onClick={() => setAsks('keys')}>
+              <Button variant="ghost" onClick={() => setAsks({ what: 'keys' })}>
                 Keys <Kbd>?</Kbd>
               </Button>
             </span>
@@ -198,14 +223,14 @@ export function InboxScreen() {
         </div>
       </section>
       <Suspense>
-        {asks === 'keys' ? <KeysDialog onClose={() => setAsks(null)} /> : null}
-        {asks === 'suppress' && selected ? <SuppressDialog reply={selected} onClose={() => setAsks(null)} /> : null}
-        {asks === 'opt-out' && selected ? (
+        {asks?.what === 'keys' ? <KeysDialog onClose={close} /> : null}
+        {asks?.what === 'suppress' ? <SuppressDialog key={asks.reply.id} reply={asks.reply} onClose={close} /> : null}
+        {asks?.what === 'opt-out' ? (
           <OptOutDialog
-            reply={selected}
+            reply={asks.reply}
             phase={change.phase}
-            onClose={() => setAsks(null)}
-            onConfirm={() => void change.run({ reply: selected, patch: { kind: 'opt_out' } })}
+            onClose={close}
+            onConfirm={() => void change.run({ reply: asks.reply, patch: { kind: 'opt_out' } })}
           />
         ) : null}
       </Suspense>

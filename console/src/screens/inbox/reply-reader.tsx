@@ -23,9 +23,10 @@ export interface ReplyReaderProps {
   /** On a phone the list is not beside it. */
   hasBack: boolean
   onBack: () => void
-  onHandled: () => void
-  onKind: (kind: CorrectableKind) => void
-  onSuppress: () => void
+  /** What is done here is done to the reply that stands here, which may be the one before the selected one for a moment. */
+  onHandled: (reply: Reply) => void
+  onKind: (reply: Reply, kind: CorrectableKind) => void
+  onSuppress: (reply: Reply) => void
   onAnswered: (reply: Reply) => void
 }
 
@@ -68,14 +69,14 @@ export function ReplyReader(props: ReplyReaderProps) {
                     label: statusWords(kind),
                     hint: kind === reply.kind ? <CheckIcon className="text-accent-ink" /> : <Kbd>{index + 1}</Kbd>,
                     disabled: kind === reply.kind,
-                    onSelect: () => onKind(kind),
+                    onSelect: () => onKind(reply, kind),
                   }))}
                 />
                 <Button
                   size="sm"
                   icon={reply.handled ? RefreshIcon : CheckIcon}
                   phase={phase === 'done' ? 'idle' : phase}
-                  onClick={onHandled}
+                  onClick={() => onHandled(reply)}
                   title="e"
                 >
                   {reply.handled ? 'To do again' : 'Handled'} <Key>e</Key>
@@ -89,7 +90,7 @@ export function ReplyReader(props: ReplyReaderProps) {
               <Status status={reply.kind} />
             )}
             {may('suppressions:write') && reply.from ? (
-              <Button size="sm" variant="ghost" icon={BlockIcon} label="Suppress (s)" onClick={onSuppress} />
+              <Button size="sm" variant="ghost" icon={BlockIcon} label="Suppress (s)" onClick={() => onSuppress(reply)} />
             ) : null}
           </div>
         </div>

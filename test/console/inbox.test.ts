@@ -89,7 +89,7 @@ describe('the inbox in a browser', { skip }, () => {
     const list = page.getByRole('list', { name: 'Replies', exact: true })
     await list.getByRole('link', { name: /\+bob@/ }).click()
     await page.getByRole('heading', { name: 'Bob', exact: true }).waitFor()
-    // What is asked while that is under way stays about Bob, although Cleo is selected when it is done.
+    // A question that is put while that is under way stays about Bob, although Cleo is selected when it is done.
     const dialog = page.getByRole('dialog', { name: 'Suppress', exact: true })
     const bobIsSelected = page.url()
     const held = Promise.withResolvers<void>()

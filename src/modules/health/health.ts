@@ -4,23 +4,21 @@ import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { AppError } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
+import { countLately, tooOften } from '../../operations/lately.ts'
 import { recordEvent } from '../events/events.ts'
 import { getProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
 import { findWorkspace } from '../workspaces/workspaces.ts'
 import { type Arrival, judgeArrival } from './dkim.ts'
 import { WHY, worstOf } from './findings.ts'
-import { countChecks, findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, saveHealth, takeHealthMessage } from './queries.ts'
+import { findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, saveHealth, takeHealthMessage } from './queries.ts'
 import type { Check, Finding } from './schema.ts'
 
 /** Each check may write a message to another mailbox of the workspace. */
 const MOST_CHECKS_PER_HOUR = 60
 
-/** Locks the workspace, so that requests of one moment count each other. */
 export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<void> {
-  if ((await countChecks(tx, workspaceId)) <= MOST_CHECKS_PER_HOUR) return
-  throw new AppError('rate_limited', `A workspace can check its domains ${MOST_CHECKS_PER_HOUR} times per hour.`, null, {
-    'retry-after': '600',
-  })
+  const { hour } = await countLately(tx, workspaceId, 'provider.check_health')
+  if (hour > MOST_CHECKS_PER_HOUR) throw tooOften(`A workspace can check its domains ${MOST_CHECKS_PER_HOUR} times per hour.`)
 }
 
 /** The mailbox, when it has a domain that can be checked. */

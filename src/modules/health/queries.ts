@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
-import { lockWorkspace } from '../../db/locks.ts'
 import type { Check, Status } from './schema.ts'
 
 export interface HealthRow {
@@ -155,14 +154,3 @@ interface ArrivedMessage {
 /** The message that carries this token, when it was sent to this very mailbox. */
 export const takeHealthMessage = (tx: Tx, tokenHash: Buffer, receiverId: string): Promise<ArrivedMessage | undefined> =>
   tx.first<ArrivedMessage>(TAKE_MESSAGE, [tokenHash, receiverId])
-
-const COUNT_CHECKS = sql(`
-  select count(*)::int as count
-  from operations
-  where workspace_id = $1 and action = 'provider.check_health' and created_at > now() - interval '1 hour'`)
-
-/** How many checks the workspace has asked for within an hour, the one that asks included. */
-export async function countChecks(tx: Tx, workspaceId: string): Promise<number> {
-  await lockWorkspace(tx, workspaceId)
-  return (await tx.first<{ count: number }>(COUNT_CHECKS, [workspaceId]))!.count
-}

@@ -89,17 +89,6 @@ export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise
   return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 
-const COUNT_VERIFICATIONS = sql(`
-  select count(*)::int as count
-  from operations
-  where workspace_id = $1 and action = 'provider.verify' and created_at > now() - interval '1 hour'`)
-
-/** How many verifications the workspace has asked for within an hour, the one that asks included. */
-export async function countVerifications(tx: Tx, workspaceId: string): Promise<number> {
-  await lockWorkspace(tx, workspaceId)
-  return (await tx.first<{ count: number }>(COUNT_VERIFICATIONS, [workspaceId]))!.count
-}
-
 const INSERT = sql(`
   insert into providers as p (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
     min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour,

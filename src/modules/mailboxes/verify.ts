@@ -1,16 +1,16 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
 import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
+import { countLately, tooOften } from '../../operations/lately.ts'
 import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import { presentProvider } from './mailboxes.ts'
-import { countVerifications, type ProviderRow } from './queries.ts'
+import type { ProviderRow } from './queries.ts'
 
 export interface Verification {
   ok: boolean
@@ -32,11 +32,9 @@ interface TryOptions {
 /** Each one signs in, sends a message, and takes a worker's time for as long as the servers let it wait. */
 const MOST_PER_HOUR = 120
 
-/** Locks the workspace, so that requests of one moment count each other. */
 export async function requireRoomForVerification(tx: Tx, workspaceId: string): Promise<void> {
-  if ((await countVerifications(tx, workspaceId)) <= MOST_PER_HOUR) return
-  const message = `A workspace can start ${MOST_PER_HOUR} verifications per hour.`
-  throw new AppError('rate_limited', message, null, { 'retry-after': '600' })
+  const { hour } = await countLately(tx, workspaceId, 'provider.verify')
+  if (hour > MOST_PER_HOUR) throw tooOften(`A workspace can start ${MOST_PER_HOUR} verifications per hour.`)
 }
 
 /** Tries a mailbox for real. Nothing here may be called within a transaction. */

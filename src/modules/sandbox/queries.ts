@@ -1,7 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
-import { lockWorkspace } from '../../db/locks.ts'
 import type { Page, Position } from '../../lib/page.ts'
 
 export interface SandboxMessageRow {
@@ -142,20 +141,6 @@ const HAS_LEAD = sql(`
 
 /** Whether the lead of this send is still there. */
 export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
-
-const COUNT_TEST_MESSAGES = sql(`
-  select count(*)::int as day,
-    (count(*) filter (where created_at > now() - interval '1 hour'))::int as hour
-  from operations
-  where workspace_id = $1
-    and action = 'campaign.send_test'
-    and created_at > now() - interval '1 day'`)
-
-/** How many the workspace has asked for, with the workspace locked. */
-export async function countTestMessages(tx: Tx, workspaceId: string): Promise<{ hour: number; day: number }> {
-  await lockWorkspace(tx, workspaceId)
-  return (await tx.first<{ hour: number; day: number }>(COUNT_TEST_MESSAGES, [workspaceId]))!
-}
 
 const DELETE_OLD = sql(`
   delete from sandbox_messages

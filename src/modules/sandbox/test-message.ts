@@ -2,11 +2,11 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
+import { countLately, tooOften } from '../../operations/lately.ts'
 import { type CampaignRow, getCampaign } from '../campaigns/campaigns.ts'
 import { writeTestMessage } from '../explaining/preview.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { countTestMessages } from './queries.ts'
 
 /** Enough to try a sequence out, and too little for anything else. */
 const MOST_PER_HOUR = 20
@@ -30,14 +30,11 @@ export async function checkTestMessage(ctx: Context, db: Db, workspaceId: string
   return campaign
 }
 
-/** Locks the workspace, so that requests of one moment count each other. The operation that asks is among those counted. */
 export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<void> {
-  const { hour, day } = await countTestMessages(tx, workspaceId)
+  const { hour, day } = await countLately(tx, workspaceId, 'campaign.send_test')
   if (hour <= MOST_PER_HOUR && day <= MOST_PER_DAY) return
   const limit = hour > MOST_PER_HOUR ? `${MOST_PER_HOUR} test messages in an hour` : `${MOST_PER_DAY} test messages in a day`
-  throw new AppError('rate_limited', `A workspace may send ${limit}. Use the preview, or a sandbox mailbox.`, null, {
-    'retry-after': '600',
-  })
+  throw tooOften(`A workspace may send ${limit}. Use the preview, or a sandbox mailbox.`)
 }
 
 /** The message, and the mailbox that it leaves from. */

@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import { AbortListeners } from './abort-listeners.ts'
 import { postBare, type Receipt } from './bare-post.ts'
 import { isAllowedAddress, isLocalName } from './public-address.ts'
 import { type Resolve, resolverFor } from './resolve-names.ts'
-import { whenAborted } from './when-aborted.ts'
 
 export { isAllowedAddress } from './public-address.ts'
 export type { Resolve }
@@ -151,6 +151,7 @@ export class SafeClient {
   readonly #rules: TargetRules
   readonly #agent: Agent
   readonly #connecting = new Set<Socket>()
+  readonly #abortListeners = new AbortListeners()
   /** Targets that were parsed and found harmless. That depends on nothing but their text, and takes as long as the request. */
   readonly #targets = new Map<string, { origin: string; path: string }>()
 
@@ -190,7 +191,7 @@ export class SafeClient {
     let giveUp: (reason: Error) => void = () => {}
     const abort = (): void => giveUp(new PostFailed('aborted'))
     const timer = setTimeout(() => giveUp(new PostFailed('timeout')), timeoutMs)
-    const forget = signal && whenAborted(signal, abort)
+    const forget = signal && this.#abortListeners.add(signal, abort)
     try {
       const posted = postBare(this.#agent, { ...this.#targetOf(url), headers, body }, MAX_ANSWER_BYTES)
       giveUp = posted.giveUp

@@ -68,6 +68,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
   const require = createRequire(import.meta.url)
   const { source } = require('axe-core') as { source: string }
   await page.evaluate(source)
+  // What is loading is dimmed, and says so: it is looked at when it has come.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   return page.evaluate(async () => {
     const { axe, document } = globalThis as unknown as {
       document: { getAnimations(): { effect: { getComputedTiming(): { endTime: number } }; finish(): void }[] }

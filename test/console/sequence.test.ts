@@ -42,7 +42,7 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     await first.getByLabel('Message').fill('Hi ')
     await first.getByRole('button', { name: 'Insert a variable', exact: true }).click()
     await page.getByRole('menuitem', { name: /First name/ }).click()
-    await page.waitForFunction(`document.getSelection().toString() === 'there' || document.activeElement.value?.includes('there')`)
+    await page.locator('textarea:focus').and(first.getByLabel('Message')).waitFor()
     assert.equal(await first.getByLabel('Message').inputValue(), 'Hi {{ firstName | default: "there" }}')
     await page.getByText('A question about Fields').first().waitFor()
     await page.locator('pre', { hasText: 'Hi Ann' }).waitFor()

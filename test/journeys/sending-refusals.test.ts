@@ -92,14 +92,18 @@ describe('a refusal of the mailbox', () => {
   })
 
   it('that is given to one recipient while others are accepted is that of the recipient', async () => {
-    const names = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gil', 'hal', 'ivy', 'jim', 'kay', 'lea']
-    const emails = names.map(name => `${name}@${name}.example`)
-    const set = await setUp(emails, (point, line) => {
+    const set = await setUp(['ann@ann.example', 'bob@bob.example', 'cid@cid.example'], (point, line) => {
       if (point !== 'RCPT') return undefined
       if (line.includes('bob@')) return '421 4.7.0 Too busy'
       return line.includes('cid@') ? '550 5.7.23 The SPF check of the sender failed' : undefined
     })
-    await set.overture.live(20 * MINUTE, MINUTE)
+    await set.overture.live(MINUTE, MINUTE)
+    // Only what is accepted after a refusal proves something, so the others come one after another.
+    for (const name of ['dan', 'eve', 'fay', 'gil', 'hal']) {
+      const leads = [{ email: `${name}@${name}.example`, firstName: name }]
+      await set.overture.client.operate('POST', `${set.base}/leads/import`, { leads })
+      await set.overture.live(4 * MINUTE, MINUTE)
+    }
     const { bob, cid, ...others } = await set.statuses()
     assert.deepEqual([bob, cid, [...new Set(Object.values(others))]], ['not_yet_contacted', 'bounced', ['contacted']])
     assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })

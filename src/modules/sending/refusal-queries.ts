@@ -60,10 +60,13 @@ const NOTE_OTHERS_ACCEPTED = sql(`
     where provider_id = any($1::uuid[])
       and mailbox_refusals > 0
       and not others_accepted
-      and id <> all($2::uuid[])
+      and (id <> all($2::uuid[]) or mailbox_refusals > 1)
     for no key update skip locked
   )`)
 
-/** Messages of these mailboxes were accepted. Those that were accepted together with a refusal may have come before it, and prove nothing. */
+/**
+ * Messages of these mailboxes were accepted. Those that were accepted together with a first refusal may have come before it, and prove
+ * nothing; a refusal that is met again and again was there before them.
+ */
 export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
   tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])

@@ -5,16 +5,16 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
-  clearContentRefusals,
   clearFailures,
-  countContentRefusal,
   countFailure,
   listStoppedCampaigns,
   listStrandedCampaigns,
+  lockContentRefusals,
   markConnected,
   markDisconnected,
   postponeVerification,
   restMailbox,
+  saveContentRefusals,
 } from './connection-queries.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
@@ -64,7 +64,7 @@ export async function connectProvider(tx: Tx, id: string, savesSent: boolean | n
 }
 
 export const noteMailboxWorks = clearFailures
-export { clearContentRefusals, countContentRefusal }
+export { lockContentRefusals, saveContentRefusals }
 
 /**
  * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of

@@ -14,7 +14,7 @@ import {
 } from './imap.ts'
 import { fetchBatch } from './imap-fetch.ts'
 import { listFolders, type WatchedFolder } from './imap-folders.ts'
-import { ImapSignInRefused } from './imap-refusal.ts'
+import { ImapSignInRefused, ImapTokenRefused } from './imap-refusal.ts'
 
 const MAX_RETRY_MS = 5 * 60_000
 
@@ -45,16 +45,24 @@ export async function watchMailbox(
 ): Promise<void> {
   let cursor = start
   let failures = 0
+  let isTokenRefused = false
+  const onReady = (): void => {
+    isTokenRefused = false
+    options.onReady?.()
+  }
   while (!signal.aborted) {
     let timeouts = IMAP_TIMEOUTS
     try {
       const current = typeof settings === 'function' ? await settings() : settings
       timeouts = { ...IMAP_TIMEOUTS, ...current.timeouts }
-      await followConnection(current, timeouts, () => cursor, store, signal, options)
+      await followConnection(current, timeouts, () => cursor, store, signal, { ...options, onReady })
       failures = 0
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ImapSignInRefused) throw error
+      // Whoever else signs in with tokens of this mailbox may have brought the new one: to this server they are all the same.
+      if (error instanceof ImapTokenRefused && isTokenRefused) throw error.refusal
+      if (error instanceof ImapTokenRefused) isTokenRefused = true
       options.onProblem?.(error as Error)
       const pause = Math.min(MAX_RETRY_MS, timeouts.retryMs * 2 ** Math.min(failures, 10))
       failures += 1

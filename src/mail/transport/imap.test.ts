@@ -142,6 +142,15 @@ test('a refused sign-in ends the watch, a connection cut during the sign-in does
   await cut.stop()
 })
 
+test('a second access token that is refused ends the watch, also when others keep asking for new ones', async t => {
+  const server = await TestImapServer.start({ accessToken: 'good' })
+  t.after(() => server.close())
+  let asked = 0
+  const auth = () => ({ user: 'lena', accessToken: `another ${++asked}`, renew: () => true })
+  await assert.rejects(watchForTest(async () => settingsOf(server, { auth: auth() })).done, ImapSignInRefused)
+  assert.equal(asked, 2)
+})
+
 test('every connection asks for fresh settings, so that a renewed token is used', async t => {
   const server = await TestImapServer.start({ accessToken: 'token-2' })
   t.after(() => server.close())

@@ -4,7 +4,7 @@ import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { ImapCrowded, type ImapFailure, ImapSignInRefused, refusalOf } from './imap-refusal.ts'
+import { ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -174,7 +174,7 @@ export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess
   } catch (error) {
     // Who reads the inbox may be we ourselves.
     if (error instanceof ImapCrowded) return { said: `Signed in as ${user}. ${error.message}`, client: null }
-    throw error
+    throw error instanceof ImapTokenRefused ? error.refusal : error
   }
 }
 
@@ -255,8 +255,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     if (isSigningIn && (isLate || failure.code === 'ETIMEOUT'))
       throw new Error('The server has greeted, but does not answer in time when asked to sign in')
     const refusal = refusalOf(failure)
-    if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.())
-      throw new Error(`${refusal.message} (a new token is asked for)`)
+    if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.()) throw new ImapTokenRefused(refusal)
     if (refusal) throw refusal
     failure.message = explainFailure(failure, settings)
     throw failure

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
@@ -82,6 +83,13 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
   ok,
   stages,
 })
+
+/** What was tried is not what the mailbox has now: neither "it works" nor "it does not" would be true. */
+export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
+  new AppError('invalid_state', 'The mailbox was changed while it was verified. Verify it again.', {
+    currentStatus: status,
+    allowedStatuses: ['unchanged'],
+  })
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {

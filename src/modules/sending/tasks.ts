@@ -125,9 +125,9 @@ export class Sender {
     const ctx = this.#ctx
     const { workerId } = delivered[0]!
     const now = ctx.clock.now()
-    const mailboxes = new Map<string, { works: boolean; failure: MailboxFailure | null }>()
+    const mailboxes = new Map<string, { mailbox: SendingMailbox; works: boolean; failure: MailboxFailure | null }>()
     for (const { mailbox, judged } of delivered) {
-      const seen = mailboxes.get(mailbox.id) ?? { works: false, failure: null }
+      const seen = mailboxes.get(mailbox.id) ?? { mailbox, works: false, failure: null }
       if (judged.mailbox === 'works') seen.works = true
       else if (judged.mailbox) seen.failure = judged.mailbox
       mailboxes.set(mailbox.id, seen)
@@ -158,8 +158,8 @@ export class Sender {
     for (const { mailbox, messageId, composed } of copied) this.#copies.add(mailbox, { messageId, raw: composed.raw })
     await this.#judgeRefusals(weighed, now)
     // In transactions of their own: a mailbox is locked before the campaigns that it stops.
-    for (const [id, { works, failure }] of mailboxes) {
-      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure, now))
+    for (const { mailbox, works, failure } of mailboxes.values()) {
+      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, mailbox, failure, now))
     }
   }
 

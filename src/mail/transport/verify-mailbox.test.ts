@@ -111,7 +111,7 @@ test('a port without sign-in gives another message than a refused password', asy
     const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
     t.after(() => smtp.close())
     const server = { host: '127.0.0.1', port: smtp.port, timeouts, auth, security: 'opportunistic' as const }
-    const stages = await verifyMailbox({ smtp: server })
+    const stages = await verifyMailbox({ smtp: server }, 3000)
     assert.match(stages.at(-1)!.detail, hint)
   }
 })

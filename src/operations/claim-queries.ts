@@ -138,6 +138,7 @@ const SETTLE = sql(`
     completed_at = now(),
     worker_id = null,
     progress = null,
+    checkpoint = null,
     input = '{}'
   from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
   where o.id = any($3::uuid[])
@@ -218,4 +219,13 @@ const LOCK_CLAIM = sql(`
 /** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
 export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
   return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
+}
+
+const SAVE_CHECKPOINT = sql(`
+  update operations
+  set checkpoint = $2
+  where id = $1`)
+
+export async function saveCheckpoint(tx: Tx, operationId: string, checkpoint: unknown): Promise<void> {
+  await tx.run(SAVE_CHECKPOINT, [operationId, JSON.stringify(checkpoint)])
 }

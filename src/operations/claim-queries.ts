@@ -223,9 +223,9 @@ export async function lockClaim(tx: Tx, operationId: string, attempts: number): 
 
 const SAVE_CHECKPOINT = sql(`
   update operations
-  set checkpoint = $2
-  where id = $1`)
+  set checkpoint = $3
+  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`)
 
-export async function saveCheckpoint(tx: Tx, operationId: string, checkpoint: unknown): Promise<void> {
-  await tx.run(SAVE_CHECKPOINT, [operationId, JSON.stringify(checkpoint)])
-}
+/** False when another attempt has the operation by now. */
+export const saveCheckpoint = async (tx: Tx, operationId: string, attempts: number, checkpoint: unknown): Promise<boolean> =>
+  (await tx.run(SAVE_CHECKPOINT, [operationId, attempts, JSON.stringify(checkpoint)])) === 1

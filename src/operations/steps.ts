@@ -5,10 +5,12 @@ import type { OperationRow } from './queries.ts'
 
 type Claim = Pick<OperationRow, 'id' | 'attempts'>
 
+const takenOver = (id: string): Error => new Error(`another worker has taken over operation ${id}`)
+
 /** Runs a part of an operation's work that is kept even if the rest fails. Only succeeds while this worker holds the operation. */
 export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, id, attempts))) throw new Error(`another worker has taken over operation ${id}`)
+    if (!(await lockClaim(tx, id, attempts))) throw takenOver(id)
     return work(tx)
   })
 }
@@ -20,6 +22,13 @@ export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Clai
 export const takeStep = <C>(ctx: Pick<Context, 'db'>, operation: Claim, work: (tx: Tx) => Promise<C>): Promise<C> =>
   whileOurs(ctx, operation, async tx => {
     const checkpoint = await work(tx)
-    await saveCheckpoint(tx, operation.id, checkpoint)
+    await noteStep(operation)(tx, checkpoint)
     return checkpoint
   })
+
+/** The note alone, for a step whose transaction is opened elsewhere. */
+export const noteStep =
+  ({ id, attempts }: Claim) =>
+  async (tx: Tx, checkpoint: unknown): Promise<void> => {
+    if (!(await saveCheckpoint(tx, id, attempts, checkpoint))) throw takenOver(id)
+  }

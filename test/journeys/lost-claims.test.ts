@@ -93,4 +93,19 @@ describe('work of many steps that is cut off', () => {
     assert.deepEqual([matchedCount, changedCount, unchangedCount], [450, 450, 0])
     assert.equal((await client.get(base)).body.data.totalLeads, 0)
   })
+
+  it('counts what an erasure had removed before, too', async () => {
+    const overture = await startOverture({ worker: true })
+    const { client, home } = overture
+    for (const name of ['One', 'Two', 'Three']) {
+      const { id } = await makeCampaign(overture, { name })
+      await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'ada@people.example' }] })
+    }
+    await overture.worker!.stop()
+    const erasure = (await client.post(`${home}/erasures`, { email: 'ada@people.example' })).body.id
+    const proxy = await startCutWorker(overture, 'delete from leads', 'commit')
+    await eventually('the erasure is over', async () => (await client.get(`/v1/operations/${erasure}`)).body.completedAt !== null)
+    assert.equal(proxy.cuts, 1)
+    assert.equal((await client.get(`/v1/operations/${erasure}`)).body.result.leadCount, 3)
+  })
 })

@@ -2015,7 +2015,7 @@ export interface MetricSeries {
   to: string
   groupBy: 'step' | 'variant' | 'mailbox' | 'campaign' | null
   series: {
-    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown. */
+    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves. */
     key: string | null
     totals: {
       sent: number

@@ -112,7 +112,7 @@ describe('what is found out about a mailbox that is changed in the meantime', ()
     return tried
   }
 
-  it('is no answer: the caller who waits is told to verify again', async () => {
+  it('is no answer: the caller who waits gets 409 and verifies again', async () => {
     const { id } = (await client.post(`${home}/providers`, mailbox)).body.data
     const { status, body } = await changeDuring(living, id, () => client.post(`${home}/providers/${id}/verify`, {}))
     assert.deepEqual([status, body.error.code], [409, 'invalid_state'])

@@ -60,7 +60,7 @@ export async function watchMailbox(
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ImapSignInRefused) throw error
-      // Whoever else signs in with tokens of this mailbox may have brought the new one: to this server they are all the same.
+      // Another part of the service may have brought the new token: to this server all tokens of the mailbox are the same.
       if (error instanceof ImapTokenRefused && isTokenRefused) throw error.refusal
       if (error instanceof ImapTokenRefused) isTokenRefused = true
       options.onProblem?.(error as Error)

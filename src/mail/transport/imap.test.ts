@@ -73,7 +73,7 @@ test('a sign-in that the server does not answer in time, as after wrong password
   const server = await TestImapServer.start()
   t.after(() => server.close())
   server.endless = 'AUTHENTICATE'
-  const slow = settingsOf(server, { timeouts: { ...timeouts, connectMs: 60, silenceMs: 60 } })
+  const slow = settingsOf(server, { timeouts: { ...timeouts, connectMs: 700, silenceMs: 700 } })
   await assert.rejects(checkMailboxAccess(slow), /has greeted, but does not answer in time when asked to sign in/)
 })
 

@@ -9,8 +9,8 @@ export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-low not-disabled:hover:bg-accent-hover',
-  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-disabled:hover:bg-hover',
-  ghost: 'text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink',
+  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-disabled:hover:bg-hover not-disabled:active:bg-line',
+  ghost: 'text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-line',
   danger: 'border border-line-strong bg-panel text-bad shadow-low not-disabled:hover:border-bad not-disabled:hover:bg-bad-wash',
 }
 const SIZES: Record<ButtonSize, string> = {

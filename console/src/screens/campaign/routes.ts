@@ -32,7 +32,7 @@ export const campaignTabRoutes = [
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/activity',
-    validateSearch: pickSearch('type', 'lead'),
+    validateSearch: pickSearch('type', 'lead', 'variant'),
     component: lazyRouteComponent(() => import('./activity/activity-tab.tsx'), 'ActivityTab'),
   }),
 ] as const

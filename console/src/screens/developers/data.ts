@@ -30,7 +30,7 @@ const KEPT = 200
 
 /** The log, newest first. What happens while one looks comes in by the stream; nothing is asked for twice. */
 export function useEventTail(
-  filters: { type?: string | undefined; campaignId?: string | undefined; leadId?: string | undefined },
+  filters: { type?: string | undefined; campaignId?: string | undefined; leadId?: string | undefined; providerId?: string | undefined },
   isFollowing: boolean,
 ) {
   const { api, id } = useWorkspace()
@@ -43,10 +43,12 @@ export function useEventTail(
     if (!isFollowing) return
     const wanted = JSON.parse(key) as typeof filters
     return onEvent(event => {
-      const { campaignId, leadId } = event.data as { campaignId?: string; leadId?: string }
+      const { campaignId, leadId, providerId } = event.data as { campaignId?: string; leadId?: string; providerId?: string }
       if (wanted.type && wanted.type !== event.type) return
       if (wanted.campaignId && wanted.campaignId !== campaignId) return
       if (wanted.leadId && wanted.leadId !== leadId) return
+      // What happens to a message after it was sent does not name its mailbox: that is seen when the list is opened again.
+      if (wanted.providerId && wanted.providerId !== providerId) return
       setFresh(before => ({ key, events: [event, ...(before.key === key ? before.events : [])].slice(0, KEPT) }))
     })
   }, [key, isFollowing])

@@ -19,7 +19,7 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/events',
-    validateSearch: pickSearch('type', 'campaignId', 'leadId', 'id'),
+    validateSearch: pickSearch('type', 'campaignId', 'leadId', 'providerId', 'id'),
     component: lazyRouteComponent(() => import('./events-screen.tsx'), 'EventsScreen'),
   }),
   createRoute({

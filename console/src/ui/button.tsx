@@ -28,6 +28,8 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
   cx(
     'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap select-none transition-colors duration-100',
     'disabled:opacity-50 aria-busy:opacity-100 data-disabled:opacity-50',
+    // A finger is wider than an icon.
+    shows === 'icon' && 'pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5',
     VARIANTS[variant],
     SIZES[size],
     WIDTHS[shows][size],

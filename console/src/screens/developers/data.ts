@@ -18,12 +18,26 @@ export function useOperations(filters: Chosen): Pages<Operation> {
   )
 }
 
+/** One operation, followed to its end while one looks at it. */
 export function useOperationById(operationId: string) {
   const { api, id } = useWorkspace()
-  return useQuery({
+  const queries = useQueryClient()
+  const found = useQuery({
     queryKey: ['operations', id, 'one', operationId],
     queryFn: ({ signal }) => api.operations.get(operationId, { signal }),
   })
+  const isUnderWay = found.data?.status === 'queued' || found.data?.status === 'running'
+  useEffect(() => {
+    if (!isUnderWay) return
+    const left = new AbortController()
+    const queryKey = ['operations', id, 'one', operationId]
+    const onProgress = (operation: Operation) => queries.setQueryData(queryKey, operation)
+    // Whether it succeeds or fails, the query says it.
+    const ask = () => void (left.signal.aborted || queries.invalidateQueries({ queryKey }))
+    api.wait(operationId, { signal: left.signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }).then(ask, ask)
+    return () => left.abort()
+  }, [api, id, operationId, isUnderWay, queries])
+  return found
 }
 
 const KEPT = 200

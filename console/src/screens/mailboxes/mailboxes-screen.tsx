@@ -23,7 +23,7 @@ const COLUMNS: Column<Provider>[] = [
     className: 'max-w-80',
     cell: mailbox => (
       <>
-        <span className="block truncate">{mailbox.fromEmail}</span>
+        <span className="block break-words sm:truncate">{mailbox.fromEmail}</span>
         <span className="block truncate font-normal text-faint text-xs">
           {mailbox.name}
           {mailbox.kind === 'smtp' ? ` · ${mailbox.settings.smtp?.host ?? ''}` : ''}

@@ -68,9 +68,12 @@ describe('mailboxes in a browser', { skip }, () => {
 
     await page.getByRole('link', { name: 'Open the mailbox', exact: true }).click()
     await page.getByRole('heading', { name: 'ada@mailbox.example', exact: true }).waitFor()
+    await page.getByLabel('Signature').fill('Half a signature')
     await page.getByLabel('Most in a day').fill('25')
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     await page.getByText('The limits are saved').first().waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).first().and(page.locator(':disabled')).waitFor()
+    assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
     assert.deepEqual(await findBarriers(page), [])
 
     // Nobody looks any more: so nobody asks how far the verification is.

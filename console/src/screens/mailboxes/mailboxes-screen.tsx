@@ -36,7 +36,7 @@ const COLUMNS: Column<Provider>[] = [
     header: 'Status',
     card: 'mark',
     cell: mailbox => (
-      <span className="flex flex-wrap items-center gap-1.5">
+      <span className="flex flex-wrap items-center gap-1.5 max-sm:flex-col max-sm:items-end">
         <Status status={mailbox.status} />
         {mailbox.kind === 'sandbox' ? <Badge tone="info">Sandbox</Badge> : null}
       </span>

@@ -154,6 +154,20 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [], 'sign-in')
   })
 
+  it('stays as it is without a connection, and opens the next screen when there is one again', async () => {
+    const page = await test.signedIn('/campaigns')
+    await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('typed before')
+    await page.waitForURL(/typed/)
+    await page.context().setOffline(true)
+    await page.getByText('Not connected').first().waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
+    await page.getByText('The service does not answer').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
+
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {
     const { client, home } = test.overture
     await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))

@@ -110,6 +110,11 @@ describe('people and data in a browser', { skip }, () => {
     assert.equal(await ann.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await ann.goto(`${test.overture.baseUrl}/developers/keys`)
     await ann.getByText('You may not see this').first().waitFor()
+    await ann.getByRole('heading', { name: 'Tokens and keys', exact: true }).waitFor()
+    // An address that opens a form for others opens none for her.
+    await ann.goto(`${test.overture.baseUrl}/people/suppressions?add=1`)
+    await ann.getByRole('heading', { name: 'Suppressions', exact: true }).waitFor()
+    assert.equal(await ann.getByRole('dialog').count(), 0)
 
     await page.reload()
     await page.getByRole('combobox', { name: 'Role of Ann', exact: true }).waitFor()

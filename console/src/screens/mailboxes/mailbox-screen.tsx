@@ -40,7 +40,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
     onDone: result => setVerification(result.verification),
     endsOnLeave: true,
   })
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorState page="Mailbox" error={error} onRetry={() => void refetch()} />
   if (!mailbox) return <SkeletonLines count={6} />
   const mayWrite = may('providers:write')
   return (

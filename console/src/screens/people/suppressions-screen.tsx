@@ -103,7 +103,7 @@ export function SuppressionsScreen() {
           </Suspense>
         ) : null}
       </Card>
-      {isAdding ? (
+      {isAdding && may('suppressions:write') ? (
         <Suspense>
           <AddSuppressions onClose={() => setAdding(false)} />
         </Suspense>

@@ -135,7 +135,8 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.
   if (isForeign(text)) return byWordsAlone(points)
-  const learned = points.isSpared ? withoutOptOut(judgeText(text), judgeText(points.rest).opt_out) : judgeText(text)
+  const judged = judgeText(text)
+  const learned = points.isSpared ? withoutOptOut(judged, judgeText(points.rest).opt_out) : judged
   const weighed = LEARNED_KINDS.map(kind => {
     return learned[kind] * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
   })
@@ -154,7 +155,9 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const chance = best / sum
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
-  const mostPositive = isGuess ? MOST_GUESSED : chance < WELL_BELIEVED ? MOST_DOUBTED : MOST
+  // Somebody whom the judge would have taken for an opt-out is called interested by a person only.
+  const isDoubted = chance < WELL_BELIEVED || (points.isSpared && judged.opt_out >= HALF_BELIEVED)
+  const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
   // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
   const most = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST

@@ -32,7 +32,10 @@ const lessons = (): Lesson[] =>
         reply.text !== '' &&
         LEARNED_KINDS.includes(reply.kind as LearnedKind),
     )
-    .map(reply => ({ text: foldText(withoutFooters(stripQuotes(reply.text))), kind: reply.kind as LearnedKind }))
+    .map(reply => ({ text: foldText(ownText(reply.text)), kind: reply.kind as LearnedKind }))
+
+/** A single line holds neither a quote nor a footer. */
+const ownText = (text: string): string => (text.includes('\n') ? withoutFooters(stripQuotes(text)) : text)
 
 let trained: { model: ReplyModel; words: Set<string> } | undefined
 

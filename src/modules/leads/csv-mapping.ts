@@ -1,3 +1,4 @@
+import { EMAIL_HEADERS } from '../../lib/email-headers.ts'
 import { invalid } from '../../lib/errors.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { MOST_VARIABLES, type NewLead } from './schema.ts'
@@ -7,8 +8,7 @@ type Field = (typeof FIELDS)[number]
 
 /** What files call the fields, in English, German, French and Spanish. The field's own name always counts. */
 const HEADERS: Record<Field, string> = {
-  email:
-    'email, e mail, mail, email address, e mail address, work email, business email, primary email, contact email, email 1, emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, courriel, correo, correo electronico, direccion de correo, direccion de correo electronico, email profesional, email professionnel',
+  email: EMAIL_HEADERS,
   firstName: 'first name, first, given name, forename, vorname, rufname, prenom, nombre, nombre de pila, primer nombre',
   lastName: 'last name, last, surname, family name, nachname, familienname, zuname, nom de famille, apellido, apellidos, primer apellido',
   fullName:

@@ -1,11 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
 import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
-import { findInSent } from '../../mail/transport/imap.ts'
+import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
 import { countLately, tooOften } from '../../operations/lately.ts'
 import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
@@ -22,6 +23,7 @@ export interface Verification {
 /** Somebody waits for the answer, so a server that takes longer than this counts as silent. */
 const IMPATIENT = { connectMs: 6000, silenceMs: 8000, sendMs: 10_000 }
 const HURRIED = { connectMs: 1000, silenceMs: 1500 }
+const FIND_MS = 2500
 
 interface TryOptions {
   testMessage: boolean
@@ -50,7 +52,7 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
     const test = options.testMessage ? testMessageOf(ctx, provider) : null
     const stages = await verifyMailbox({ smtp, imap, testMessage: test, onProgress })
     const ok = stages.every(result => result.ok)
-    const savesSent = ok && imap !== null && test !== null && (await findInSent({ ...imap, timeouts: HURRIED }, test.messageId)) === true
+    const savesSent = ok && imap !== null && test !== null && (await hasCopy(imap, test.messageId))
     // The stages quote what servers said.
     return { ok, stages: storableData(stages), savesSent }
   } catch (error) {
@@ -59,6 +61,10 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
     return { ok: false, stages: storableData([{ ...stage(error.stage, false, error.message), cure }]), savesSent: false }
   }
 }
+
+/** Not known in time counts as no: the product then looks for copies before it stores its own. */
+const hasCopy = async (imap: ImapSettings, messageId: string): Promise<boolean> =>
+  (await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, messageId)).catch(() => false)) === true
 
 const SETTINGS_MS = 4000
 
@@ -77,6 +83,13 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
   ok,
   stages,
 })
+
+/** What was tried is not what the mailbox has now: neither "it works" nor "it does not" would be true. */
+export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
+  new AppError('invalid_state', 'The mailbox was changed while it was verified. Verify it again.', {
+    currentStatus: status,
+    allowedStatuses: ['unchanged'],
+  })
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {

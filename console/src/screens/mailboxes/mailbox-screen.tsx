@@ -20,21 +20,25 @@ import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.ts
 import { InboxState, Load } from './mailbox-state.tsx'
 import { SetAside } from './set-aside.tsx'
 import { Stages } from './stages.tsx'
-import { useVerification } from './use-verification.ts'
 
 const DeleteMailbox = lazy(() => import('./delete-mailbox.tsx').then(module => ({ default: module.DeleteMailbox })))
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
-  const { id, may } = useWorkspace()
+  // What was tried and typed belongs to this mailbox, and not to the next one that is opened.
+  return <OneMailbox key={providerId} providerId={providerId} />
+}
+
+function OneMailbox({ providerId }: { providerId: string }) {
+  const { api, id, may } = useWorkspace()
   const { data: mailbox, error, refetch } = useMailbox(providerId)
   const [isDeleting, setDeleting] = useState(false)
   const [verification, setVerification] = useState<Verification | null>(null)
-  const tries = useVerification()
   const verify = useOperation({
-    send: (_: null, { idempotencyKey }) => tries.verify(providerId, { idempotencyKey }),
+    send: (_: null, { idempotencyKey }) => api.providers.startVerification(providerId, { idempotencyKey }),
     touches: [['providers'], ['campaigns']],
-    onDone: setVerification,
+    onDone: result => setVerification(result.verification),
+    endsOnLeave: true,
   })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!mailbox) return <SkeletonLines count={6} />
@@ -80,7 +84,7 @@ export function MailboxScreen() {
               {verify.error ? null : (
                 <Stages
                   stages={verification?.stages ?? []}
-                  progress={tries.progress}
+                  progress={verify.underWay?.progress ?? null}
                   isRunning={verify.isBusy}
                   hasInbox={Boolean(mailbox.settings.imap)}
                 />

@@ -20,8 +20,12 @@ export interface Verification {
   savesSent: boolean
 }
 
-/** Somebody waits for the answer, so a server that takes longer than this counts as silent. */
-const IMPATIENT = { connectMs: 6000, silenceMs: 8000, sendMs: 10_000 }
+/**
+ * Somebody waits for the answer, and gets it within 20 seconds: all stages together take so long at most, then come a look at the port
+ * that failed, or into the Sent folder. Servers let those wait for 8 seconds and more whose last password was wrong.
+ */
+const DEADLINE_MS = 15_000
+const IMPATIENT = { connectMs: 6000, silenceMs: DEADLINE_MS, sendMs: DEADLINE_MS }
 const HURRIED = { connectMs: 1000, silenceMs: 1500 }
 const FIND_MS = 2500
 
@@ -43,6 +47,7 @@ export async function requireRoomForVerification(tx: Tx, workspaceId: string): P
 export async function tryMailbox(ctx: Context, provider: ProviderRow, options: TryOptions): Promise<Verification> {
   const onProgress = (progress: VerifyProgress): void => options.onProgress?.(storableData(progress))
   if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always available')], savesSent: false }
+  const startedMs = performance.now()
   try {
     onProgress({ stages: [], running: ['dns'] })
     forgetToken(ctx, provider.id)
@@ -50,7 +55,7 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
     const smtp = { ...server, timeouts: IMPATIENT }
     const imap = found && { ...found, timeouts: IMPATIENT }
     const test = options.testMessage ? testMessageOf(ctx, provider) : null
-    const stages = await verifyMailbox({ smtp, imap, testMessage: test, onProgress })
+    const stages = await verifyMailbox({ smtp, imap, testMessage: test, onProgress }, DEADLINE_MS - (performance.now() - startedMs))
     const ok = stages.every(result => result.ok)
     const savesSent = ok && imap !== null && test !== null && (await hasCopy(imap, test.messageId))
     // The stages quote what servers said.

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { refineWithLlm } from '../../briefs/llm.ts'
-import { type Proposal, proposeFilters } from '../../briefs/propose.ts'
+import type { Proposal } from '../../briefs/propose.ts'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -117,10 +116,13 @@ function notDerivable({ unmatched }: Proposal): string {
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
 async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
+  // The vocabulary is loaded with the first brief: a start does not wait for it.
+  const { proposeFilters } = await import('../../briefs/propose.ts')
   const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
   const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = ctx.config
   if (llmKind !== 'anthropic' && llmKind !== 'openai') return offline
   const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
+  const { refineWithLlm } = await import('../../briefs/llm.ts')
   return refineWithLlm(brief, offline, llm, signal)
 }
 

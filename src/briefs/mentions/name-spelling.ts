@@ -4,8 +4,10 @@ import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
+import { COMPANIES } from './name-openers.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
+const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
@@ -60,6 +62,7 @@ export class Writing {
     const { words, items } = this.#source
     const word = words[at]!
     if (!this.spelling.isLowerCase || items[at]?.kind !== 'word' || word.length < 4 || /[^s]s$|^\d/.test(word)) return false
+    if (COMPANIES.has(word) && !AMBIGUOUS.has(word) && !entryOf(word)) return true
     if (isKnownWord(word) || STOP_WORDS.has(word) || isPlaceWord(word) || entryOf(word)) return false
     const edge = (next: number) => items[next]?.kind !== 'word' || CONJUNCTIONS.has(words[next]!) || isKnownWord(words[next]!)
     return edge(at + 1) && edge(at - 1)

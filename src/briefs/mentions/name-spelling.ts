@@ -27,7 +27,10 @@ function spellingOf({ words, tokens }: Source): Spelling {
   return {
     isGerman: words.some(word => GERMAN.has(word)),
     isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
-    isLowerCase: !tokens.some((token, at) => token.kind === 'word' && token.capital && !token.allCaps && !opensSentence(tokens[at - 1])),
+    isLowerCase: !tokens.some(
+      (token, at) =>
+        token.kind === 'word' && token.capital && !token.allCaps && !/^\p{Lu}{2,5}s?$/u.test(token.text) && !opensSentence(tokens[at - 1]),
+    ),
   }
 }
 
@@ -77,6 +80,21 @@ export class Writing {
     if (this.isPlainName(at)) return true
     const word = this.#source.words[at]!
     return this.capital(at) && !isKnownWord(word) && !STOP_WORDS.has(word) && !isPlaceWord(word) && !this.isGermanNoun(at)
+  }
+
+  /** Strange names that a clause opens with, and nothing but small words between them and its end. */
+  subjectBefore(start: number, end: number): { from: number; to: number } | undefined {
+    const { words, items } = this.#source
+    let at = end
+    while (at > start && end - at < 4 && items[at - 1]!.kind === 'word' && !this.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!)) at--
+    const to = at
+    let from = at
+    for (; at > start; at--) {
+      if (this.isStrange(at - 1)) from = at - 1
+      else if (from === to || !(CONJUNCTIONS.has(words[at - 1]!) || [',', '+', '/', '&'].includes(words[at - 1]!))) break
+    }
+    const opens = from === start || items[from - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[from - 1]!)
+    return from < to && opens ? { from, to } : undefined
   }
 
   /** German writes every noun with a capital: a plural that nothing explains is a noun before it is a name. */

@@ -108,23 +108,12 @@ class NameFinder {
     }
   }
 
-  /** "Vantero und Lumico bitte nicht": strange names that a clause opens with, and nothing but small words behind them. */
+  /** "Vantero und Lumico bitte nicht": strange names that a clause opens with. */
   readSubject(start: number, end: number): void {
-    const { words, items } = this.#source
-    let at = end
-    while (at > start && end - at < 4 && isWord(this.#source, at - 1) && !this.#written.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!))
-      at--
-    const last = at
-    let from = at
-    while (at > start) {
-      if (this.#written.isStrange(at - 1)) from = at - 1
-      else if (from === last || !(CONJUNCTIONS.has(words[at - 1]!) || [',', '+', '/', '&'].includes(words[at - 1]!))) break
-      at--
-    }
-    const opens = from === start || items[from - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[from - 1]!)
-    if (from === last || !opens) return
+    const subject = this.#written.subjectBefore(start, end)
+    if (!subject) return
     const known = this.spans.length
-    this.readList(from, 'label', last)
+    this.readList(subject.from, 'label', subject.to)
     for (const span of this.spans.slice(known)) span.doubted = true
   }
 

@@ -98,12 +98,16 @@ export function readCode(
     ['US', 500],
     ['CA', 400],
     ['AU', 400],
+    ...(isGerman(source) && code !== 'BE' ? [['DE', 600] as const] : []),
   ] as const)
     if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
   if (data.countries.has(code) && code.length === 2)
     readings.push({ place: { country: code }, weight: ['CA', 'DE', 'IN', 'IL'].includes(code) ? 450 : 300 })
   return readings.length === 0 ? undefined : { length: 1, readings, strong: true }
 }
+
+/** In a German text two capitals are a German state first: "MV und SH". */
+const isGerman = ({ words }: Source): boolean => words.some(word => ['und', 'bei', 'mit', 'der', 'die', 'keine', 'ohne'].includes(word))
 
 /** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {

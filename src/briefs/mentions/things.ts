@@ -30,11 +30,14 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       push('technology', entry.technology, at)
       const users = chunks[at + 1]
       if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
-    } else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
+    } else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
+    else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
     else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
+    // "logistics tech startups" are of that industry.
+    else if (entry?.industry === 'technology' && chunk.word === 'tech' && isMade(chunks, at, mentions)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) push('industry', entry.industry, at)

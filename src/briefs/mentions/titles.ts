@@ -107,7 +107,8 @@ function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
 /** "building materials producers": what they produce stands in front, so the noun names companies. */
 export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  return chunks[at]!.role === 'producer' && before?.kind === 'word' && before.entry?.industry !== undefined && !MEDIA.has(before.word)
+  if (chunks[at]!.role !== 'producer' || before?.kind !== 'word' || MEDIA.has(before.word)) return false
+  return before.entry?.industry !== undefined || (before.unknown && chunks[at]!.word === 'producers')
 }
 
 const MOST_MODIFIERS = 4

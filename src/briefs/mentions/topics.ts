@@ -17,7 +17,10 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     const chunk = chunks[at]!
     if (chunk.kind !== 'word' || chunk.used) continue
     const refusable = REFUSABLE.get(chunk.word)
-    if (refusable && ((negatorBefore(chunks, at) && endsRefused(chunks[at + 1], refusable)) || isOut(chunks, at))) {
+    if (
+      refusable &&
+      ((negatorBefore(chunks, at) && endsRefused(chunks[at + 1], refusable)) || isOut(chunks, at) || isListedOut(chunks, at))
+    ) {
       mentions.push({ kind: 'keyword', value: refusable, first: at, last: at })
       chunk.used = true
       continue
@@ -77,6 +80,10 @@ function inBracket(chunks: readonly Chunk[], at: number): boolean {
 /** "chains are out" */
 const isOut = (chunks: readonly Chunk[], at: number): boolean =>
   chunks[at + 1]?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)
+
+/** "Bad fit: agencies, resellers" */
+const isListedOut = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at]!.label === 'exclude' && isEdge(chunks, at - 1) && isEdge(chunks, at + 1)
 
 /** "no private hospital groups": before another noun an adjective is no topic of its own. */
 const endsRefused = (next: Chunk | undefined, topic: string): boolean =>

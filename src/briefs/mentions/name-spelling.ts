@@ -89,6 +89,8 @@ export class Writing {
     while (at > start && end - at < 4 && items[at - 1]!.kind === 'word' && !this.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!)) at--
     const to = at
     let from = at
+    const known = COMPANIES.longestBefore(words, at)
+    if (known && known.length > 1 && this.spelling.isLowerCase) return { from: at - known.length, to }
     for (; at > start; at--) {
       if (this.isStrange(at - 1)) from = at - 1
       else if (from === to || !(CONJUNCTIONS.has(words[at - 1]!) || [',', '+', '/', '&'].includes(words[at - 1]!))) break

@@ -219,7 +219,11 @@ class NameFinder {
     let next = at
     while (next < end && next < at + LONGEST_NAME && isWord(this.#source, next) && !this.#taken[next]) {
       const token = tokens[items[next]!.first]!
-      const joins = token.text === '&' && next > at && this.#written.capital(next + 1)
+      const joins =
+        token.text === '&' &&
+        next > at &&
+        this.#written.capital(next + 1) &&
+        !(isKnownPlace(words[next - 1]!) && isKnownPlace(words[next + 1]!))
       // "UBS & Credit Suisse" are two.
       const ampersand = joins && COMPANIES.longest(words, at)?.length !== next - at
       // "Compagnie des Alpes", "House of Fraser"
@@ -262,7 +266,7 @@ class NameFinder {
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
-    if (begins?.stage || begins?.size) return false
+    if (begins?.stage || begins?.size || (length > 1 && entryOf(last)?.size)) return false
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)

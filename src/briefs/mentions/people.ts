@@ -1,4 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
+import { wordMap } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
@@ -34,8 +35,20 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   }
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
-  return mentions.filter(mention => !isExplained(chunks, mentions, mention))
+  return mentions
+    .filter(mention => !isExplained(chunks, mentions, mention))
+    .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1]))
 }
+
+/** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
+function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined): Mention {
+  const industry = mention.kind === 'title' && before ? TRADES.get(mention.value) : undefined
+  const works = AT.has(chunks[mention.first - 1]?.word ?? '') && chunks[mention.last]!.word.endsWith('s')
+  const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
+  return industry && works && isPerson ? { kind: 'industry', value: industry, first: mention.first, last: mention.last } : mention
+}
+const TRADES = wordMap('things-grammar.txt', 'trades as employers', value => value)
+const AT = new Set('at within inside bei chez presso'.split(' '))
 
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {

@@ -21,6 +21,8 @@ export function cleanBrief(brief: string): string {
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   if (text.includes('&')) text = text.replace(/\bUK ?& ?I(?:E|reland)?\b/g, 'UK and Ireland')
+  // "Position* Buyer; Country* Austria": a form with its required fields.
+  if (/\p{L}\* .*\p{L}\* /su.test(text)) text = text.replace(/(?<=\p{L})\* /gu, ': ')
   if (text.includes('>')) text = text.replace(/ ?[-=]> ?/g, ' → ')
   // "(m/w/d)": every gender is meant anyway.
   if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')

@@ -5,6 +5,7 @@ import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
+  ESTABLISHMENTS,
   fill,
   functionName,
   isFunction,
@@ -64,6 +65,7 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
 }
 
 /** Levels that keep their meaning with a word in front: "marketing leaders", "tech founders". */
+const HOUSE_RANKS = new Set(['manager', 'director'])
 const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
 
 /** A noun of role with what stands in front of it: "warehouse managers", "React developers", "founders". */
@@ -98,6 +100,15 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const before = modifiersBefore(chunks, at)
   const above = readTitleAndAbove(chunks, at, before, mentions)
   if (above !== undefined) return above
+  // "dental practice managers" manage the practice, and the industry is said.
+  const house = before.words.length === 0 && HOUSE_RANKS.has(entry?.level ?? '') ? chunks[at - 1] : undefined
+  const managed =
+    house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
+  if (ESTABLISHMENTS.has(managed)) {
+    pushTitle(mentions, `${managed} ${entry!.level}`, at, at)
+    chunk.used = true
+    return at + 1
+  }
   if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) {

@@ -53,7 +53,8 @@ export function refusalBehind({ words, items }: Source, layout: Layout, at: numb
   if (next < end && (items[next]!.kind !== 'mark' || words[next] === '(')) return undefined
   // "Acme, no." answers; in "Acme, no banks" the negation has its own noun.
   if (words[at - 1] === ',' && (next > at + found.length || next < end)) return undefined
-  return answers ? at - 1 : at
+  const before = answers ? at - 1 : at
+  return before > 0 ? before : undefined
 }
 const HARMLESS = wordSet('polarity.txt', 'harmless predicates')
 const ANSWERED = new Set([',', ':', '?', '—', '-', '→', '='])

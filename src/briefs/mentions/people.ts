@@ -36,10 +36,21 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   }
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
+  readHouses(chunks, mentions)
   return mentions
     .filter(mention => !isExplained(chunks, mentions, mention))
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1]))
 }
+
+/** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */
+function readHouses(chunks: readonly Chunk[], mentions: Mention[]): void {
+  for (const mention of [...mentions]) {
+    const house = mention.kind === 'title' && mention.first === mention.last ? RUNS.exec(chunks[mention.first]!.word)?.[1] : undefined
+    const industry = house === undefined ? undefined : entryOf(house)?.industry
+    if (industry) mentions.push({ kind: 'industry', value: industry, first: mention.first, last: mention.last })
+  }
+}
+const RUNS = /^(?:direct\w+|gerentes?|gerants?|responsables?) (?:d|de|des|de los|de las) (\w+s(?: de \w+)?)$/
 
 /** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
 function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined): Mention {

@@ -22,6 +22,10 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
   if (!url) {
     const isThere = existsSync(join(config.dir, 'secret.key'))
+    if (isThere && (await EmbeddedPostgres.isSilent(config.dir).catch(() => false))) {
+      const text = `the embedded server of ${config.dir} runs and does not answer`
+      return [fail('database', text, `tail ${join(config.dir, 'postgres.log')}   # then stop overture, and start it again`)]
+    }
     const text = isThere ? `the embedded server of ${config.dir} does not run` : `there is no installation in ${config.dir} yet`
     return [warn('database', text, 'overture start')]
   }

@@ -30,10 +30,11 @@ export async function examineService(shell: Shell, flags: Flags, isServer: boole
     ]
   }
   await answer.body?.cancel()
-  const findings = answer.ok
-    ? [ok('service', `${url} (${source}) is ready`)]
-    : [fail('service', `${url} (${source}) answers ${answer.status}: it is not ready`, 'overture doctor   # on the machine of the service')]
-  return [...findings, ...(await versionOf(url)), ...(await tokenOf(connection))]
+  const version = await versionOf(url)
+  if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(connection))]
+  // Nothing can be said about the token of a service that cannot look it up.
+  const mend = isServer ? 'mend what failed above' : 'overture doctor   # on the machine of the service'
+  return [fail('service', `${url} (${source}) answers ${answer.status}: it is not ready`, mend), ...version]
 }
 
 async function versionOf(url: string): Promise<Finding[]> {

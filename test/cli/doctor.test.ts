@@ -93,6 +93,9 @@ describe('the doctor', () => {
     assert.deepEqual([empty.of('migrations').status, empty.of('migrations').mend], ['fail', 'overture migrate'])
     const idle = await examine({ DATABASE_URL: await createTestDatabase() })
     assert.deepEqual([idle.of('workers').status, idle.of('workers').mend], ['warn', 'overture worker'])
+    const standby = await examine({ DATABASE_URL: `${overture.databaseUrl}&options=-c%20default_transaction_read_only%3Don` })
+    assert.equal(standby.of('database').status, 'fail')
+    assert.match(standby.of('database').text, /can only be read/)
     assert.equal((await examine({ OVERTURE_SECRET_KEY: '' })).of('settings').status, 'fail')
   })
 

@@ -170,3 +170,22 @@ describe('what is said beside the wish', () => {
     assert.deepEqual(read('Einkaufsentscheider bei Banken in Wien').departments, { include: ['procurement'] })
   })
 })
+
+describe('trades and houses', () => {
+  it('are companies where somebody works at them, and people where they are asked for', () => {
+    assert.deepEqual(read('fund managers at asset managers in Luxembourg').industries, { include: ['investment-management'] })
+    assert.deepEqual(read('asset managers in Luxembourg').jobTitles, { include: ['asset manager'] })
+  })
+
+  it('say the industry beside a title that is complete without them', () => {
+    const { jobTitles, industries } = read('hospital finance directors in Ontario')
+    assert.deepEqual([jobTitles, industries], [{ include: ['finance director'] }, { include: ['hospitals'] }])
+    assert.deepEqual(read('dental practice managers in Utah').jobTitles, { include: ['practice manager'] })
+    assert.deepEqual(read("directeurs d'hôtels à Nice").industries, { include: ['hotels'] })
+  })
+
+  it('count no stores as people, and no several hundred as one hundred', () => {
+    assert.equal(read('Role: store manager\nStores: 20+').employees, undefined)
+    assert.equal(read('CFOs at companies with several hundred employees').employees, undefined)
+  })
+})

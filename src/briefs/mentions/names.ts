@@ -31,6 +31,7 @@ const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const EXCEPT = phraseSet('polarity.txt', 'except')
+const BUYERS = /\b(?:customers?|clients?|kunden?|bestandskunden?|clientes?)\b/
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
 const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
@@ -53,8 +54,10 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.
     const known = excluded && COMPANIES.longestBefore(words, at)
     if (known) finder.readList(at - known.length, 'refusal', at)
+    // "Okta is a customer": who buys is a company, whatever it makes.
+    const buys = excluded && BUYERS.test(words.slice(at, at + excluded.length).join(' '))
     if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
-      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at, buys ? 'employer' : 'label')
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     // "we're already working with Jysk, so not them"
     if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
@@ -99,12 +102,12 @@ class NameFinder {
   }
 
   /** Names from the beginning of a clause to the verb that refuses them. */
-  readBefore(start: number, end: number): void {
+  readBefore(start: number, end: number, opener: Opener = 'label'): void {
     const { words, items } = this.#source
     const from = this.#listStart(start, end)
     for (let at = from; at < end; at++) {
       const opens = at === from || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#written.capital(at - 1)
-      if (opens && this.#written.mayBeName(at)) at = Math.max(at, this.readList(at, 'label', end) - 1)
+      if (opens && this.#written.mayBeName(at)) at = Math.max(at, this.readList(at, opener, end) - 1)
     }
   }
 

@@ -117,7 +117,12 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
   if (!capital && after?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)) return true
   // A singular must fill the place of what is refused: "no govtech", "no crossfit, please".
   const negator = negatorBefore(chunks, at)
-  const fills = last === at && isEdge(chunks, last + 1) && (negator?.control?.except === true || BEFORE_NOUNS.has(negator?.word ?? ''))
+  const fills =
+    last === at &&
+    isEdge(chunks, last + 1) &&
+    negator &&
+    isEdge(chunks, chunks.lastIndexOf(negator, at) - 1) &&
+    (negator?.control?.except === true || BEFORE_NOUNS.has(negator?.word ?? ''))
   if (capital ? !/(?:s|i|en|er)$/.test(word) : !/[si]$/.test(word) && !fills) return false
   return negator !== undefined && (!capital || /^(?:bitte )?keine?[nrms]?$|^ohne$|^nicht$|^ausser$/.test(negator.word))
 }

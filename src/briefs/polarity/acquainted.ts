@@ -47,20 +47,29 @@ function speaksOfDeals(words: readonly string[], from: number, to: number, alrea
   return senders > 0 || already === from
 }
 
-function clauseStart({ words }: Source, start: number, at: number): number {
+const isName = ({ items, tokens }: Source, item: number): boolean =>
+  items[item]?.kind === 'domain' || (items[item]?.kind === 'word' && tokens[items[item]!.first]!.capital)
+
+/** The beginning of the clause; a list of names goes on over its commas: "wir haben Acme, Globex und Initech schon". */
+function clauseStart(source: Source, start: number, at: number): number {
+  const { words } = source
   let from = at
-  while (from > start && !CLAUSE_ENDS.has(words[from - 1]!)) from--
+  while (from > start) {
+    if (!CLAUSE_ENDS.has(words[from - 1]!)) from--
+    else if (words[from - 1] === ',' && isName(source, from) && isName(source, from - 2)) from--
+    else break
+  }
   return from
 }
 
-/** The end of the clause; a list of names goes on over its commas. */
-function clauseEnd({ words, items, tokens }: Source, at: number, end: number): number {
-  const isName = (item: number) => items[item]?.kind === 'domain' || (items[item]?.kind === 'word' && tokens[items[item]!.first]!.capital)
+/** The end of the clause, over the commas of a list of names as well. */
+function clauseEnd(source: Source, at: number, end: number): number {
+  const { words } = source
   let to = at
   while (to < end) {
-    if (!CLAUSE_ENDS.has(words[to]!)) to++
-    else if (words[to] === ',' && (isName(to + 1) || (CONJUNCTIONS.has(words[to + 1] ?? '') && isName(to + 2)))) to++
-    else break
+    const joins = () => isName(source, to + 1) || (CONJUNCTIONS.has(words[to + 1] ?? '') && isName(source, to + 2))
+    if (CLAUSE_ENDS.has(words[to]!) && !(words[to] === ',' && joins())) break
+    to++
   }
   return to
 }

@@ -110,7 +110,7 @@ describe('what is refused is never read as wanted', () => {
       exclude: ['government'],
     })
     assert.deepEqual(read('heads of admissions at schools in Kent, no state schools').keywords, { exclude: ['state school'] })
-    assert.equal(read('Directores de hoteles en Cartagena, nada de hostales').industries, undefined)
+    assert.deepEqual(read('Directores de hoteles en Cartagena, nada de hostales').industries, { include: ['hotels'] })
     assert.deepEqual(read('CFOs in Austria (Vienna excluded)').locations, {
       include: [{ country: 'AT' }],
       exclude: [{ country: 'AT', city: 'Vienna' }],
@@ -187,5 +187,57 @@ describe('what somebody else looks after, or said', () => {
     assert.deepEqual(read('DAF à temps partagé : non. DAF de PME en Bretagne : oui.').jobTitles, { include: ['cfo'] })
     assert.deepEqual(read('Agencies ghost us. So no agencies. CFOs in Spain').industries, { exclude: ['agencies'] })
     assert.deepEqual(read('Inmobiliarias en Málaga, agentes no: solo los dueños').seniorities, { include: ['owner'] })
+  })
+})
+
+describe('companies that the sender deals with already', () => {
+  for (const told of [
+    'we already work with Okta, Vantero and Zscaler',
+    'wir haben Okta, Vantero und Zscaler schon',
+    'on travaille déjà avec Okta, Vantero et Zscaler',
+    'ya trabajamos con Okta, Vantero y Zscaler',
+    'Okta, Vantero and Zscaler are customers so leave them alone',
+  ])
+    it(`are refused: ${told}`, () =>
+      assert.deepEqual(read(`CISOs in Spain; ${told}`).companies, { exclude: ['Okta', 'Vantero', 'Zscaler'] }))
+
+  it('say nothing about industries, and are no refusal beside a request', () => {
+    assert.equal(read('CISOs in Spain; we already work with banks').industries, undefined)
+    assert.deepEqual(read('We already sell to banks and want CFOs of insurers').industries, { include: ['insurance'] })
+  })
+})
+
+describe('what nobody can read', () => {
+  it('is reported where a clause states something of a company or of a list, and not asked for', () => {
+    const { filters, unmatched } = proposeFilters('CTOs in Spain. Bosch verdampft gerade.')
+    assert.equal(filters.companies, undefined)
+    assert.deepEqual(unmatched, ['Bosch verdampft gerade'])
+    assert.deepEqual(read('CTOs in Spain. Banks are kaputt.').industries, undefined)
+    assert.deepEqual(read('CTOs in Spain. Banks are welcome.').industries, { include: ['banking'] })
+  })
+})
+
+describe('refusals that go on', () => {
+  it('with "too", with whom people work for, and with names that have no capitals', () => {
+    assert.deepEqual(read('CFOs in Spain. Cemex excluded, Holcim too.').companies, { exclude: ['Cemex', 'Holcim'] })
+    assert.deepEqual(read('CFOs in Spain, exclude consultants and anyone at Cemex').companies, { exclude: ['Cemex'] })
+    assert.deepEqual(read('cfos in spain. vantero + lumico are a hard no').companies, { exclude: ['vantero', 'lumico'] })
+    assert.deepEqual(read('CFOs in the Gulf except Kuwait & Bahrain').locations, {
+      include: [{ area: 'gcc' }],
+      exclude: [{ country: 'KW' }, { country: 'BH' }],
+    })
+  })
+
+  it('take the place of a denied question', () => {
+    assert.deepEqual(read('Designers in Rome? No thanks - I want design leads there.').jobTitles, { include: ['design lead'] })
+  })
+})
+
+describe('others who speak in a brief', () => {
+  it('are not asked for themselves', () => {
+    const { jobTitles, departments, locations } = read('Sales wants CISOs in the Nordics. Marketing objects to Norway.')
+    assert.deepEqual({ jobTitles, departments }, { jobTitles: { include: ['ciso'] }, departments: undefined })
+    assert.deepEqual(locations, { include: [{ area: 'nordics' }], exclude: [{ country: 'NO' }] })
+    assert.deepEqual(read('Anna wants dentists in Bavaria').locations, { include: [{ country: 'DE', region: 'DE-BY' }] })
   })
 })

@@ -92,7 +92,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
   // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
   if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && negatorAt(words, first) === sender - first) return
   // "without the ones we did in March (Acme, Globex)": he only says which ones.
-  if (sender > first && negatorAt(words, first) > 0) {
+  const refused = negatorAt(words, first, end)
+  if (refused > 0 && sender >= first + refused) {
     mark(sender, endOfAside(source, sender, end))
     return
   }

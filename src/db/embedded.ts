@@ -78,7 +78,13 @@ export class EmbeddedPostgres {
     const password = await readOwnFile(passwordFile(dir))
     if (password === null) return undefined
     const url = urlOf(await findSocketFolder(dir), database, password)
-    return (await answers(url)) ? url : undefined
+    return (await askFor(url)) === 'answers' ? url : undefined
+  }
+
+  /** Whether a server is up on this folder that takes connections and says nothing: it is frozen, or has far too much to do. */
+  static async isSilent(dir: string): Promise<boolean> {
+    const password = await readOwnFile(passwordFile(dir))
+    return password !== null && (await askFor(urlOf(await findSocketFolder(dir), 'postgres', password))) === 'silent'
   }
 
   url(database: string): string {
@@ -218,7 +224,7 @@ export class EmbeddedPostgres {
   async #untilReady(exited: () => boolean): Promise<void> {
     for (let waited = 0; waited < 30_000; waited += 25) {
       if (exited()) throw new Error(`PostgreSQL stopped while starting:\n${await tail(this.#places.log)}`)
-      if (await answers(this.url('postgres'))) return
+      if ((await askFor(this.url('postgres'))) === 'answers') return
       await sleep(25)
     }
     throw new Error(`PostgreSQL did not become ready within 30 s:\n${await tail(this.#places.log)}`)
@@ -252,15 +258,16 @@ function openLog(path: string): number {
   return log
 }
 
-async function answers(url: string): Promise<boolean> {
+async function askFor(url: string): Promise<'answers' | 'silent' | 'away'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.end()
-    return true
-  } catch {
-    return false
+    return 'answers'
+  } catch (error) {
+    // Only a time-out has no code: whatever refuses a connection says why.
+    return (error as { code?: string }).code === undefined ? 'silent' : 'away'
   }
 }
 

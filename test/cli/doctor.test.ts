@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
 import { openInstallationKeys } from '../../src/app/installation-keys.ts'
@@ -89,6 +93,9 @@ describe('the doctor', () => {
     assert.deepEqual([empty.of('migrations').status, empty.of('migrations').mend], ['fail', 'overture migrate'])
     const idle = await examine({ DATABASE_URL: await createTestDatabase() })
     assert.deepEqual([idle.of('workers').status, idle.of('workers').mend], ['warn', 'overture worker'])
+    const standby = await examine({ DATABASE_URL: `${overture.databaseUrl}&options=-c%20default_transaction_read_only%3Don` })
+    assert.equal(standby.of('database').status, 'fail')
+    assert.match(standby.of('database').text, /can only be read/)
     assert.equal((await examine({ OVERTURE_SECRET_KEY: '' })).of('settings').status, 'fail')
   })
 
@@ -136,5 +143,36 @@ describe('the doctor', () => {
     const wrong = await line.run(['doctor'], { env: { OVERTURE_TOKEN: 'ovt_wrong' } })
     assert.equal(wrong.code, 1)
     assert.match(wrong.err, /Next: overture login/)
+  })
+
+  it('knows a database that is frozen from one that does not run, and judges no token by it', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'overture-frozen-'))
+    const silent = createServer(() => {})
+    const service = createHttpServer((request, response) => {
+      response.writeHead(request.url === '/healthz' ? 200 : 503, { 'content-type': 'application/json' }).end('{"version":"0.1.0"}')
+    })
+    try {
+      await mkdir(join(dir, 'run'))
+      for (const [name, text] of [
+        ['secret.key', KEY.toString('base64')],
+        ['postgres.password', 'secret'],
+      ] as const) {
+        await writeFile(join(dir, name), text, { mode: 0o600 })
+      }
+      await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
+      const { port } = service.address() as { port: number }
+      const here = { DATABASE_URL: '', OVERTURE_DIR: dir, OVERTURE_URL: `http://127.0.0.1:${port}`, OVERTURE_TOKEN: overture.client.token }
+      const away = (await examine(here)).of('database')
+      assert.deepEqual([away.status, away.mend], ['warn', 'overture start'])
+      await new Promise<void>(resolve => silent.listen(join(dir, 'run', '.s.PGSQL.5432'), resolve))
+      const { code, of } = await examine(here)
+      assert.deepEqual([code, of('database').status, of('token')], [1, 'fail', undefined])
+      assert.match(of('database').text, /runs and does not answer/)
+      assert.equal(of('service').mend, 'mend what failed above')
+    } finally {
+      silent.close()
+      service.close()
+      await rm(dir, { recursive: true })
+    }
   })
 })

@@ -1114,6 +1114,14 @@ export interface ExportPage {
   meta: PageMeta
 }
 
+/** While the operation is running, from the moment the people are chosen. Not included in lists. */
+export interface ExportProgress {
+  /** The number of people that were chosen for the file. */
+  leadCount: number
+  /** The number of people that are in the file so far. A file that is kept in the database is written in one piece. */
+  writtenCount: number
+}
+
 /** Fields are combined with AND, the values in `include` with OR. A lead that matches any `exclude` is dropped. */
 export interface FilterDocument {
   /** Titles of the current position. `jobTitleMatch` decides how they are compared. */
@@ -1745,6 +1753,7 @@ export interface LeadSearchDeliveryOperation {
   createdAt: string
   startedAt: string | null
   completedAt: string | null
+  progress?: ExportProgress
   links: Links
 }
 

@@ -22,6 +22,10 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
   if (!url) {
     const isThere = existsSync(join(config.dir, 'secret.key'))
+    if (isThere && (await EmbeddedPostgres.isSilent(config.dir).catch(() => false))) {
+      const text = `the embedded server of ${config.dir} runs and does not answer`
+      return [fail('database', text, `tail ${join(config.dir, 'postgres.log')}   # then stop overture, and start it again`)]
+    }
     const text = isThere ? `the embedded server of ${config.dir} does not run` : `there is no installation in ${config.dir} yet`
     return [warn('database', text, 'overture start')]
   }
@@ -61,10 +65,15 @@ async function examineConnected(client: pg.Client, url: string, config: Config):
 const one = async <T>(client: pg.Client, text: string): Promise<T> => (await client.query(text)).rows[0] as T
 
 async function version(client: pg.Client): Promise<Finding> {
-  const { name, number } = await one<{ name: string; number: number }>(
+  const { name, number, isReadOnly } = await one<{ name: string; number: number; isReadOnly: boolean }>(
     client,
-    `select current_setting('server_version') as name, current_setting('server_version_num')::int as number`,
+    `select current_setting('server_version') as name, current_setting('server_version_num')::int as number,
+       current_setting('transaction_read_only')::boolean as "isReadOnly"`,
   )
+  if (isReadOnly) {
+    const mend = 'use the address of the primary server, or set default_transaction_read_only to off'
+    return fail('database', `PostgreSQL ${name} can only be read: it is a standby server, or is set to read only`, mend)
+  }
   return number >= 150_000 ? ok('database', `PostgreSQL ${name}`) : fail('database', `PostgreSQL ${name}`, 'take PostgreSQL 15 or later')
 }
 

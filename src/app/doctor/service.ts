@@ -29,11 +29,14 @@ export async function examineService(shell: Shell, flags: Flags, isServer: boole
       ),
     ]
   }
-  await answer.body?.cancel()
-  const findings = answer.ok
-    ? [ok('service', `${url} (${source}) is ready`)]
-    : [fail('service', `${url} (${source}) answers ${answer.status}: it is not ready`, 'overture doctor   # on the machine of the service')]
-  return [...findings, ...(await versionOf(url)), ...(await tokenOf(connection))]
+  const said = (await answer.json().catch(() => null)) as { error?: { details?: Record<string, unknown> | null } } | null
+  const version = await versionOf(url)
+  if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(connection))]
+  // Nothing can be said about the token of a service that cannot look it up.
+  const mend = isServer ? 'mend what failed above' : 'overture doctor   # on the machine of the service'
+  const why = Object.entries(said?.error?.details ?? {}).map(([name, state]) => `${name}: ${state}`)
+  const text = `${url} (${source}) answers ${answer.status}: it is not ready${why.length === 0 ? '' : ` (${why.join(', ')})`}`
+  return [fail('service', text, mend), ...version]
 }
 
 async function versionOf(url: string): Promise<Finding[]> {

@@ -47,12 +47,16 @@ export function refusalBehind({ words, items }: Source, layout: Layout, at: numb
   if (answers && !ANSWERED.has(words[at - 1]!)) return undefined
   const end = layout.bounds[layout.sentence[at]!]![1]
   let next = at + found.length
+  // "ITAR not an issue" refuses nothing.
+  if (HARMLESS.has(words[next] ?? '')) return undefined
   while (next < end && next < at + found.length + LONGEST_PREDICATE && items[next]!.kind === 'word') next++
   if (next < end && (items[next]!.kind !== 'mark' || words[next] === '(')) return undefined
   // "Acme, no." answers; in "Acme, no banks" the negation has its own noun.
   if (words[at - 1] === ',' && (next > at + found.length || next < end)) return undefined
-  return answers ? at - 1 : at
+  const before = answers ? at - 1 : at
+  return before > 0 ? before : undefined
 }
+const HARMLESS = wordSet('polarity.txt', 'harmless predicates')
 const ANSWERED = new Set([',', ':', '?', '—', '-', '→', '='])
 const LONGEST_PREDICATE = 6
 

@@ -4,8 +4,10 @@ import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
+import { COMPANIES } from './name-openers.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
+const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
@@ -25,7 +27,10 @@ function spellingOf({ words, tokens }: Source): Spelling {
   return {
     isGerman: words.some(word => GERMAN.has(word)),
     isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
-    isLowerCase: !tokens.some((token, at) => token.kind === 'word' && token.capital && !token.allCaps && !opensSentence(tokens[at - 1])),
+    isLowerCase: !tokens.some(
+      (token, at) =>
+        token.kind === 'word' && token.capital && !token.allCaps && !/^\p{Lu}{2,5}s?$/u.test(token.text) && !opensSentence(tokens[at - 1]),
+    ),
   }
 }
 
@@ -60,6 +65,7 @@ export class Writing {
     const { words, items } = this.#source
     const word = words[at]!
     if (!this.spelling.isLowerCase || items[at]?.kind !== 'word' || word.length < 4 || /[^s]s$|^\d/.test(word)) return false
+    if (COMPANIES.has(word) && !AMBIGUOUS.has(word) && !entryOf(word)) return true
     if (isKnownWord(word) || STOP_WORDS.has(word) || isPlaceWord(word) || entryOf(word)) return false
     const edge = (next: number) => items[next]?.kind !== 'word' || CONJUNCTIONS.has(words[next]!) || isKnownWord(words[next]!)
     return edge(at + 1) && edge(at - 1)
@@ -74,6 +80,23 @@ export class Writing {
     if (this.isPlainName(at)) return true
     const word = this.#source.words[at]!
     return this.capital(at) && !isKnownWord(word) && !STOP_WORDS.has(word) && !isPlaceWord(word) && !this.isGermanNoun(at)
+  }
+
+  /** Strange names that a clause opens with, and nothing but small words between them and its end. */
+  subjectBefore(start: number, end: number): { from: number; to: number } | undefined {
+    const { words, items } = this.#source
+    let at = end
+    while (at > start && end - at < 4 && items[at - 1]!.kind === 'word' && !this.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!)) at--
+    const to = at
+    let from = at
+    const known = COMPANIES.longestBefore(words, at)
+    if (known && known.length > 1 && this.spelling.isLowerCase) return { from: at - known.length, to }
+    for (; at > start; at--) {
+      if (this.isStrange(at - 1)) from = at - 1
+      else if (from === to || !(CONJUNCTIONS.has(words[at - 1]!) || [',', '+', '/', '&'].includes(words[at - 1]!))) break
+    }
+    const opens = from === start || items[from - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[from - 1]!)
+    return from < to && opens ? { from, to } : undefined
   }
 
   /** German writes every noun with a capital: a plural that nothing explains is a noun before it is a name. */

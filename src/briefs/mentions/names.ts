@@ -108,23 +108,12 @@ class NameFinder {
     }
   }
 
-  /** "Vantero und Lumico bitte nicht": strange names that a clause opens with, and nothing but small words behind them. */
+  /** "Vantero und Lumico bitte nicht": strange names that a clause opens with. */
   readSubject(start: number, end: number): void {
-    const { words, items } = this.#source
-    let at = end
-    while (at > start && end - at < 4 && isWord(this.#source, at - 1) && !this.#written.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!))
-      at--
-    const last = at
-    let from = at
-    while (at > start) {
-      if (this.#written.isStrange(at - 1)) from = at - 1
-      else if (from === last || !(CONJUNCTIONS.has(words[at - 1]!) || [',', '+', '/', '&'].includes(words[at - 1]!))) break
-      at--
-    }
-    const opens = from === start || items[from - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[from - 1]!)
-    if (from === last || !opens) return
+    const subject = this.#written.subjectBefore(start, end)
+    if (!subject) return
     const known = this.spans.length
-    this.readList(from, 'label', last)
+    this.readList(subject.from, 'label', subject.to)
     for (const span of this.spans.slice(known)) span.doubted = true
   }
 
@@ -230,7 +219,11 @@ class NameFinder {
     let next = at
     while (next < end && next < at + LONGEST_NAME && isWord(this.#source, next) && !this.#taken[next]) {
       const token = tokens[items[next]!.first]!
-      const joins = token.text === '&' && next > at && this.#written.capital(next + 1)
+      const joins =
+        token.text === '&' &&
+        next > at &&
+        this.#written.capital(next + 1) &&
+        !(isKnownPlace(words[next - 1]!) && isKnownPlace(words[next + 1]!))
       // "UBS & Credit Suisse" are two.
       const ampersand = joins && COMPANIES.longest(words, at)?.length !== next - at
       // "Compagnie des Alpes", "House of Fraser"
@@ -273,7 +266,7 @@ class NameFinder {
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
-    if (begins?.stage || begins?.size) return false
+    if (begins?.stage || begins?.size || (length > 1 && entryOf(last)?.size)) return false
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)

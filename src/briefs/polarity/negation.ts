@@ -1,7 +1,7 @@
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseList } from './behind.ts'
+import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList } from './behind.ts'
 import { doubtStatements } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 
@@ -92,6 +92,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
     if (scope && closes(chunks, at, scope)) become(undefined)
   }
   become(undefined)
+  refuseLikewise(chunks, mentions)
   keepNarrowed(chunks, mentions)
   doubtStatements(chunks, mentions)
 }
@@ -199,6 +200,9 @@ function reaches(
     if (owned && found.every(mention => mention.kind === 'company')) return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
+  // "exclude consultants and anyone at Acme": whom they work for belongs to the list.
+  if (scope.strong && between.some(chunk => chunk.kind === 'conjunction') && between.at(-2)?.peopleNoun && between.at(-1)!.small)
+    return true
   const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small && !ARTICLES.has(chunk.word))
   if (prepositions && familyOf(found[0]!) !== 'place') return false
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')

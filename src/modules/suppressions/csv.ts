@@ -1,6 +1,6 @@
 import { openCsv } from '../../lib/csv-stream.ts'
-import { EMAIL_HEADERS } from '../../lib/email-headers.ts'
 import { invalid } from '../../lib/errors.ts'
+import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { problemOf } from './suppressions.ts'
 
@@ -10,7 +10,7 @@ const MOST_ROWS = 20_000
 const fold = (header: string): string => foldText(header).replaceAll(' ', '')
 const namesOf = (list: string): Set<string> => new Set(list.split(', ').map(fold))
 
-const ADDRESSES = namesOf(EMAIL_HEADERS)
+const ADDRESSES = namesOf(PERSON_HEADERS.email)
 const OTHER_VALUES = namesOf(
   'value, address, recipient, blocked, domain, domains, domain name, company domain, website, wert, adresse, empfanger, gesperrt, domane, domaene, webseite, valeur, destinataire, domaine, site web, valor, direccion, destinatario, dominio, sitio web',
 )

@@ -40,7 +40,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
     onDone: result => setVerification(result.verification),
     endsOnLeave: true,
   })
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorState page="Mailbox" error={error} onRetry={() => void refetch()} />
   if (!mailbox) return <SkeletonLines count={6} />
   const mayWrite = may('providers:write')
   return (
@@ -92,13 +92,11 @@ function OneMailbox({ providerId }: { providerId: string }) {
             </Card>
           ) : null}
           {mailbox.kind === 'smtp' ? <DomainHealth providerId={providerId} isReadOnly={!mayWrite} /> : null}
-          <MailboxLimits key={`limits-${mailbox.updatedAt}`} mailbox={mailbox} today={rampDay(mailbox)} isReadOnly={!mayWrite} />
+          <MailboxLimits mailbox={mailbox} today={rampDay(mailbox)} isReadOnly={!mayWrite} />
         </div>
         <div className="flex flex-col gap-5">
-          <MailboxSender key={`sender-${mailbox.updatedAt}`} mailbox={mailbox} isReadOnly={!mayWrite} />
-          {mailbox.kind === 'smtp' ? (
-            <MailboxServers key={`servers-${mailbox.updatedAt}`} mailbox={mailbox} isReadOnly={!mayWrite} />
-          ) : null}
+          <MailboxSender mailbox={mailbox} isReadOnly={!mayWrite} />
+          {mailbox.kind === 'smtp' ? <MailboxServers mailbox={mailbox} isReadOnly={!mayWrite} /> : null}
           <SetAside providerId={providerId} />
         </div>
       </div>

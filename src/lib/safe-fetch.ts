@@ -2,39 +2,13 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Agent } from 'undici'
 import { AbortListeners } from './abort-listeners.ts'
 import { postBare, type Receipt } from './bare-post.ts'
+import { asFailure, PostFailed, TargetRefused } from './post-failure.ts'
 import { isAllowedAddress, isLocalName } from './public-address.ts'
 import { type Resolve, resolverFor } from './resolve-names.ts'
 
+export { PostFailed, TargetRefused } from './post-failure.ts'
 export { isAllowedAddress } from './public-address.ts'
 export type { Resolve }
-
-/** The address must not be called: it leads, or could lead, into somebody's own network. */
-export class TargetRefused extends Error {
-  override readonly name = 'TargetRefused'
-}
-
-type PostFailure =
-  | 'timeout'
-  | 'aborted'
-  | 'address_not_allowed'
-  | 'dns_failed'
-  | 'connection_refused'
-  | 'connection_lost'
-  | 'unreachable'
-  | 'tls_failed'
-  | 'invalid_response'
-  | 'network_error'
-
-/** There was no answer. The reason is one of a few words that can be shown to anyone: it says nothing about our network. */
-export class PostFailed extends Error {
-  override readonly name = 'PostFailed'
-  readonly reason: PostFailure
-
-  constructor(reason: PostFailure, cause?: unknown) {
-    super(`the request got no answer: ${reason}`, { cause })
-    this.reason = reason
-  }
-}
 
 interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
@@ -284,8 +258,6 @@ export class SafeClient {
   }
 }
 
-const asFailure = (error: unknown): PostFailed => (error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error))
-
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -299,20 +271,4 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
 
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-}
-
-const REASONS: [RegExp, PostFailure][] = [
-  [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|ECANCELLED)/, 'dns_failed'],
-  [/^ECONNREFUSED$/, 'connection_refused'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection_lost'],
-  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
-  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM)$/, 'unreachable'],
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/, 'invalid_response'],
-  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/, 'tls_failed'],
-]
-
-function reasonOf(error: unknown): PostFailure {
-  if (error instanceof TargetRefused) return 'address_not_allowed'
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
-  return REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error'
 }

@@ -16,6 +16,18 @@ export { type Load, type LoadResult, NODE_FLAGS }
 
 const ROOT = join(import.meta.dirname, '..')
 
+const END_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 20_000
+
+/** No wait without a limit: what never comes is an error that says what it was. */
+export async function within<T>(limitMs: number, what: string, awaited: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited ${ms(limitMs)} in vain for ${what}.`)), limitMs)
+  })
+  return Promise.race([awaited, limit]).finally(() => clearTimeout(timer))
+}
+
 /** Whatever a bench starts is registered here, so that it ends with the bench, however that ends. */
 export class Stage {
   readonly #ends: (() => Promise<unknown> | unknown)[] = []
@@ -28,6 +40,10 @@ export class Stage {
     process.once('SIGTERM', stop)
     try {
       await work(stage)
+    } catch (error) {
+      // Said before the rest is ended: whoever waits for that knows why.
+      console.error(error)
+      process.exitCode = 1
     } finally {
       await stage.end()
     }
@@ -38,7 +54,9 @@ export class Stage {
   }
 
   async end(): Promise<void> {
-    for (const end of this.#ends.splice(0)) await Promise.resolve(end()).catch(error => console.error(error))
+    for (const end of this.#ends.splice(0)) {
+      await within(END_LIMIT_MS, 'what the bench had started to end', Promise.resolve(end())).catch(error => console.error(error))
+    }
     for (const dir of this.#dirs.splice(0)) await rm(dir, { recursive: true, force: true })
   }
 
@@ -143,7 +161,11 @@ export class Child {
     if (this.hasEnded) return
     const gone = once(this.#process, 'exit')
     this.#process.kill(signal)
-    await gone
+    await within(STOP_LIMIT_MS, `process ${this.pid} to end after ${signal}`, gone).catch(error => {
+      console.error(`${error.message} It is killed. It said last:\n${this.#output.slice(-1000)}`)
+      this.#process.kill('SIGKILL')
+      return gone
+    })
   }
 }
 

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { warmUpBriefs } from '../briefs/propose.ts'
 import { type Config, describeSettings, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { notThere, wrongUsage } from '../lib/command-failure.ts'
@@ -169,7 +168,7 @@ async function start(
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
   }
   // The first brief would otherwise pay for loading the vocabulary. A worker that runs alone may never be asked for one.
-  if (parts.api && parts.worker) setImmediate(warmUpBriefs)
+  if (parts.api && parts.worker) setImmediate(() => void import('../briefs/propose.ts').then(({ warmUpBriefs }) => warmUpBriefs()))
   await signal
   console.log('\nStopping ...')
 }

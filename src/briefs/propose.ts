@@ -76,7 +76,7 @@ function readSource(brief: string): Source {
 function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
   if (word !== 's' || (glue !== "'" && glue !== '’') || before?.kind !== 'word') return false
   const entry = entryOf(before.word)
-  return before.word.length <= 5 && (entry?.title !== undefined || entry?.level !== undefined)
+  return before.word.length <= 5 && (before.allCaps || entry?.title !== undefined || entry?.level !== undefined)
 }
 
 /** Where the sender speaks of companies only to refuse them, nothing but their names is read. */

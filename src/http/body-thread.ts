@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import type { TSchema } from 'typebox'
 import { AppError } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
-import { cutIntoChunks, digestOf, judgeBody, parseBody, RefusedBody } from './body.ts'
+import { cutIntoChunks, digestOf, digestOfBulk, judgeBody, parseBody, RefusedBody } from './body.ts'
 import { type Check, compileCheck } from './validation.ts'
 
 /** Reads large bodies away from the thread that answers requests: first their pieces as they arrive, then what to do with them. */
@@ -62,10 +62,11 @@ function read({ id, name, bounds, bulk }: BodyOrder & { kind: 'read' }, bytes: U
     const body = parseBody(bytes, bounds)
     if (body instanceof RefusedBody) throw body.error
     judgeBody(body, checks.get(name)!)
-    const digest = digestOf(body)
-    if (bulk === null) return { id, head: body as Record<string, unknown>, chunks: null, digest }
+    if (bulk === null) return { id, head: body as Record<string, unknown>, chunks: null, digest: digestOf(body) }
     const { [bulk]: items, ...head } = body as Record<string, unknown>
-    return { id, head, chunks: Array.isArray(items) ? cutIntoChunks(items) : null, digest }
+    if (!Array.isArray(items)) return { id, head, chunks: null, digest: digestOf(body) }
+    const chunks = cutIntoChunks(items)
+    return { id, head, chunks, digest: digestOfBulk(head, bulk, chunks) }
   } catch (error) {
     if (error instanceof AppError) return { id, refused: { code: error.code, message: error.message, details: error.details } }
     return { id, failed: String(error) }

@@ -110,10 +110,29 @@ function refusal(path: string, rule: string, message: string): AppError {
 /** The same for bodies that mean the same: key order and white space do not matter. */
 export const digestOf = (body: unknown): string => createHash('sha256').update(canonicalJson(body)).digest('base64url')
 
+/**
+ * The same digest for a body of which a long list was cut into chunks: `head` is what else it has. The text of the whole body is never
+ * made for it.
+ */
+export function digestOfBulk(head: Record<string, unknown>, list: string, chunks: readonly Uint8Array[]): string {
+  const hash = createHash('sha256')
+  const names = [...Object.keys(head), list].sort((a, b) => (a < b ? -1 : 1))
+  for (const [n, name] of names.entries()) {
+    hash.update(`${n === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    if (name !== list) hash.update(canonicalJson(head[name]))
+    else if (chunks.length === 0) hash.update('[]')
+    else {
+      for (const [m, chunk] of chunks.entries()) hash.update(m === 0 ? '[' : ',').update(chunk.subarray(1, -1))
+      hash.update(']')
+    }
+  }
+  return hash.update('}').digest('base64url')
+}
+
 const CHUNK_BYTES = 128 * 1024
 const encoder = new TextEncoder()
 
-/** Cuts a list into pieces of JSON that can be stored and read one by one. */
+/** Cuts a list into pieces of canonical JSON that can be stored and read one by one. */
 export function cutIntoChunks(items: readonly unknown[]): Uint8Array<ArrayBuffer>[] {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let texts: string[] = []
@@ -124,7 +143,7 @@ export function cutIntoChunks(items: readonly unknown[]): Uint8Array<ArrayBuffer
     length = 0
   }
   for (const item of items) {
-    const text = JSON.stringify(item)
+    const text = canonicalJson(item)
     if (length + text.length > CHUNK_BYTES) close()
     texts.push(text)
     length += text.length

@@ -30,5 +30,14 @@ describe('the bounds of a JSON document', () => {
 
   it('do not mistake the text of a string for structure', () => {
     assert.equal(judge('["\\\\",",,,,,,[[[{{{","\\"[,,,,,"]'), null)
+    for (let length = 0; length < 200; length++) {
+      for (const end of ['', '\\\\', '\\"', '\\\\\\"', '\\"\\"', '\\\\\\\\']) {
+        const text = ','.repeat(length) + end
+        assert.equal(judge(`["${text}","${text}${text}"]`), null)
+        assert.equal(judge(`["${text}",{"${text}":[1,2,3,4]}]`)?.rule, 'maxItems')
+        assert.equal(judge(`["${text}",[1,2,3,4`)?.rule, 'maxItems')
+        assert.equal(judge(`["${text}`), null)
+      }
+    }
   })
 })

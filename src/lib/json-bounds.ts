@@ -44,7 +44,7 @@ export function findExcess(bytes: Uint8Array, { maxMembers, maxValues }: JsonBou
     switch (bytes[at]) {
       case QUOTE: {
         const start = at + 1
-        for (at = start; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++
+        at = endOfString(bytes, start)
         if (inside?.readsKey) {
           inside.keyStart = start
           inside.keyEnd = at
@@ -81,6 +81,25 @@ export function findExcess(bytes: Uint8Array, { maxMembers, maxValues }: JsonBou
     }
   }
   return null
+}
+
+/** A call costs as much as looking at so many bytes. */
+const NEAR_BYTES = 64
+
+/** Where the quote that ends a string is. Long strings are most of a large document: the end of one is looked for by a call, not byte by byte. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = start; ; ) {
+    for (const near = Math.min(at + NEAR_BYTES, bytes.length); at < near; at++) {
+      if (bytes[at] === QUOTE) return at
+      if (bytes[at] === BACKSLASH) at++
+    }
+    const quote = bytes.indexOf(QUOTE, at)
+    if (quote < 0) return bytes.length
+    let unescaped = quote
+    while (unescaped > at && bytes[unescaped - 1] === BACKSLASH) unescaped--
+    if ((quote - unescaped) % 2 === 0) return quote
+    at = quote + 1
+  }
 }
 
 function tooManyMembers(bytes: Uint8Array, open: Container[], maxMembers: number): Excess {

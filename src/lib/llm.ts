@@ -1,5 +1,3 @@
-import { request } from 'undici'
-
 /**
  * A language model asked for one JSON object. Knows the two API shapes in use (Anthropic Messages, and the chat
  * completions that OpenAI and many compatible servers speak) and nothing of what the object is for.
@@ -97,6 +95,7 @@ function openAiRequest(question: LlmQuestion, config: LlmConfig): Post {
 }
 
 async function post({ url, headers, body }: Post, signal: AbortSignal): Promise<unknown> {
+  const { request } = await import('undici')
   const response = await request(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import { Agent, request } from 'undici'
+import type { Agent, request } from 'undici'
 
 interface S3Options {
   /** Like `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`. The bucket goes into the path. */
@@ -40,7 +40,7 @@ type Answer = Awaited<ReturnType<typeof request>>
 /** The four things we ask of an S3-compatible store. Every request is signed, its body included. */
 export class S3 {
   readonly #options: S3Options
-  readonly #agent = new Agent({ connectTimeout: 5000, headersTimeout: 30_000, bodyTimeout: 60_000, connections: 16 })
+  #agent: Agent | undefined
 
   constructor(options: S3Options) {
     this.#options = options
@@ -103,7 +103,7 @@ export class S3 {
   }
 
   async close(): Promise<void> {
-    await this.#agent.close()
+    await this.#agent?.close()
   }
 
   async #ask(method: string, key: string, call: Call): Promise<Answer> {
@@ -136,6 +136,8 @@ export class S3 {
     const signed = await signer.sign()
     let answer: Answer
     try {
+      const { Agent, request } = await import('undici')
+      this.#agent ??= new Agent({ connectTimeout: 5000, headersTimeout: 30_000, bodyTimeout: 60_000, connections: 16 })
       answer = await request(signed.url, {
         method: method as 'GET',
         headers: Object.fromEntries(signed.headers),

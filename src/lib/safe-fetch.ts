@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
+import type { Agent } from 'undici'
 import { AbortListeners } from './abort-listeners.ts'
 import { postBare, type Receipt } from './bare-post.ts'
 import { isAllowedAddress, isLocalName } from './public-address.ts'
@@ -148,8 +148,9 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /** Calls addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
 export class SafeClient {
-  readonly #rules: TargetRules
-  readonly #agent: Agent
+  readonly #rules: TargetRules & { ca?: string }
+  #agent: Agent | undefined
+  #isClosed = false
   readonly #connecting = new Set<Socket>()
   readonly #abortListeners = new AbortListeners()
   /** Targets that were parsed and found harmless. That depends on nothing but their text, and takes as long as the request. */
@@ -157,10 +158,18 @@ export class SafeClient {
 
   constructor(options: TargetRules & { ca?: string }) {
     this.#rules = options
-    const tls = options.ca === undefined ? {} : { ca: options.ca }
+  }
+
+  /** Undici is loaded with the first request: it takes as long as a tenth of a start. */
+  async #open(): Promise<Agent> {
+    const { Agent, buildConnector } = await import('undici')
+    if (this.#isClosed) throw new PostFailed('aborted')
+    if (this.#agent) return this.#agent
+    const { allowLocal, ca } = this.#rules
+    const tls = ca === undefined ? {} : { ca }
     // One request per connection at a time: over a shared HTTP/2 session one receiver could hold up another at the same host.
     const connect = buildConnector({
-      lookup: checkedLookup(options),
+      lookup: checkedLookup(this.#rules),
       timeout: CONNECT_TIMEOUT_MS,
       allowH2: false,
       ...tls,
@@ -171,7 +180,7 @@ export class SafeClient {
       connect: (target, callback) => {
         try {
           // A socket looks nothing up for a literal address, so that one has to be judged here.
-          checkHost(hostOf(target.hostname), options.allowLocal)
+          checkHost(hostOf(target.hostname), allowLocal)
         } catch (error) {
           return callback(error as Error, null)
         }
@@ -183,17 +192,23 @@ export class SafeClient {
         this.#connecting.add(socket)
       },
     })
+    return this.#agent
   }
 
   /** The status is the answer, and the rest is thrown away. */
   async post(url: string, { headers, body, timeoutMs, signal }: PostOptions): Promise<Receipt> {
     if (signal?.aborted) throw new PostFailed('aborted')
-    let giveUp: (reason: Error) => void = () => {}
+    let givenUp: Error | undefined
+    let giveUp = (reason: Error): void => {
+      givenUp = reason
+    }
     const abort = (): void => giveUp(new PostFailed('aborted'))
     const timer = setTimeout(() => giveUp(new PostFailed('timeout')), timeoutMs)
     const forget = signal && this.#abortListeners.add(signal, abort)
     try {
-      const posted = postBare(this.#agent, { ...this.#targetOf(url), headers, body }, MAX_ANSWER_BYTES)
+      const agent = this.#agent ?? (await this.#open())
+      if (givenUp) throw givenUp
+      const posted = postBare(agent, { ...this.#targetOf(url), headers, body }, MAX_ANSWER_BYTES)
       giveUp = posted.giveUp
       return await posted.receipt
     } catch (error) {
@@ -244,11 +259,14 @@ export class SafeClient {
   async #request(method: 'GET' | 'POST', url: string, { headers, body }: CallOptions, signal: AbortSignal): Promise<ReadAnswer> {
     signal.throwIfAborted()
     const target = parseTarget(url, this.#rules.allowLocal)
+    const { request } = await import('undici')
+    const dispatcher = this.#agent ?? (await this.#open())
+    signal.throwIfAborted()
     const asked = request(target, {
       method,
       headers,
       body: body ?? null,
-      dispatcher: this.#agent,
+      dispatcher,
       signal,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -259,9 +277,10 @@ export class SafeClient {
   }
 
   /** At once, also where a connection or a name is still being waited for. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    this.#isClosed = true
     for (const socket of this.#connecting) socket.destroy(new PostFailed('aborted'))
-    return this.#agent.destroy()
+    await this.#agent?.destroy()
   }
 }
 

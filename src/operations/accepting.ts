@@ -68,6 +68,7 @@ const ACTION_SCOPES = {
   'sandbox.advance_clock': 'campaigns:write',
   'suppression.create': 'suppressions:write',
   'suppression.create_many': 'suppressions:write',
+  'suppression.import_csv': 'suppressions:write',
   'suppression.delete': 'suppressions:write',
   'credits.grant': 'credits:write',
   'api_key.create': 'tokens:write',

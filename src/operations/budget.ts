@@ -71,6 +71,7 @@ const KINDS: Record<Action, Kind> = {
   'sandbox.advance_clock': 'free',
   'suppression.create': 'free',
   'suppression.create_many': 'free',
+  'suppression.import_csv': 'free',
   'suppression.delete': 'free',
   'credits.grant': 'never',
   'api_key.create': 'free',

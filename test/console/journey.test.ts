@@ -89,18 +89,27 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
   })
 
-  it('leads to the sign-in when the session ends, and back to where one was after signing in with a token', async () => {
+  it('asks for a sign-in when the session ends, and goes on with what was typed after signing in with a token', async () => {
     const page = await test.signedIn('/campaigns?status=draft')
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New campaign', exact: true })
+    await dialog.getByLabel('Name').fill('Half written')
     const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
     for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
     await page.getByLabel('Token').fill('ovr_pat_not_a_token')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Token').fill(test.overture.client.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL(url => url.pathname === '/campaigns' && url.search === '?status=draft')
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/campaigns\?.*status=draft/)
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half written')
+    await dialog.getByRole('button', { name: 'Create campaign', exact: true }).click()
+    await page.getByRole('heading', { name: 'Half written', exact: true }).waitFor()
     const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie')
     assert.ok(!stored.includes(test.overture.client.token), 'the token is kept in the browser')
   })
@@ -145,13 +154,26 @@ describe('the console in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [], 'sign-in')
   })
 
-  it('draws a long list as far as it is looked at, keeps room for the rest, and End leads to its last row', async () => {
+  it('stays as it is without a connection, and opens the next screen when there is one again', async () => {
+    const page = await test.signedIn('/campaigns')
+    await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('typed before')
+    await page.waitForURL(/typed/)
+    await page.context().setOffline(true)
+    await page.getByText('Not connected').first().waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
+    await page.getByText('The service does not answer').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
+
+  it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {
     const { client, home } = test.overture
     await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))
     const page = await test.signedIn('/campaigns?q=Long+list')
     const links = page.locator('[data-row-link]')
     await links.nth(19).waitFor()
-    assert.equal(await links.count(), 20)
     const height = () => page.evaluate<number>('document.documentElement.scrollHeight')
     const before = await height()
     await links.first().focus()

@@ -68,10 +68,31 @@ describe('mailboxes in a browser', { skip }, () => {
 
     await page.getByRole('link', { name: 'Open the mailbox', exact: true }).click()
     await page.getByRole('heading', { name: 'ada@mailbox.example', exact: true }).waitFor()
+    await page.getByLabel('Signature').fill('Half a signature')
     await page.getByLabel('Most in a day').fill('25')
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     await page.getByText('The limits are saved').first().waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).first().and(page.locator(':disabled')).waitFor()
+    assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
     assert.deepEqual(await findBarriers(page), [])
+
+    // Nobody looks any more: so nobody asks how far the verification is.
+    smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByText(`Port ${smtp.port} answers`).first().waitFor()
+    await page.getByRole('link', { name: /^0 of \d+ sent: show the events$/ }).click()
+    await page.getByRole('link', { name: 'One mailbox only', exact: true }).waitFor()
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.getByRole('link', { name: 'One mailbox only', exact: true }).click()
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
+    smtp.script = () => undefined
+    smtp.release('235 2.7.0 welcome')
+    await page.getByRole('link', { name: 'operation.succeeded', exact: true }).first().waitFor()
+    assert.deepEqual(
+      asked.filter(path => path.startsWith('/v1/operations/')),
+      [],
+    )
   })
 
   it('connects a sandbox in one step, shows it in the list, and removes it after saying what that affects', async () => {

@@ -45,6 +45,28 @@ describe('people and data in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
   })
 
+  it('draws every row of a list for the search of the browser, and lifts the suppressions that are chosen together', async () => {
+    const { client, home } = test.overture
+    const suppressions = Array.from({ length: 45 }, (_, n) => ({ value: `row${n}@bulk.example` }))
+    await client.post(`${home}/suppressions/bulk`, { suppressions: [...suppressions, { value: 'last@bulk.example' }] })
+    const page = await test.signedIn('/people/suppressions')
+    await page.getByRole('cell', { name: 'last@bulk.example', exact: true }).waitFor()
+    // Nothing was scrolled.
+    for (const { value } of suppressions) await page.getByRole('cell', { name: value, exact: true }).waitFor({ state: 'attached' })
+    await page.getByRole('checkbox', { name: 'Select last@bulk.example', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Select row3@bulk.example', exact: true }).click()
+    const bar = page.getByRole('region', { name: 'Chosen suppressions', exact: true })
+    await bar.getByText('2 chosen').first().waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await bar.getByRole('button', { name: 'Lift', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Lift 2 suppressions?', exact: true })
+    await dialog.getByRole('button', { name: 'Lift', exact: true }).click()
+    await page.getByText('2 suppressions lifted').first().waitFor()
+    await page.getByRole('cell', { name: 'last@bulk.example', exact: true }).waitFor({ state: 'detached' })
+    const left = (await client.get(`${home}/suppressions?limit=100&q=${encodeURIComponent('row3@bulk.example')}`)).body.data
+    assert.deepEqual(left, [])
+  })
+
   it('erases a person and shows the report', async () => {
     const { client, home } = test.overture
     const { id } = await makeCampaign(test.overture, { name: 'Has a person' })
@@ -88,6 +110,11 @@ describe('people and data in a browser', { skip }, () => {
     assert.equal(await ann.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await ann.goto(`${test.overture.baseUrl}/developers/keys`)
     await ann.getByText('You may not see this').first().waitFor()
+    await ann.getByRole('heading', { name: 'Tokens and keys', exact: true }).waitFor()
+    // An address that opens a form for others opens none for her.
+    await ann.goto(`${test.overture.baseUrl}/people/suppressions?add=1`)
+    await ann.getByRole('heading', { name: 'Suppressions', exact: true }).waitFor()
+    assert.equal(await ann.getByRole('dialog').count(), 0)
 
     await page.reload()
     await page.getByRole('combobox', { name: 'Role of Ann', exact: true }).waitFor()

@@ -215,6 +215,7 @@ describe('the plan of a frequent query', () => {
     'readiness: leads in all': () => countMailableLeads(tx, campaignId, 100),
     'readiness: suppressed leads': () => listSuppressedLeads(tx, { id: campaignId, workspaceId }, 5, 100),
     'why nothing is sent': () => listOpenEntries(tx, campaignId, telling),
+    'why nothing is sent in a large campaign': () => listOpenEntries(tx, campaignId, { ...telling, crowdedFrom: null }),
     'who is due first': () => listFirstDue(tx, campaignId, [mailboxId], 100),
     'who was skipped': () => countSkipped(tx, campaignId),
     'what counts as sent': () => countAssumed(tx, campaignId),

@@ -68,9 +68,17 @@ describe('a CSV file for a campaign', () => {
       'Courriel\tPrénom\tNom\tSociété\tFonction\tFuseau horaire',
       'Correo electrónico|Nombre|Apellidos|Empresa|Puesto|Zona horaria',
       'email_address,firstName,last_name,companyName,jobTitle,timezone',
+      'Firm,Job position,Fname,Lname,Email ID,tz',
+      'Organisation,Lead first name,Lead last name,Lead e-mail (required),Current position,Timezone *',
+      'Account Name,Contact First Name,Contact Last Name,Contact: Email,Role,Time zone',
+      'Betrieb;Beruf;Vornamen;Familienname;E-Mail;Zeitzone',
+      'Raison sociale;Poste actuel;Prénoms;Nom de famille;Adresse électronique;Fuseau',
+      'Razón social;Profesión;Nombres;Primer apellido;Correo profesional;Huso horario',
     ])
       assert.deepEqual(Object.fromEntries(Object.values(await of(header)).map(target => [target, true])), full, header)
     assert.equal((await of('Mail,Name')).Name, 'fullName')
+    // Of two columns the one that says only what it is wins.
+    assert.deepEqual(await of('Customer email,Email'), { 'Customer email': 'customerEmail', Email: 'email' })
   })
 
   it('says in a dry run what it would do, and does nothing', async () => {

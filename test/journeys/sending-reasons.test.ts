@@ -152,13 +152,22 @@ describe('content', () => {
       { subject: 'One', body: 'Hi {{ firstName }}', weight: 3 },
       { subject: 'Two', body: 'Hello {{ firstName }}', weight: 1 },
     ]
-    const { base } = await makeCampaign(overture, { leads: people(200), steps: [{ delayDays: 0, variants }] })
+    const { base, providerId } = await makeCampaign(overture, { leads: people(200), steps: [{ delayDays: 0, variants }] })
     await overture.live(DAY, HOUR)
     const [step] = (await client.get(`${base}/variants`)).body.data.steps
     const [one, two] = step.variants
     assert.equal(one.sentCount + two.sentCount, 200)
     assert.ok(one.sentCount > 120 && one.sentCount < 180, `${one.sentCount}`)
     assert.equal(step.verdict, 'not_enough_data')
+
+    // The events behind the numbers: of a variant, of a mailbox, and of one that has sent nothing.
+    const countOf = async (query: string) =>
+      (await client.get(`${overture.home}/events?limit=100&type=email.sent&${query}`)).body.data.length as number
+    assert.equal(await countOf(`variantId=${two.variantId}`), two.sentCount)
+    assert.equal(await countOf(`providerId=${providerId}&variantId=${two.variantId}`), two.sentCount)
+    assert.equal(await countOf(`providerId=${two.variantId}`), 0)
+    const replies = (await client.get(`${overture.home}/events?limit=100&type=email.replied&providerId=${providerId}`)).body.data.length
+    assert.equal(replies, (await client.get(`${overture.home}/events?limit=100&type=email.replied`)).body.data.length)
   })
 
   it('simulates the rest of a campaign with its real leads', async () => {

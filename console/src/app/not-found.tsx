@@ -7,16 +7,19 @@ import { useDocumentTitle } from '@/ui/use-document-title.ts'
 export function NotFound() {
   useDocumentTitle('Not found')
   return (
-    <EmptyState
-      icon={SearchIcon}
-      title="There is nothing here"
-      actions={
-        <Link to="/" className={buttonClass('secondary')}>
-          Go home
-        </Link>
-      }
-    >
-      The address leads nowhere, or to something that has been removed.
-    </EmptyState>
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <EmptyState
+        icon={SearchIcon}
+        title="There is nothing here"
+        actions={
+          <Link to="/" className={buttonClass('secondary')}>
+            Go home
+          </Link>
+        }
+      >
+        The address leads nowhere, or to something that has been removed.
+      </EmptyState>
+    </>
   )
 }

@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { isSignedOut } from '@/api/errors.ts'
 import { queries } from '@/data/queries.ts'
 import { sessionQuery } from '@/data/session.ts'
 import { pickSearch } from '@/ui/pick-search.ts'
 import { ErrorScreen } from './error-screen.tsx'
+import { lazyScreen } from './lazy-screen.ts'
 import { NotFound } from './not-found.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: ErrorScreen })
@@ -12,7 +13,7 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
   notFoundComponent: NotFound,
   errorComponent: ErrorScreen,
   beforeLoad: async ({ location }) => {
@@ -28,5 +29,5 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: pickSearch('code', 'back'),
-  component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('./sign-in.tsx'), 'SignIn'),
 })

@@ -13,11 +13,16 @@ import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const Sheet = lazy(() => import('@/ui/dialog-parts.tsx').then(module => ({ default: module.SheetParts })))
+const SignInAgain = lazy(() => import('./sign-in-again.tsx').then(module => ({ default: module.SignInAgain })))
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
 export function Shell() {
-  const { data: identity } = useQuery(sessionQuery)
+  const { data: present } = useQuery(sessionQuery)
+  // When the session ends, the screen stays as it was, below the sign-in.
+  const [known, setKnown] = useState(present)
+  if (present && present !== known) setKnown(present)
+  const identity = present ?? known
   const [chosenId, setChosenId] = useState<string | null>(null)
   const workspace = identity ? (identity.workspaces.find(({ id }) => id === chosenId) ?? chosenWorkspace(identity.workspaces)) : undefined
   const access = useMemo(
@@ -28,7 +33,7 @@ export function Shell() {
     [workspace, identity],
   )
   const router = useRouter()
-  // The session has ended. The route is asked again whether one may be here, and leads to the sign-in, once.
+  // Nobody was signed in. The route is asked again whether one may be here, and leads to the sign-in, once.
   useEffect(() => {
     if (!identity) void router.invalidate()
   }, [identity, router])
@@ -36,7 +41,16 @@ export function Shell() {
   if (!access) return <EmptyState title="No workspace">Your token reaches no workspace.</EmptyState>
   return (
     <WorkspaceContext value={access}>
-      <Frame key={access.id} sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />} />
+      {/* What one person has typed is not shown to another who signs in after them. */}
+      <Frame
+        key={`${access.id} ${identity.user?.id ?? identity.token.id}`}
+        sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
+      />
+      {present ? null : (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
     </WorkspaceContext>
   )
 }

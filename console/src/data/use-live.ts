@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
 import { touchedBy } from './live-rules.ts'
 import { announce, noteStream } from './live-state.ts'
@@ -36,7 +36,22 @@ function collector(queries: QueryClient) {
 export function useLive(): void {
   const { api, id } = useWorkspace()
   const queries = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream
+  const [connection, setConnection] = useState(0)
+  // A line that is cut says nothing for a while; the browser knows it at once. When it is back, all that was missed is asked for.
+  useEffect(() => {
+    const lose = () => noteStream('offline')
+    const find = () => {
+      setConnection(count => count + 1)
+      void queries.invalidateQueries()
+    }
+    addEventListener('offline', lose)
+    addEventListener('online', find)
+    return () => {
+      removeEventListener('offline', lose)
+      removeEventListener('online', find)
+    }
+  }, [queries])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream, and so is another connection
   useEffect(() => {
     const stop = new AbortController()
     const collected = collector(queries)
@@ -55,5 +70,5 @@ export function useLive(): void {
       stop.abort()
       collected.stop()
     }
-  }, [api, id, queries])
+  }, [api, id, queries, connection])
 }

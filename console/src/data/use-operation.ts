@@ -1,10 +1,8 @@
-import { type Accepted, type Operation, OperationFailed, type OperationHandle, type Overture, OvertureError } from '@overture/sdk'
+import { type Accepted, type Operation, type OperationHandle, type OperationOf, OvertureError } from '@overture/sdk'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { explainError, isSignedOut } from '@/api/errors.ts'
 import { toast } from '@/ui/toast.tsx'
-import { onEvent } from './live-state.ts'
-import { useWorkspace } from './session.ts'
 
 /** How far a write is. `done` and `failed` stay until the next one. */
 export type OperationPhase = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed'
@@ -17,7 +15,7 @@ export interface SendOptions {
 
 export interface OperationPlan<Input, Result> {
   /** Sends the write: `(campaign, options) => api.campaigns.pause(campaign.id, options)`. */
-  send: (input: Input, options: SendOptions) => Accepted<Result> | Promise<Result>
+  send: (input: Input, options: SendOptions) => Accepted<Result> | Promise<OperationHandle<Result> | Result>
   /** What is out of date when it is done, besides what its events say. */
   touches?: readonly QueryKey[]
   /** Said when it is done. */
@@ -25,56 +23,36 @@ export interface OperationPlan<Input, Result> {
   onDone?: (result: Result, input: Input) => void
   /** Errors are shown where the button is; without such a place, say them in a toast. */
   toastsErrors?: boolean
+  /** Stop following the operation when the screen is left. The operation itself goes on. */
+  endsOnLeave?: boolean
 }
 
 export interface RunningOperation<Input, Result> {
   phase: OperationPhase
   error: Error | null
+  /** What the service says of it while it is queued or runs, with its progress. */
+  underWay: OperationOf<Result> | null
   /** Resolves with the result, or with undefined when it failed: the error is in `error`. */
   run: (input: Input) => Promise<Result | undefined>
   isBusy: boolean
   reset: () => void
 }
 
+type State<Result> = Pick<RunningOperation<never, Result>, 'phase' | 'error' | 'underWay'>
+
+const IDLE = { phase: 'idle', error: null, underWay: null } as const
 const SHOWN_MS = 1800
-const LOOKS_MS = [1000, 2000, 4000, 8000]
 
-const isHandle = (answer: unknown): answer is OperationHandle<unknown> =>
+const isHandle = <Result>(answer: OperationHandle<Result> | Result): answer is OperationHandle<Result> =>
   typeof answer === 'object' && answer !== null && 'wait' in answer && typeof answer.wait === 'function'
-
-/** Resolves when the event of this operation comes in, or after a while: events may be missing when the stream is broken. */
-function untilNews(operationId: string, withinMs: number): Promise<void> {
-  return new Promise(resolve => {
-    const finish = () => {
-      clearTimeout(timer)
-      stop()
-      resolve()
-    }
-    const timer = setTimeout(finish, withinMs)
-    const stop = onEvent(event => {
-      if ((event.data as { operationId?: string }).operationId === operationId) finish()
-    })
-  })
-}
-
-async function follow(api: Overture, id: string, onPhase: (phase: OperationPhase) => void): Promise<Operation> {
-  for (let look = 0; ; look++) {
-    const operation = await api.operations.get(id)
-    if (operation.status === 'failed') throw new OperationFailed(operation)
-    if (operation.status === 'succeeded') return operation
-    onPhase(operation.status)
-    await untilNews(id, LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)]!)
-  }
-}
 
 /**
  * A write and all that belongs to it: a key that makes a repetition safe, the operation followed to its end, the state for the
  * button, and what has to be asked for again afterwards.
  */
 export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>): RunningOperation<Input, Result> {
-  const { api } = useWorkspace()
   const queries = useQueryClient()
-  const [{ phase, error }, setState] = useState<{ phase: OperationPhase; error: Error | null }>({ phase: 'idle', error: null })
+  const [{ phase, error, underWay }, setState] = useState<State<Result>>(IDLE)
   const latest = useRef(plan)
   latest.current = plan
   // After no answer nobody knows whether it was done: the same input goes out with the same key again.
@@ -83,32 +61,41 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
 
   useEffect(() => {
     if (phase !== 'done') return
-    const timer = setTimeout(() => setState({ phase: 'idle', error: null }), SHOWN_MS)
+    const timer = setTimeout(() => setState(IDLE), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [phase])
 
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
   const run = useCallback(
     async (input: Input): Promise<Result | undefined> => {
-      const { send, touches = [], done, toastsErrors } = latest.current
+      const { send, touches = [], done, toastsErrors, endsOnLeave } = latest.current
+      const signal = endsOnLeave ? leaving.current?.signal : undefined
       const asText = JSON.stringify(input) ?? ''
       const key = unanswered.current?.input === asText ? unanswered.current.key : newKey()
       unanswered.current = null
-      setState({ phase: 'sending', error: null })
+      setState({ ...IDLE, phase: 'sending' })
       try {
         const answer = await send(input, { idempotencyKey: key, wait: 2 })
-        const result = isHandle(answer)
-          ? ((await follow(api, answer.id, next => setState({ phase: next, error: null }))).result as Result)
-          : (answer as Result)
+        const onProgress = (operation: Operation) =>
+          setState({ phase: operation.status as OperationPhase, error: null, underWay: operation as OperationOf<Result> })
+        const result = isHandle(answer) ? await answer.wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }) : answer
         for (const queryKey of touches) void queries.invalidateQueries({ queryKey })
-        setState({ phase: 'done', error: null })
+        setState({ ...IDLE, phase: 'done' })
         if (done) toast.done(typeof done === 'string' ? done : done(result, input))
         // The one of now: since it began, the person may have gone elsewhere.
         latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
+        if (signal?.aborted) return undefined
         const failure = cause instanceof Error ? cause : new Error(String(cause))
         if (failure instanceof OvertureError && failure.status === 0) unanswered.current = { input: asText, key }
-        setState({ phase: 'failed', error: failure })
+        setState({ phase: 'failed', error: failure, underWay: null })
         if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {
           const { title, message } = explainError(failure)
@@ -117,11 +104,11 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         return undefined
       }
     },
-    [api, queries],
+    [queries],
   )
 
-  const reset = useCallback(() => setState({ phase: 'idle', error: null }), [])
-  return { phase, error, run, isBusy, reset }
+  const reset = useCallback(() => setState(IDLE), [])
+  return { phase, error, underWay, run, isBusy, reset }
 }
 
 /** `crypto.randomUUID` is missing where the page came by plain http from another machine. */

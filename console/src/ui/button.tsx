@@ -9,8 +9,8 @@ export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-low not-disabled:hover:bg-accent-hover',
-  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-disabled:hover:bg-hover',
-  ghost: 'text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink',
+  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-disabled:hover:bg-hover not-disabled:active:bg-line',
+  ghost: 'text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-line',
   danger: 'border border-line-strong bg-panel text-bad shadow-low not-disabled:hover:border-bad not-disabled:hover:bg-bad-wash',
 }
 const SIZES: Record<ButtonSize, string> = {
@@ -28,6 +28,8 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
   cx(
     'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap select-none transition-colors duration-100',
     'disabled:opacity-50 aria-busy:opacity-100 data-disabled:opacity-50',
+    // A finger is wider than an icon.
+    shows === 'icon' && 'pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5',
     VARIANTS[variant],
     SIZES[size],
     WIDTHS[shows][size],

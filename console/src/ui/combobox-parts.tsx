@@ -12,6 +12,7 @@ export function ComboboxParts<Value extends string>({
   placeholder,
   empty,
   autoFocus,
+  disabled = false,
   className,
 }: ComboboxProps<Value>) {
   const chosen = options.find(option => option.value === value) ?? null
@@ -20,6 +21,7 @@ export function ComboboxParts<Value extends string>({
       items={options as Option<Value>[]}
       value={chosen}
       onValueChange={(option: Option<Value> | null) => onChange(option?.value ?? null)}
+      disabled={disabled}
       isItemEqualToValue={(a: Option<Value>, b: Option<Value>) => a.value === b.value}
     >
       <Base.InputGroup className={cx('field-box flex h-8 items-center', className)}>

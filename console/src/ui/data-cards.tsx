@@ -10,7 +10,7 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selecti
   const placed = (place: Column<Row>['card']) => columns.filter(column => column.card === place)
   const heads = placed('head').length > 0 ? placed('head') : columns.slice(0, 1)
   const lines = columns.filter(column => column.card === undefined && !heads.includes(column))
-  const { count, rest, drawAll } = useGradually(pages.rows.length)
+  const { count, drawAll } = useGradually(pages.rows.length)
   if (pages.isLoading) {
     return (
       <div className="flex flex-col gap-6 p-4">
@@ -23,7 +23,7 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selecti
     <>
       <ul aria-label={label} onKeyDown={event => moveBetweenRows(event, drawAll)} className="divide-y divide-line">
         {pages.rows.slice(0, count).map(row => (
-          <li key={rowKey(row)} className="relative flex flex-col gap-3 p-4">
+          <li key={rowKey(row)} className="relative flex flex-col gap-3 p-4 has-data-followed:bg-hover">
             <div className="flex items-start justify-between gap-3">
               {selection ? (
                 <Checkbox
@@ -70,7 +70,7 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selecti
           </li>
         ))}
       </ul>
-      {count < pages.rows.length ? <div ref={rest} style={{ height: (pages.rows.length - count) * CARD_PX }} /> : null}
+      {count < pages.rows.length ? <div style={{ height: (pages.rows.length - count) * CARD_PX }} /> : null}
     </>
   )
 }

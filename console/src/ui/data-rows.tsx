@@ -38,7 +38,7 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
     },
   })
   const { rows } = table.getRowModel()
-  const { count, rest, drawAll } = useGradually(rows.length)
+  const { count, drawAll } = useGradually(rows.length)
   // A row that has not changed is not drawn again; so what it calls must not be another function each time.
   const latest = useRef(table)
   latest.current = table
@@ -102,7 +102,7 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
                 ))}
         </tbody>
       </table>
-      {count < rows.length ? <div ref={rest} style={{ height: (rows.length - count) * ROW_PX }} /> : null}
+      {count < rows.length ? <div style={{ height: (rows.length - count) * ROW_PX }} /> : null}
     </div>
   )
 }
@@ -128,7 +128,7 @@ const Line = memo(
 
 function OneLine<Row>({ id, row, columns, link, choice, onSelect }: LineProps<Row>) {
   return (
-    <tr className="group relative hover:bg-hover/50 has-data-popup-open:bg-hover/50">
+    <tr className="group relative hover:bg-hover/50 has-data-popup-open:bg-hover/50 has-data-followed:bg-hover">
       {choice ? (
         <td className="relative z-1 w-8 border-line border-b pl-4 group-last:border-b-0">
           <Checkbox label={`Select ${choice.label}`} isLabelHidden checked={choice.isOn} onChange={isOn => onSelect(id, isOn)} />

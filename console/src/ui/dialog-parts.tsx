@@ -16,7 +16,8 @@ export function DialogParts({ open, onClose, title, description, actions, size =
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto sm:items-start sm:p-4 sm:pt-[12vh]">
           <Base.Popup
             className={cx(
-              'flex max-h-[92dvh] w-full flex-col rounded-t-2xl bg-raised shadow-high outline-none sm:rounded-xl',
+              // On a desk it begins an eighth down the window, and its buttons must not lie below the lower edge.
+              'flex max-h-[92dvh] w-full flex-col rounded-t-2xl bg-raised shadow-high outline-none sm:max-h-[calc(88dvh-1rem)] sm:rounded-xl',
               'transition duration-200 ease-calm data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-2 data-ending-style:opacity-0',
               WIDTHS[size],
             )}

@@ -2,11 +2,13 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { cx } from './cx.ts'
 import type { MenuProps } from './menu-entries.ts'
 import { Spinner } from './spinner.tsx'
+import { useOpen } from './use-open.ts'
 
 export function MenuParts({ trigger, entries, align = 'end', header, isOpenFirst }: MenuProps & { isOpenFirst: boolean }) {
+  const { open, onOpenChange } = useOpen(isOpenFirst)
   return (
     // Not modal: to lock the page behind it would lay the whole page out again, twice.
-    <Base.Root modal={false} defaultOpen={isOpenFirst}>
+    <Base.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">

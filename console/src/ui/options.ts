@@ -28,5 +28,6 @@ export interface ComboboxProps<Value extends string> {
   empty?: string
   /** For the first field of a form that opens. */
   autoFocus?: boolean
+  disabled?: boolean
   className?: string
 }

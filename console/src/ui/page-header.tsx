@@ -21,7 +21,9 @@ export function PageHeader({ title, mark, description, actions, above }: PageHea
       {/* On a phone a long title leaves room for one small button; more of them stand below it. */}
       <div className="flex items-start justify-between gap-x-4 gap-y-2 max-sm:flex-wrap">
         <div className={cx('flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1', actions ? 'max-sm:max-w-[calc(100%-6rem)]' : null)}>
-          <h1 className="min-w-0 break-words font-semibold text-xl leading-8 tracking-tight">{title}</h1>
+          <h1 title={title} className="line-clamp-3 min-w-0 break-words font-semibold text-xl leading-8 tracking-tight">
+            {title}
+          </h1>
           {mark}
         </div>
         {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}

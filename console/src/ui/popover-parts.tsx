@@ -1,10 +1,11 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, useDeferredValue } from 'react'
+import { afterPaint } from './after-paint.ts'
 import type { PopoverProps } from './popover-props.ts'
 
 export function PopoverParts({ open, onOpenChange, trigger, title, children }: PopoverProps) {
   return (
-    <Base.Root open={open} onOpenChange={isOpen => onOpenChange(isOpen)}>
+    <Base.Root open={open} onOpenChange={isOpen => afterPaint(() => onOpenChange(isOpen))}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align="start" collisionPadding={12} className="z-50">

@@ -1,5 +1,6 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 export type QuickTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
 
@@ -20,10 +21,13 @@ export function QuickLink({ link, children, ...rest }: QuickLinkProps) {
     return { target: parsed, href: router.buildLocation(parsed).href }
   }, [asText, router])
   const preload = () => void router.preloadRoute(target as never).catch(() => undefined)
-  const follow = (event: MouseEvent) => {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    void router.navigate(target as never)
+    // It is seen which one was chosen, and then the next screen is drawn.
+    const chosen = event.currentTarget
+    chosen.toggleAttribute('data-followed', true)
+    afterPaint(() => void router.navigate(target as never).finally(() => chosen.removeAttribute('data-followed')))
   }
   return (
     <a {...rest} href={href} onClick={follow} onMouseEnter={preload} onFocus={preload} onTouchStart={preload}>

@@ -3,6 +3,7 @@ import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
 import type { Option, SelectProps } from './options.ts'
 import { Tick } from './tick.tsx'
+import { useOpen } from './use-open.ts'
 
 export function SelectParts<Value extends string>({
   label,
@@ -14,6 +15,7 @@ export function SelectParts<Value extends string>({
   className,
   isOpenFirst,
 }: SelectProps<Value> & { isOpenFirst: boolean }) {
+  const { open, onOpenChange } = useOpen(isOpenFirst)
   return (
     <Base.Root
       items={options as Option<Value>[]}
@@ -22,7 +24,8 @@ export function SelectParts<Value extends string>({
       disabled={disabled ?? false}
       // To lock the page behind it would lay the whole page out again, twice.
       modal={false}
-      defaultOpen={isOpenFirst}
+      open={open}
+      onOpenChange={onOpenChange}
     >
       <Base.Trigger
         aria-label={label}

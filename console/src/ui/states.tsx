@@ -52,8 +52,23 @@ export function NoPermission({ scope, className }: { scope?: string | null; clas
   )
 }
 
-/** Something could not be loaded: what, why, and what to do about it. */
-export function ErrorState({ error, onRetry, className }: { error: unknown; onRetry?: () => void; className?: string }) {
+interface FailureProps {
+  error: unknown
+  onRetry?: () => void
+  className?: string
+}
+
+/** Something could not be loaded: what, why, and what to do about it. `page` is the heading of a page that shows nothing else. */
+export function ErrorState({ page, ...failure }: FailureProps & { page?: string }) {
+  return (
+    <>
+      {page ? <h1 className="sr-only">{page}</h1> : null}
+      <Failure {...failure} />
+    </>
+  )
+}
+
+function Failure({ error, onRetry, className }: FailureProps) {
   const { title, message, requestId, scope, isPermission, isMissing } = explainError(error)
   if (isMissing) {
     return (

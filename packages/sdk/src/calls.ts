@@ -18,10 +18,13 @@ export interface AcceptedOptions extends WriteOptions {
   wait?: number | undefined
 }
 
-export interface WaitOptions {
+export interface WaitOptions<O = Operation> {
+  /** Ends the waiting; the operation goes on. */
   signal?: AbortSignal | undefined
   /** After this long `wait_timeout` is thrown; the operation goes on. Five minutes unless given. */
   timeoutMs?: number | undefined
+  /** Called with the operation as it is at first, and whenever it has got further, until it is over. */
+  onProgress?: ((operation: O) => void) | undefined
 }
 
 export interface StreamOptions extends RequestOptions {
@@ -48,6 +51,10 @@ export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {
 export type ResultOf<A extends Operation['action']> = Of<Operation, A>
 type Of<O, A> = O extends { action: infer N; result: infer R } ? (A extends N ? NonNullable<R> : never) : never
 
+/** The operation that leads to this result. */
+export type OperationOf<R> = unknown extends R ? Operation : LeadingTo<Operation, R>
+type LeadingTo<O, R> = O extends { result: infer N } ? ([NonNullable<N>, R] extends [R, NonNullable<N>] ? O : never) : never
+
 /** An event as it comes by webhook: without links. */
 export type WebhookEvent = Bare<Event>
 type Bare<E> = E extends unknown ? Omit<E, 'links'> : never
@@ -55,7 +62,7 @@ type Bare<E> = E extends unknown ? Omit<E, 'links'> : never
 /** An operation that was accepted. */
 export interface OperationHandle<R> extends OperationReference {
   /** The result, once there is one. Throws `OperationFailed` when there will be none. */
-  wait(options?: WaitOptions): Promise<R>
+  wait(options?: WaitOptions<OperationOf<R>>): Promise<R>
 }
 
 /**
@@ -63,5 +70,5 @@ export interface OperationHandle<R> extends OperationReference {
  * time of the answer throws `OperationFailed` either way.
  */
 export interface Accepted<R, Other = unknown> extends Promise<OperationHandle<R> & Other> {
-  wait(options?: WaitOptions): Promise<R>
+  wait(options?: WaitOptions<OperationOf<R>>): Promise<R>
 }

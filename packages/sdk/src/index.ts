@@ -4,6 +4,7 @@ export type {
   AcceptedOptions,
   List,
   OperationHandle,
+  OperationOf,
   Page,
   RequestOptions,
   ResultOf,

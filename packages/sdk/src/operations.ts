@@ -1,4 +1,4 @@
-import type { Accepted, OperationHandle, WaitOptions } from './calls.ts'
+import type { Accepted, OperationHandle, OperationOf, WaitOptions } from './calls.ts'
 import { OperationFailed, OvertureError } from './errors.ts'
 import { type Http, sleep } from './http.ts'
 import type { Operation, OperationReference } from './types.gen.ts'
@@ -6,16 +6,28 @@ import type { Operation, OperationReference } from './types.gen.ts'
 const WAIT_SECONDS = 20
 const FIRST_LOOK_MS = 200
 const LONGEST_LOOK_MS = 3000
+/** Somebody watches. */
+const LONGEST_WATCHED_LOOK_MS = 1000
+/** The next look comes after this share of the time that it has taken so far. */
+const LOOK_SHARE = 0.2
 const PATIENCE_MS = 300_000
 
-/** Looks at the operation until it is over. */
-export async function waitFor(http: Http, id: string, { signal, timeoutMs = PATIENCE_MS }: WaitOptions = {}): Promise<Operation> {
+/** Looks at the operation until it is over: often at first, and less often the longer it takes. */
+export async function waitFor(http: Http, id: string, options: WaitOptions = {}): Promise<Operation> {
+  const { signal, timeoutMs = PATIENCE_MS, onProgress } = options
+  const longestMs = onProgress ? LONGEST_WATCHED_LOOK_MS : LONGEST_LOOK_MS
   const begunAt = Date.now()
-  for (let delayMs = FIRST_LOOK_MS; ; delayMs = Math.min(LONGEST_LOOK_MS, delayMs * 1.5)) {
+  for (let seen = ''; ; ) {
     const operation = await http.json<Operation>({ method: 'GET', path: `/v1/operations/${encodeURIComponent(id)}`, signal })
+    signal?.throwIfAborted()
     if (operation.status === 'failed') throw new OperationFailed(operation)
     if (operation.status === 'succeeded') return operation
-    if (Date.now() - begunAt + delayMs > timeoutMs)
+    const shown = JSON.stringify(operation)
+    if (shown !== seen) onProgress?.(operation)
+    seen = shown
+    const elapsedMs = Date.now() - begunAt
+    const delayMs = Math.max(FIRST_LOOK_MS, Math.min(longestMs, elapsedMs * LOOK_SHARE))
+    if (elapsedMs + delayMs > timeoutMs)
       throw new OvertureError(`${operation.action} is still ${operation.status}; it goes on.`, {
         code: 'wait_timeout',
         details: { operationId: id },
@@ -26,7 +38,8 @@ export async function waitFor(http: Http, id: string, { signal, timeoutMs = PATI
 
 /**
  * Sends an accepted write. The request leaves in a moment and not at once: when `wait()` is called right away, the
- * service can be asked to answer only when the operation is over, which saves asking for it again and again.
+ * service can be asked to answer only when the operation is over, which saves asking for it again and again. Who wants to see its
+ * progress gets the answer at once.
  */
 export function accepted<R>(
   http: Http,
@@ -38,12 +51,23 @@ export function accepted<R>(
     const reference = await send(seconds === undefined ? {} : { prefer: `wait=${seconds}` })
     // Such an answer is a 200. A caller that treats it as success would never learn of the failure.
     if (reference.status === 'failed') await waitFor(http, reference.id)
-    return { ...reference, wait: async options => (await waitFor(http, reference.id, options)).result as R }
+    return { ...reference, wait: async options => (await waitFor(http, reference.id, options as WaitOptions)).result as R }
   })
   return Object.assign(handle, {
-    wait(options?: WaitOptions): Promise<R> {
-      seconds ??= WAIT_SECONDS
-      return handle.then(known => known.wait(options))
+    async wait(options: WaitOptions<OperationOf<R>> = {}): Promise<R> {
+      if (!options.onProgress) seconds ??= WAIT_SECONDS
+      return (await unlessAborted(handle, options.signal)).wait(options)
     },
+  })
+}
+
+/** Stops waiting for it when the signal is aborted; what was begun goes on. */
+function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return awaited
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

@@ -127,6 +127,35 @@ describe('waiting for an operation', () => {
     assert.equal(server.seen.length, 1)
   })
 
+  it('tells how far it is, each time that it has got further, and gets the first answer at once for that', async () => {
+    const running = (doneCount: number) => answer(200, operation('running', { action: 'campaign.import_csv', doneCount }))
+    const server = await OddServer.start(
+      ...[answer(202, reference('queued')), answer(200, operation('queued')), running(0), running(0), running(500)],
+      answer(200, operation('succeeded', { result: { importedCount: 600 } })),
+    )
+    const told: string[] = []
+    const { importedCount } = await clientOf(server)
+      .leads.importCsv('x', {}, 'email')
+      .wait({ onProgress: ({ status, doneCount }) => told.push(`${status} ${doneCount}`) })
+    assert.equal(importedCount, 600)
+    assert.deepEqual(told, ['queued undefined', 'running 0', 'running 500'])
+    assert.equal(server.seen[0]!.headers.prefer, undefined)
+  })
+
+  it('ends at once when its signal is aborted, before the write is answered or between two looks, and asks for nothing more', async () => {
+    const silent = await OddServer.start(staySilent)
+    const early = new AbortController()
+    const unanswered = clientOf(silent).campaigns.pause('x').wait({ signal: early.signal })
+    early.abort(new Error('gone'))
+    await assert.rejects(unanswered, /gone/)
+
+    const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('running')))
+    const late = new AbortController()
+    const onProgress = () => setImmediate(() => late.abort(new Error('left')))
+    await assert.rejects(clientOf(server).campaigns.pause('x').wait({ signal: late.signal, onProgress }), /left/)
+    assert.equal(server.seen.length, 2)
+  })
+
   it('ends when its time is up, and says which operation goes on', async () => {
     const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('running')))
     await assert.rejects(clientOf(server).campaigns.pause('x').wait({ timeoutMs: 100 }), {

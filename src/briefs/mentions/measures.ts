@@ -186,6 +186,8 @@ function fieldOf(
   if (before.slice(0, 3).some(word => SIZE_LABELS.has(word))) return 'employees'
   if (quantity.plain || items[at + 1]?.word === '%' || items[at + 1]?.word === '°') return undefined
   if (NOT_SIZES.has(before[0] ?? '')) return undefined
+  // "Stores: 20+": the line counts something else.
+  if (items[at - 1]?.word === ':' && (isOtherNoun(before[0] ?? '') || COUNTED_LINES.has(before[0] ?? ''))) return undefined
   if (quantity.span && !year && (quantity.max ?? 0) >= 2) return isFollowedByThing(after[0]) ? undefined : 'employees'
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
     return isFollowedByThing(after[0]) ? undefined : 'employees'
@@ -213,6 +215,8 @@ function countsThings(items: readonly Item[], at: number): boolean {
   if (items[at + 2]?.word === 'of') return false
   return !items[at]!.quantity!.plain || HAVING.has(items[at - 1]?.word ?? '')
 }
+
+const COUNTED_LINES = new Set('stores shops locations branches sites outlets clinics filialen standorte magasins tiendas'.split(' '))
 
 /** A noun right behind the number that is neither companies, nor an industry, nor a place: it is what is counted. */
 function isFollowedByThing(word: string | undefined): boolean {

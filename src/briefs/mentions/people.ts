@@ -1,9 +1,11 @@
 import type { Chunk, Mention } from '../model.ts'
+import { wordMap } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
+  ESTABLISHMENTS,
   fill,
   functionName,
   isFunction,
@@ -34,8 +36,31 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   }
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
-  return mentions.filter(mention => !isExplained(chunks, mentions, mention))
+  readHouses(chunks, mentions)
+  return mentions
+    .filter(mention => !isExplained(chunks, mentions, mention))
+    .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1]))
 }
+
+/** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */
+function readHouses(chunks: readonly Chunk[], mentions: Mention[]): void {
+  for (const mention of [...mentions]) {
+    const house = mention.kind === 'title' && mention.first === mention.last ? RUNS.exec(chunks[mention.first]!.word)?.[1] : undefined
+    const industry = house === undefined ? undefined : entryOf(house)?.industry
+    if (industry) mentions.push({ kind: 'industry', value: industry, first: mention.first, last: mention.last })
+  }
+}
+const RUNS = /^(?:direct\w+|gerentes?|gerants?|responsables?) (?:d|de|des|de los|de las) (\w+s(?: de \w+)?)$/
+
+/** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
+function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined): Mention {
+  const industry = mention.kind === 'title' && before ? TRADES.get(mention.value) : undefined
+  const works = AT.has(chunks[mention.first - 1]?.word ?? '') && chunks[mention.last]!.word.endsWith('s')
+  const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
+  return industry && works && isPerson ? { kind: 'industry', value: industry, first: mention.first, last: mention.last } : mention
+}
+const TRADES = wordMap('things-grammar.txt', 'trades as employers', value => value)
+const AT = new Set('at within inside bei chez presso'.split(' '))
 
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {
@@ -51,6 +76,7 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
 }
 
 /** Levels that keep their meaning with a word in front: "marketing leaders", "tech founders". */
+const HOUSE_RANKS = new Set(['manager', 'director'])
 const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
 
 /** A noun of role with what stands in front of it: "warehouse managers", "React developers", "founders". */
@@ -85,6 +111,15 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const before = modifiersBefore(chunks, at)
   const above = readTitleAndAbove(chunks, at, before, mentions)
   if (above !== undefined) return above
+  // "dental practice managers" manage the practice, and the industry is said.
+  const house = before.words.length === 0 && HOUSE_RANKS.has(entry?.level ?? '') ? chunks[at - 1] : undefined
+  const managed =
+    house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
+  if (ESTABLISHMENTS.has(managed)) {
+    pushTitle(mentions, `${managed} ${entry!.level}`, at, at)
+    chunk.used = true
+    return at + 1
+  }
   if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) {

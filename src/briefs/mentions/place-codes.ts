@@ -31,6 +31,7 @@ export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
 /** "eu only", "eu countries": beside these an area needs no capitals. */
 const AREA_NOUNS = new Set('only based wide countries region ex minus except excluding excl without but not no'.split(' '))
+const SMALL_CODES = new Set('nl fr ie pl cz dk fi jp sg hk nz za'.split(' '))
 const CODE = /^[A-Z]{2,3}$/
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
@@ -76,6 +77,9 @@ export function readCode(
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
+  // "belgium + nl": behind a place some codes are no word of any language.
+  const joined = ['+', '/', '&', 'and', ','].includes(items[at - 1]?.word ?? '') && chunks.at(-2)?.kind === 'place'
+  if (SMALL_CODES.has(name) && joined && items[at + 1]?.kind !== 'word') return certainly({ country: code })
   // "uk + ie", "de/at/ch": in a list of codes they need none either.
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
@@ -98,12 +102,16 @@ export function readCode(
     ['US', 500],
     ['CA', 400],
     ['AU', 400],
+    ...(isGerman(source) && code !== 'BE' ? [['DE', 600] as const] : []),
   ] as const)
     if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
   if (data.countries.has(code) && code.length === 2)
     readings.push({ place: { country: code }, weight: ['CA', 'DE', 'IN', 'IL'].includes(code) ? 450 : 300 })
   return readings.length === 0 ? undefined : { length: 1, readings, strong: true }
 }
+
+/** In a German text two capitals are a German state first: "MV und SH". */
+const isGerman = ({ words }: Source): boolean => words.some(word => ['und', 'bei', 'mit', 'der', 'die', 'keine', 'ohne'].includes(word))
 
 /** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {

@@ -7,7 +7,7 @@ import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readCode, SPOKEN } from './place-codes.ts'
-import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
+import { certainly, inPlaceName, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
@@ -42,7 +42,7 @@ export function readPlace(
 ): PlaceFind | undefined {
   const { items, tokens } = source
   // "12 March", "May 2026" are days.
-  if (MONTHS.has(words[at]!) && (items[at - 1]?.quantity || items[at + 1]?.quantity)) return undefined
+  if (MONTHS.has(words[at]!) && (items[at - 1]?.quantity || items[at + 1]?.quantity || !tokens[items[at]!.first]!.capital)) return undefined
   const group = readGroup(words, at, limit)
   if (group) return group
   const token = tokens[items[at]!.first]!
@@ -123,7 +123,7 @@ function readTown(
   const alone = standsAlone(items, at, length)
   // Regions few people name (there is a "Southeastern" in Oman) need their capital letter.
   if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {
-    if (!capital || !(expected || (isFamiliarCountry(likeliest.country) && alone))) return undefined
+    if (!capital || !(expected || (alone && (isFamiliarCountry(likeliest.country) || isJoined(items, at + length))))) return undefined
   }
   const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
   const linked = expected || alone
@@ -175,5 +175,9 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
   while (whole >= 0 && back - whole < 4 && isSeparator(chunks[whole]!)) whole--
   return chunks[whole]?.kind === 'place'
 }
+
+/** "…, Antioquia y Valle del Cauca": a place is joined to it. */
+const isJoined = (items: readonly Item[], next: number): boolean =>
+  [',', 'y', 'e', 'and', 'or', 'und', 'oder', 'et', 'ou', 'o', '/'].includes(items[next]?.word ?? '') && inPlaceName(items, next + 1)
 
 const isSeparator = (chunk: Chunk): boolean => chunk.kind === 'comma' || chunk.kind === 'conjunction' || chunk.kind === 'list'

@@ -32,6 +32,9 @@ export function readBareScale(tokens: readonly Token[], at: number): { value: nu
   return { value: 1000, last: at }
 }
 
+/** "several hundred" is no number. */
+const SOME = new Set('several few many some mehrere einige paar plusieurs quelques varios varias'.split(' '))
+
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
 export function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
   const numberAt = (position: number): number | undefined => {
@@ -39,7 +42,7 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
     return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
   }
   let value = numberAt(at)
-  if (value === undefined) return undefined
+  if (value === undefined || (value === 100 && SOME.has(tokens[at - 1]?.word ?? ''))) return undefined
   let last = at
   const addSmall = (position: number, below: number): void => {
     const more = numberAt(position)

@@ -23,18 +23,21 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     const chunk = chunks[at]!
     if (chunk.used) continue
     if (chunk.kind === 'domain') push('company', chunk.word, at)
-    else if (chunk.kind === 'name') push('company', sliceOf(chunk), at)
+    else if (chunk.kind === 'name') push('company', ownerOf(sliceOf(chunk), chunks[at + 1]), at)
     if (chunk.kind !== 'word') continue
     const { entry } = chunk
     if (entry?.technology && technologyFits(chunks, at, people, mentions)) {
       push('technology', entry.technology, at)
       const users = chunks[at + 1]
       if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
-    } else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
+    } else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
+    else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
     else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
-    else if (entry?.industry === 'manufacturing' && makesOthers(chunks, at)) chunk.used = true
+    else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
+    // "logistics tech startups" are of that industry.
+    else if (entry?.industry === 'technology' && chunk.word === 'tech' && isMade(chunks, at, mentions)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) push('industry', entry.industry, at)
@@ -48,6 +51,10 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   }
   return mentions
 }
+
+/** "L'Oréal's local entity" is L'Oréal; Lloyd's is Lloyd's. */
+const ownerOf = (name: string, next: Chunk | undefined): string =>
+  next?.kind === 'word' && !next.small ? name.replace(/['’]s$/, '') : name
 
 const USE = wordSet('things-grammar.txt', 'use')
 
@@ -111,7 +118,8 @@ function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
     const chunk = chunks[position]!
     if (isSeparator(chunk)) separators++
     else if (chunk.kind === 'name') continue
-    else if (chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) return separators > 0
+    else if ((chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) || (chunk.kind === 'negator' && namesEmployer(chunks, position + 1)))
+      return separators > 0
     else if (chunk.kind !== 'word' || chunk.small || (chunk.entry && !chunk.entry.technology)) return false
   }
   return false
@@ -193,6 +201,11 @@ function makesOthers(chunks: readonly Chunk[], at: number): boolean {
     made.entry?.industry !== undefined &&
     made.entry.industry !== 'manufacturing'
   )
+}
+/** "medical device manufacturing": what is made stands right before. */
+function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
+  const made = mentions.at(-1)
+  return made?.kind === 'industry' && made.last === at - 1 && chunks[at]!.word !== made.value
 }
 const MADE_OF = new Set('of de d di von da do para pour for'.split(' '))
 

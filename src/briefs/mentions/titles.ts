@@ -7,7 +7,7 @@ export const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
 export const RANKS = wordSet('titles-grammar.txt', 'ranks')
 /** Nouns of rank and of ownership: an industry in front of them is the company's, not a part of the title. */
 const RANK_NOUNS = wordSet('titles-grammar.txt', 'rank nouns')
-const ESTABLISHMENTS = wordSet('titles-grammar.txt', 'establishments')
+export const ESTABLISHMENTS = wordSet('titles-grammar.txt', 'establishments')
 const TOOL_ROLES = wordSet('titles-grammar.txt', 'tool roles')
 const FOREIGN_FUNCTIONS = wordSet('titles-grammar.txt', 'foreign functions')
 /** "glass producers" are companies, "music producers" are people. */
@@ -100,6 +100,8 @@ export interface Modifiers {
 /** "packaging engineers": in front of a role noun an industry says what the person does. */
 function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
   if (!noun.role) return false
+  // "hospital finance directors" are finance directors, at hospitals.
+  if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
   if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head'].includes(noun.role)
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
@@ -107,7 +109,8 @@ function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
 /** "building materials producers": what they produce stands in front, so the noun names companies. */
 export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  return chunks[at]!.role === 'producer' && before?.kind === 'word' && before.entry?.industry !== undefined && !MEDIA.has(before.word)
+  if (chunks[at]!.role !== 'producer' || before?.kind !== 'word' || MEDIA.has(before.word)) return false
+  return before.entry?.industry !== undefined || (before.unknown && chunks[at]!.word === 'producers')
 }
 
 const MOST_MODIFIERS = 4

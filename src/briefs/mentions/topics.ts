@@ -17,7 +17,10 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     const chunk = chunks[at]!
     if (chunk.kind !== 'word' || chunk.used) continue
     const refusable = REFUSABLE.get(chunk.word)
-    if (refusable && negatorBefore(chunks, at) && endsRefused(chunks[at + 1], refusable)) {
+    if (
+      refusable &&
+      ((negatorBefore(chunks, at) && endsRefused(chunks[at + 1], refusable)) || isOut(chunks, at) || isListedOut(chunks, at))
+    ) {
       mentions.push({ kind: 'keyword', value: refusable, first: at, last: at })
       chunk.used = true
       continue
@@ -74,6 +77,14 @@ function inBracket(chunks: readonly Chunk[], at: number): boolean {
   return false
 }
 
+/** "chains are out" */
+const isOut = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at + 1]?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)
+
+/** "Bad fit: agencies, resellers" */
+const isListedOut = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at]!.label === 'exclude' && isEdge(chunks, at - 1) && isEdge(chunks, at + 1)
+
 /** "no private hospital groups": before another noun an adjective is no topic of its own. */
 const endsRefused = (next: Chunk | undefined, topic: string): boolean =>
   next?.kind !== 'gap' && (!ADJECTIVES.has(topic) || next?.kind !== 'word' || next.small || next.companyNoun || next.peopleNoun)
@@ -101,10 +112,21 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
   const { word, capital } = chunks[last]!
   const after = chunks[last + 1]
   if (after?.kind === 'word' && !after.small) return false
-  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5 || !(capital ? /(?:s|i|en|er)$/ : /[si]$/).test(word)) return false
+  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5) return false
+  // "edtech or govtech can go"
+  if (!capital && after?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)) return true
+  // A singular must fill the place of what is refused: "no govtech", "no crossfit, please".
   const negator = negatorBefore(chunks, at)
+  const fills = last === at && isEdge(chunks, last + 1) && (negator?.control?.except === true || BEFORE_NOUNS.has(negator?.word ?? ''))
+  if (capital ? !/(?:s|i|en|er)$/.test(word) : !/[si]$/.test(word) && !fills) return false
   return negator !== undefined && (!capital || /^(?:bitte )?keine?[nrms]?$|^ohne$|^nicht$|^ausser$/.test(negator.word))
 }
+
+/** Negations that stand before nouns only: "not compulsory" refuses nothing. */
+const BEFORE_NOUNS = new Set('no nothing zero ni ningun ninguna ninguno aucun aucune sin sans ohne kein keine keinen'.split(' '))
+  .add('pas de')
+  .add('nada de')
+  .add('no more')
 
 function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined {
   let back = at - 1

@@ -11,7 +11,7 @@ import { familyOf } from './families.ts'
 const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
 const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 /** Between what is refused and the refusal: "Acme: no", "Acme — no". */
-const LEADS_OVER = new Set([':', '—', '-', '?'])
+const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
 /** "make sure banks are not in there" */
 const LEADS_IN = new Set('sure ensure remember dass check note careful'.split(' '))
 const OPENS = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
@@ -72,6 +72,23 @@ export function refuseList(mentions: readonly Mention[], list: readonly Mention[
   else said.dropped = true
 }
 
+const LIKEWISE = wordSet('polarity.txt', 'likewise')
+
+/** "Cemex excluded, Holcim too": what a clause of a few words adds to a refusal is refused. */
+export function refuseLikewise(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (const [at, chunk] of chunks.entries()) {
+    const next = chunks[at + 1]
+    if (chunk.kind !== 'word' || !LIKEWISE.has(chunk.word) || (next && next.kind !== 'break' && next.kind !== 'comma')) continue
+    const list = listBefore(chunks, mentions, at)
+    const first = list.at(-1)
+    if (!first || list.some(mention => mention.negated) || !opensClause(chunks, first.first)) continue
+    const before = mentions[lastBefore(mentions, first.first)]
+    const between = chunks.slice((before?.last ?? 0) + 1, first.first)
+    const refuses = before?.negated && before.kind === first.kind && between.length <= 6
+    if (refuses) for (const mention of list) mention.negated = true
+  }
+}
+
 /** Where what a refusal answers ends: before the mark in "Acme: no", else before the refusal itself. */
 export function answeredBefore(chunks: readonly Chunk[], at: number): number {
   const before = chunks[at - 1]
@@ -97,13 +114,16 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
 }
 
 /** Whether only small words stand between a chunk and the beginning of its clause. */
-function opensClause(chunks: readonly Chunk[], from: number): boolean {
+export function opensClause(chunks: readonly Chunk[], from: number): boolean {
   let at = from - 1
   while (
     at >= 0 &&
     from - at < 8 &&
     chunks[at]!.kind === 'word' &&
-    (chunks[at]!.small || chunks[at]!.idle || LEADS_IN.has(chunks[at]!.word))
+    (chunks[at]!.small ||
+      chunks[at]!.idle ||
+      LEADS_IN.has(chunks[at]!.word) ||
+      (chunks[at]!.used && !chunks[at]!.role && chunks[at]!.entry?.industry))
   )
     at--
   return at < 0 || OPENS.has(chunks[at]!.kind)

@@ -1,5 +1,6 @@
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { familyOf } from './families.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
@@ -53,17 +54,27 @@ function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
   }
 }
 
-/** "CTOs? No, too technical.": a question that is denied asks for nothing, unless the denial says what else. */
+/**
+ * "CTOs? No, too technical.": a question that is denied asks for nothing. Where the denial says what else is wanted
+ * ("Designers in Rome? No thanks, design leads"), it takes the place of what is of its kind.
+ */
 function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  for (let at = 1; at < chunks.length; at++) {
-    if (chunks[at]!.kind !== 'correction' || chunks[at]!.word !== 'no') continue
-    let mark = at - 1
-    while (mark > 0 && at - mark < 4 && chunks[mark]!.word !== '?') mark--
+  for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
-    const said = (sentence: number) => mentions.filter(mention => chunks[mention.first]!.sentence === sentence)
-    if (said(chunks[at]!.sentence).length === 0) for (const mention of said(chunks[mark]!.sentence)) mention.dropped = true
+    const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word))
+    if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
+    const said = (sentence: number) => mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated)
+    const instead = said(answer.sentence)
+    if (instead.length > 0 && answer.kind === 'correction') continue
+    // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
+    let from = mark
+    while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !DASHES.has(chunks[from - 1]!.word)) from--
+    for (const mention of said(chunks[mark]!.sentence).filter(each => each.first >= from))
+      if (instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
 }
+const DASHES = new Set(['-', '–', '—', ';', ':'])
+const DENIALS = new Set('no nope nah nein nee non'.split(' '))
 
 /** "Forget Spain", "drop HR": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
 function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]): Set<number> {

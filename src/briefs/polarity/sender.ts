@@ -5,6 +5,8 @@ import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { audienceIntro } from './audience.ts'
 import { handedOver } from './handed-over.ts'
+import { endOfSpeaker } from './speakers.ts'
+import { concludes, namesRoles, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -58,6 +60,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
   for (let at = first + 1; at < end && at < first + SENDER_WITHIN; at++) if (handedOver(source, at) > 0) return
   const capital = tokens[items[first]!.first]!.capital
   if (capital && statesRelation(source, first, end)) return
+  const speaker = endOfSpeaker(source, first, end)
+  if (speaker !== undefined) {
+    mark(first, speaker)
+    return
+  }
   const sender = findSender(source, first, end, consumed)
   if (sender === undefined) {
     // "Paywise is a Dublin start-up": a name that is something speaks of its bearer.
@@ -84,6 +91,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
   if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && negatorAt(words, first) === sender - first) return
+  // "without the ones we did in March (Acme, Globex)": he only says which ones.
+  if (sender > first && negatorAt(words, first) > 0) {
+    mark(sender, endOfAside(source, sender, end))
+    return
+  }
   // "I wrote managers earlier, please make it directors": what replaces it is the wish.
   const mended = findMending(words, sender, end)
   if (mended !== undefined) {
@@ -208,22 +220,6 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
   }
   return undefined
 }
-
-const SELLS = wordSet('voices.txt', 'sells')
-const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
-const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
-
-const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
-  words.slice(from, end).some(word => SELLS.has(word) || SELLER_VERBS.has(word))
-
-const namesRoles = (words: readonly string[], from: number, end: number): boolean =>
-  words
-    .slice(from, end)
-    .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOf(word)?.level || entryOf(word)?.title))
-
-/** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
-const concludes = (words: readonly string[], at: number, end: number): boolean =>
-  at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
 
 /** The length of the negation at a position, 0 if there is none. */
 const negatorAt = (words: readonly string[], at: number, end = words.length): number =>

@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { OperationHandle } from '../../../packages/sdk/src/calls.ts'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
-import { OperationFailed, OvertureError } from '../../../packages/sdk/src/errors.ts'
-import { sleep } from '../../../packages/sdk/src/http.ts'
-import type { CsvImportResult, CsvTrial, Operation } from '../../../packages/sdk/src/types.gen.ts'
+import { OvertureError } from '../../../packages/sdk/src/errors.ts'
+import type { CsvImportResult, CsvTrial } from '../../../packages/sdk/src/types.gen.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
@@ -19,8 +19,6 @@ import { printTrial } from './trial.ts'
 
 /** A file of 200 MB over a slow line takes its time. */
 const UPLOAD_LIMIT_MS = 3_600_000
-const FIRST_LOOK_MS = 100
-const LONGEST_LOOK_MS = 1000
 const USAGE = 'overture import people.csv --campaign NAME'
 
 /** `overture import people.csv --campaign Spring`: shows what would happen, asks, and does it. */
@@ -64,8 +62,9 @@ export async function importInto({ flags, shell }: Call, service: Overture, orde
   await refuseUnconfirmed(shell, flags, `Import ${trial.validCount} rows into "${harmless(campaign.name)}"?`, order)
 
   const done = await order.first?.()
-  const { id } = await service.leads.importCsv(campaign.id, query, file, { signal: shell.signal })
-  const result = await follow(service, id, trial.rowCount, shell)
+  const accepted = await service.leads.importCsv(campaign.id, query, file, { signal: shell.signal })
+  const { id } = accepted
+  const result = await follow(accepted, trial.rowCount, shell)
   const rejectedFile =
     result.invalidCount > 0 ? await saveRejectedRows(service, { campaignId: campaign.id, operationId: id }, order.path) : null
   if (asJson) return printJson(shell, { operationId: id, ...result, rejectedFile, ...done })
@@ -133,19 +132,17 @@ async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, {
   if (!(await confirm(shell, question))) throw new CommandFailed(EXIT.failed, 'declined', 'Nothing was imported.', next)
 }
 
-/** Looks at the import until it is over. */
-async function follow(service: Overture, id: string, rowCount: number, shell: Shell): Promise<CsvImportResult> {
+/** Shows how far the import is until it is over. */
+async function follow(accepted: OperationHandle<CsvImportResult>, rowCount: number, shell: Shell): Promise<CsvImportResult> {
   const progress = new Progress(shell, 'Importing', 'rows')
   try {
-    for (let delayMs = FIRST_LOOK_MS; ; delayMs = Math.min(LONGEST_LOOK_MS, delayMs * 1.5)) {
-      const operation: Operation = await service.operations.get(id, { signal: shell.signal })
-      if (operation.status === 'failed') throw new OperationFailed(operation)
-      if (operation.status === 'succeeded' && operation.action === 'campaign.import_csv') return operation.result!
-      progress.show(('doneCount' in operation && operation.doneCount) || 0, rowCount)
-      await sleep(delayMs, shell.signal)
-    }
+    return await accepted.wait({
+      signal: shell.signal,
+      timeoutMs: Number.POSITIVE_INFINITY,
+      onProgress: ({ doneCount = 0 }) => progress.show(doneCount, rowCount),
+    })
   } catch (error) {
-    if (shell.signal.aborted) shell.warn(`\nThe import goes on without you: overture api operations.get --operationId ${id}`)
+    if (shell.signal.aborted) shell.warn(`\nThe import goes on without you: overture api operations.get --operationId ${accepted.id}`)
     throw error
   } finally {
     progress.end()

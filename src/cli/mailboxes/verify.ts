@@ -1,14 +1,10 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
-import { OperationFailed } from '../../../packages/sdk/src/errors.ts'
-import { sleep } from '../../../packages/sdk/src/http.ts'
 import type { Verification, VerificationOperation, VerificationProgress } from '../../../packages/sdk/src/types.gen.ts'
 import type { Flags } from '../flags.ts'
 import { harmless } from '../output.ts'
 import type { Shell } from '../shell.ts'
 
 type Stage = Verification['stages'][number]
-
-const LOOK_MS = 150
 
 const DOING: Record<Stage['stage'], string> = {
   dns: 'looking for the server',
@@ -33,19 +29,17 @@ export async function verifyAloud(service: Overture, providerId: string, flags: 
       printStage(stage, shell)
     }
   }
-  const { id } = await service.providers.startVerification(providerId, { signal: shell.signal })
+  const onProgress = ({ progress }: VerificationOperation): void => {
+    show(progress?.stages ?? [])
+    shell.status?.(`Trying it: ${doing(progress)} ...`)
+  }
+  const { signal } = shell
   try {
-    for (;;) {
-      const operation = (await service.operations.get(id, { signal: shell.signal })) as VerificationOperation
-      if (operation.status === 'failed') throw new OperationFailed(operation)
-      if (operation.result) {
-        show(operation.result.verification.stages)
-        return operation.result.verification
-      }
-      show(operation.progress?.stages ?? [])
-      shell.status?.(`Trying it: ${doing(operation.progress)} ...`)
-      await sleep(LOOK_MS, shell.signal)
-    }
+    const { verification } = await service.providers
+      .startVerification(providerId, { signal })
+      .wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress })
+    show(verification.stages)
+    return verification
   } finally {
     shell.status?.('')
   }

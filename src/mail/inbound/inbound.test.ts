@@ -105,6 +105,14 @@ test('the unsubscribe line of our own footer is never the answer of the person',
   for (const text of quoted) assert.equal(await kindOf(text), 'positive', text)
 })
 
+test('a postscript behind the signature, and thanks right behind a greeting, belong to what the person wrote', () => {
+  assert.equal(
+    stripQuotes('Not for us.\n\nBest,\nTom\nHead of IT\n\nP.S. Please do not write again.'),
+    'Not for us.\n\nP.S. Please do not write again.',
+  )
+  assert.equal(stripQuotes('Hi Lena,\nThanks.\nStop please.'), 'Hi Lena,\nThanks.\nStop please.')
+})
+
 test('answers between the quoted lines are kept', () => {
   assert.equal(
     stripQuotes('On Mon, Lena wrote this and\nOn Mon, 9 Feb, Lena wrote:\n> A?\nYes to A.\n> B?\nNo to B.').includes('Yes to A.\nNo to B.'),

@@ -74,17 +74,25 @@ export function stripQuotes(text: string): string {
     .trim()
 }
 
-/** A closing formula with something said before it: what follows is the name, the job title and the office. */
+/**
+ * A closing formula with something said before it: what follows is the name, the job title and the office, up to a
+ * postscript. "Thanks" right behind a greeting closes nothing.
+ */
 function withoutSignature(lines: string[]): string[] {
   let isSaid = false
   const at = lines.findIndex(line => {
     const head = line.trim()
     if (isSaid && head.length <= MAX_FURNITURE_CHARS && CLOSING.test(head)) return true
-    isSaid ||= head !== ''
+    isSaid ||= head !== '' && !GREETING.test(head)
     return false
   })
-  return at < 0 ? lines : lines.slice(0, at)
+  if (at < 0) return lines
+  const postscript = lines.findIndex((line, i) => i > at && POSTSCRIPT.test(line))
+  return [...lines.slice(0, at), ...(postscript < 0 ? [] : ['', ...lines.slice(postscript)])]
 }
+
+const GREETING = /^[\p{L} .'-]{2,40}[,!]$/u
+const POSTSCRIPT = /^\s*(?:p\. ?s\.|ps|pd|p\. ?d\.|nb|n\. ?b\.)\s?[:.,-]?\s/i
 
 const QUOTE_MARK = /gmail_quote|gmail_extra|yahoo_quoted|moz-cite-prefix|divRplyFwdMsg|appendonsend|type=["']?cite/i
 const MAX_MARK_CHARS = 300

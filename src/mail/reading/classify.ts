@@ -102,7 +102,7 @@ const MAX_POINTS = 6
 /** From here on it is a machine that speaks of unsubscribing. */
 const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
-const SPARED = 0.2
+const SPARED = 0.3
 /** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
 const LEAST_OPT_OUT = 0.5
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
@@ -135,10 +135,10 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.
   if (isForeign(text)) return byWordsAlone(points)
-  const learned = judgeText(text)
+  const judged = judgeText(text)
+  const learned = points.isSpared ? withoutOptOut(judged, judgeText(points.rest).opt_out) : judged
   const weighed = LEARNED_KINDS.map(kind => {
-    const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1
-    return learned[kind] * spared * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
+    return learned[kind] * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
   })
   const sum = weighed.reduce((a, b) => a + b, 0)
   const [optOut, negative] = [LEARNED_KINDS.indexOf('opt_out'), LEARNED_KINDS.indexOf('negative')]
@@ -155,11 +155,22 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const chance = best / sum
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
-  const mostPositive = isGuess ? MOST_GUESSED : chance < WELL_BELIEVED ? MOST_DOUBTED : MOST
+  // Somebody whom the judge would have taken for an opt-out is called interested by a person only.
+  const isDoubted = chance < WELL_BELIEVED || (points.isSpared && judged.opt_out >= HALF_BELIEVED)
+  const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
   // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
   const most = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
 }
+
+/** What looks like an opt-out and is none must not persuade the judge either: what is left of the text decides on that. */
+function withoutOptOut(whole: Record<LearnedKind, number>, ofRest: number): Record<LearnedKind, number> {
+  const optOut = Math.min(whole.opt_out, SPARED * ofRest)
+  const others = (1 - optOut) / Math.max(LEAST_CHANCE, 1 - whole.opt_out)
+  return Object.fromEntries(LEARNED_KINDS.map(kind => [kind, kind === 'opt_out' ? optOut : whole[kind] * others])) as typeof whole
+}
+
+const LEAST_CHANCE = 1e-9
 
 const rounded = (chance: number): number => Math.round(Math.min(MOST, chance) * 100) / 100

@@ -238,4 +238,41 @@ test('the days of an absence are its return date when no return is named', () =>
   assert.equal(findReturnDate('out for the rest of the week', tuesday), '2026-02-13')
   assert.equal(findReturnDate('I have been on leave since 2 February', tuesday), null)
   assert.equal(findReturnDate('our hours are from 9 to 5', tuesday), null)
+  assert.equal(findReturnDate('Our office hours are Monday to Friday. We will get back to you.', tuesday), null)
+  assert.equal(findReturnDate('The person you wrote to retired in December.', tuesday), null)
+  assert.equal(findReturnDate('Unsere Öffnungszeiten: Montag bis Freitag. Geschlossen bis 22. Feber.', tuesday), '2026-02-22')
+})
+
+test('a threat, a last request, a farewell and an order without an object are opt-outs', () =>
+  kinds([
+    ['If another one of these arrives, our lawyers will be in touch.', 'opt_out'],
+    ['Noch so eine Mail und ich wende mich an die Datenschutzbehörde.', 'opt_out'],
+    ['Si vous me réécrivez, je porte plainte.', 'opt_out'],
+    ['El próximo correo va a mi abogado.', 'opt_out'],
+    ['This is the third time I am asking.', 'opt_out'],
+    ['Comment avez-vous eu mon adresse ? Merci de la supprimer.', 'opt_out'],
+    ['¿Podríais sacarme de esta cadena de correos?', 'opt_out'],
+    ['My boss wants me to tell you to stop.', 'opt_out'],
+    ['Lose our number. We are done here.', 'opt_out'],
+    ['Das war das letzte Mal, dass Sie mir geschrieben haben.', 'opt_out'],
+  ]))
+
+test('words of an opt-out in another sense do not persuade the judge either', () => {
+  for (const text of [
+    'Take the 3pm off your list of options, but 4pm on Wednesday is perfect.',
+    'Say no more, where do I sign?',
+    'Please remove my address from the order, I moved.',
+    'Stop! I love it',
+    'Lassen Sie mich in Ruhe überlegen, dann bestelle ich.',
+    'Ich muss mich für Donnerstag leider abmelden, geht Freitag?',
+    'Bitte entfernen Sie mich nicht.',
+    'On ne veut plus de notre logiciel actuel, montrez-moi le vôtre.',
+    'Basta con una llamada de media hora.',
+  ])
+    assert.notEqual(judge(text).kind, 'opt_out', text)
+})
+
+test('a talk that is called off is no sign of interest', () => {
+  for (const text of ['Die Einladung bitte stornieren, ich schicke eine neue.', 'Please cancel the call on Thursday.'])
+    assert.notEqual(settleKind(judge(text)).kind, 'positive', text)
 })

@@ -24,13 +24,21 @@ const MAX_DISTANCE_CHARS = 60
  */
 export function findReturnDate(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
-  const sentences = [...datedSentences(text, writtenAt)]
+  const sentences = [...datedSentences(text, writtenAt)].filter(({ sentence }) => !isAboutOtherDays(sentence))
   const latestOf = (daysOf: (sentence: string, days: NamedDay[]) => NamedDay[]): number =>
     sentences
       .flatMap(({ sentence, days }) => daysOf(sentence, days))
       .reduce((latest, { day }) => (day >= today ? Math.max(latest, day) : latest), 0)
   const latest = latestOf(daysOfReturn) || latestOf(daysOfAbsence)
   return latest === 0 ? null : isoDay(latest)
+}
+
+/** "We are open Monday to Friday" and "she retired in December" name days on which nobody comes back. */
+function isAboutOtherDays(folded: string): boolean {
+  if (folded.search(UNTIL) >= 0) return false
+  const sentences = sentencesOf(folded)
+  const speaksOf = (...ideas: string[]) => sentences.some(({ text }) => ideas.some(idea => machine(idea).test(text)))
+  return speaksOf('hours', 'left') && !speaksOf('absent', 'closed')
 }
 
 /** "Not in the office on Thursday and Friday" names no return, but the days of the absence. */

@@ -22,6 +22,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'somebody else', kind: 'neutral', points: 4 },
   { idea: 'acknowledged', kind: 'neutral', points: 2.5 },
   { idea: 'asks who', kind: 'neutral', points: 3.5 },
+  { idea: 'calls off', kind: 'neutral', points: 3.5, denied: 0 },
   { idea: 'keen', kind: 'positive', points: 3, denied: 2 },
   { idea: 'sponsor', kind: 'positive', points: 5, denied: 0 },
   { idea: 'meet', kind: 'positive', points: 2.5, denied: 0 },
@@ -55,8 +56,11 @@ const PRINTED_POINTS = 3
 const BESIDE_PRINTED = 0.4
 const BESIDE_SARCASM = 0.3
 
-/** `isDated`: the text names a day on which somebody is back. */
-export function pointsOf(sentences: Sentence[], isDated = false): Points & { isSpared: boolean } {
+/**
+ * `isDated`: the text names a day on which somebody is back. `rest` is what was said without the words that look like an
+ * opt-out and are none.
+ */
+export function pointsOf(sentences: Sentence[], isDated = false): Points & { isSpared: boolean; rest: string } {
   const points = { opt_out: 0, positive: 0, negative: 0, neutral: 0, auto_reply: 0 }
   const best = new Map<string, number>()
   // Saying it three times is not three reasons.
@@ -68,6 +72,7 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
   }
   let isSpared = false
   let isOutright = false
+  let rest = ''
   sentences.forEach((sentence, i) => {
     const next = sentences[i + 1]
     // "Interested? Not really." says what the answer says.
@@ -76,15 +81,18 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     else for (const clause of sentence.clauses) readClause(clause, say)
     // "The video was nice. No." is said with a full stop before and behind it.
     if (people('flat no').test(sentence.text)) say('denial', 'negative', FLAT_NO_POINTS)
-    const { isMeant, isMentioned, isOutright: isSo } = readOptOut(sentence)
+    const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence)
+    // Of a sentence that is meant nothing is left: should it be spared after all, it was said in fun.
+    if (!isMeant) rest += `${others}. `
     if (isMeant) say('opt-out', 'opt_out', OPT_OUT_POINTS)
     isSpared ||= isMentioned && !isMeant
     isOutright ||= isMeant && isSo
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
-  // "Stop it, that price can't be real. Send me the contract": nobody who wants to be left alone wishes for that much.
-  if (points.opt_out > 0 && !isOutright && points.positive >= BUYER_POINTS && points.positive > points.negative) {
+  // "Stop it, that price can't be real. Send me the contract", "Stop, I love it": nobody who wants to be left alone speaks so.
+  const isKeen = points.positive >= BUYER_POINTS || sentences.some(({ text }) => optOuts('delight').test(text))
+  if (points.opt_out > 0 && !isOutright && isKeen && points.positive >= points.negative) {
     points.opt_out = 0
     isSpared = true
   }
@@ -94,15 +102,16 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
   if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
   // A notice of absence names a later day and somebody else, too.
   else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED
-  return { ...points, isSpared: isSpared && points.opt_out === 0 }
+  return { ...points, isSpared: isSpared && points.opt_out === 0, rest }
 }
 
 function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
   const text = people('idle no').replace(people('yes in disguise').replace(clause.text, '@yes '), '')
   const isDenied = classes('not').test(text)
+  const isCalledOff = people('calls off').test(text)
   let isWish = false
   for (const { idea, kind, points, denied } of SAID) {
-    if (!people(idea).test(text)) continue
+    if (!people(idea).test(text) || (isCalledOff && kind === 'positive')) continue
     isWish ||= kind === 'positive' && !isDenied
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)
@@ -112,13 +121,13 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 }
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
-function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean } {
+function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
   const rest = optOuts('no opt-out').replace(text, ', ')
   const isMentioned = rest !== text || optOuts('opt-out').test(text)
-  if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false }
+  if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)
   const isOurs = isOutright || !(optOuts('about the thing').test(text) || (isQuestion && asksHow(text)))
-  return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned, isOutright }
+  return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned, isOutright, rest }
 }
 
 /** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */

@@ -56,7 +56,16 @@ export interface EventFilter {
   type?: string | undefined
   campaignId?: string | undefined
   leadId?: string | undefined
+  variantId?: string | undefined
+  providerId?: string | undefined
 }
+
+const SENT_BY = `exists (
+      select
+      from sends s
+      where s.id = (events.data->>'sendId')::uuid
+        and s.workspace_id = events.workspace_id
+        and s.`
 
 /** Events between two numbers, neither of which is among them. */
 interface EventRange {
@@ -66,11 +75,18 @@ interface EventRange {
   limit: number
 }
 
-// Each set of filters has the index that serves it: the log of the workspace, of the campaign or of the lead, by number.
+// Each set of filters has the index that serves it: the log of the workspace, of the campaign or of the lead, by number. For a variant or a
+// mailbox that log is walked, and each event asked for its message.
 const listIn = (order: 'asc' | 'desc') =>
   filtered(
     4,
-    { type: 'type = ?', campaignId: 'campaign_id = ?', leadId: 'lead_id = ?' },
+    {
+      type: 'type = ?',
+      campaignId: 'campaign_id = ?',
+      leadId: 'lead_id = ?',
+      variantId: `${SENT_BY}variant_id = ?)`,
+      providerId: `(data->>'providerId' = ? or ${SENT_BY}provider_id = ?::uuid))`,
+    },
     conditions => `
   select ${COLUMNS}
   from events
@@ -85,8 +101,8 @@ const LISTS = { asc: listIn('asc'), desc: listIn('desc') }
 
 export function listEvents(db: Db, workspaceId: string, filter: EventFilter, range: EventRange): Promise<EventRow[]> {
   const { after, before = Number.MAX_SAFE_INTEGER, order, limit } = range
-  const { type, campaignId, leadId } = filter
-  return db.many<EventRow>(...LISTS[order]([workspaceId, after, before, limit], { type, campaignId, leadId }))
+  const providerId = filter.providerId === undefined ? undefined : [filter.providerId, filter.providerId]
+  return db.many<EventRow>(...LISTS[order]([workspaceId, after, before, limit], { ...filter, providerId }))
 }
 
 const HEADS = sql(`

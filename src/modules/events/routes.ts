@@ -17,10 +17,18 @@ const FILTERS = {
   leadId: Type.Optional(Uuid),
 }
 
-const readFilter = ({ type, campaignId, leadId }: EventFilter): EventFilter => ({
+/** Through which message: for the list only, because it takes a look at the messages. */
+const MESSAGE_FILTERS = {
+  variantId: Type.Optional({ ...Uuid, description: 'Only what happened to messages of this variant.' }),
+  providerId: Type.Optional({ ...Uuid, description: 'Only what happened to messages of this mailbox, and to the mailbox itself.' }),
+}
+
+const readFilter = ({ type, campaignId, leadId, variantId, providerId }: EventFilter): EventFilter => ({
   type,
   campaignId: campaignId?.toLowerCase(),
   leadId: leadId?.toLowerCase(),
+  variantId: variantId?.toLowerCase(),
+  providerId: providerId?.toLowerCase(),
 })
 
 export const eventRoutes: Route[] = [
@@ -39,6 +47,7 @@ export const eventRoutes: Route[] = [
       ...PageQuery,
       after: After,
       ...FILTERS,
+      ...MESSAGE_FILTERS,
       order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: newest first.' })),
     }),
     replies: { 200: { about: 'A page of events, oldest first by default.', schema: listOf(Event) } },

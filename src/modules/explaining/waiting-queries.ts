@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../db/client.ts'
 import { among, isSuppressed } from '../../db/fragments.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
+import { findCrowd, IN_FIRST_QUEUE } from './crowd-queries.ts'
 
 // The leads of a campaign that may still be written to, as the planner reckons with them.
 
@@ -79,10 +80,58 @@ const FIND_OPEN_LEAD = sql(`
 
 export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
 
+// The open leads of a campaign, as the source of the statement below: all of them.
+const ALL_OPEN = `leads l
+    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
+    where l.campaign_id = $1
+      and ${IS_OPEN}`
+
+// Or all but a crowd. Each part has an index of its own, and none of them reads the crowd. Whoever is out of the queue at the first step has
+// a message on its way.
+const ALL_BUT_CROWD = `(
+      (
+        select *
+        from leads
+        where ${IN_FIRST_QUEUE}
+        order by due_at, id
+        limit $8
+      )
+      union all
+      select other.*
+      from unnest($9::uuid[]) as o(id)
+      cross join lateral (
+        select *
+        from leads
+        where leads.id = o.id
+        limit 1
+      ) as other
+      union all
+      select *
+      from leads
+      where campaign_id = $1 and due_at is not null and provider_id is not null
+      union all
+      select *
+      from leads
+      where campaign_id = $1 and status ${among(OPEN_STATUSES)} and next_step > 0 and due_at is null
+      union all
+      select begun.*
+      from flying f
+      cross join lateral (
+        select *
+        from leads
+        where leads.id = f.lead_id
+        limit 1
+      ) as begun
+      where f.step = 0 and begun.next_step = 0 and begun.due_at is null
+    ) as l
+    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
+    where ${IS_OPEN}`
+
 // Leads are equal when all values that the planner uses are equal. In a large campaign, leads that fall due within the same minute, or the
 // same quarter of an hour, are taken together and count as due with the first of them; what is due now is never mixed with what
 // is not. Nobody who is suppressed gets into a campaign, so suppressions matter only when some came after it.
-const LIST_ENTRIES = sql(`
+const entriesOf = (leads: string) =>
+  sql(`
   with campaign as materialized (
     select case
         when c.total_leads > 100000 then interval '15 minutes'
@@ -132,15 +181,18 @@ const LIST_ENTRIES = sql(`
       case when l.hold_reason = any($6::text[]) then l.hold_detail end as hold_detail,
       (select has_suppressed from campaign) and ${isSuppressed('l')} as suppressed,
       f.status as open_send
-    from leads l
-    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
-    where l.campaign_id = $1
-      and ${IS_OPEN}
+    from ${leads}
       and ($7::uuid[] = '{}' or l.id not in (select unnest($7::uuid[])))
   ) as e
   group by e.timezone, e.step, e.due_at <= $2, e.due_about, e.domain, e.provider_id, e.hold_reason, e.hold_until > $2,
     e.hold_detail, e.suppressed, e.open_send
   order by min(e.due_at), e.step, e.provider_id, e.timezone, e.domain`)
+
+const LIST_ENTRIES = entriesOf(ALL_OPEN)
+const LIST_BUT_CROWD = entriesOf(ALL_BUT_CROWD)
+
+/** More than a mailbox or two begin to write to within weeks. */
+const MOST_READ = 2000
 
 interface Telling {
   now: Date
@@ -154,11 +206,35 @@ interface Telling {
   detailed: readonly string[]
   /** Leads that were looked at one by one. */
   except: string[]
+  /** How many of those who were never written to are read, besides all others; the crowd behind them is counted. */
+  mostRead?: number
 }
 
 /** The open leads of a campaign, equal leads as one entry; the leads that are due first come first. */
 export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
   const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
-  const rows = await db.many<OpenEntry>(LIST_ENTRIES, [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except])
+  const values = [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except]
+  // Whoever was looked at one by one stands at the beginning of the queue, and so never in the crowd.
+  const mostRead = Math.max(telling.mostRead ?? MOST_READ, except.length)
+  // Where a mailbox limits the messages to a domain, everybody's domain matters.
+  const crowd = crowdedFrom === null ? await findCrowd(db, campaignId, { now, byZone, mostRead }) : null
+  const rows = crowd
+    ? [...(await db.many<OpenEntry>(LIST_BUT_CROWD, [...values, mostRead, crowd.others])), ...crowd.counts.map(toEntry)].sort(byDue)
+    : await db.many<OpenEntry>(LIST_ENTRIES, values)
   return rows.map((row, n) => ({ ...row, id: `entry-${String(n).padStart(7, '0')}` }))
 }
+
+const toEntry = (counted: Pick<OpenEntry, 'count' | 'timezone' | 'dueAt'>): Omit<OpenEntry, 'id'> => ({
+  ...counted,
+  step: 0,
+  domain: '',
+  providerId: null,
+  holdReason: null,
+  holdUntil: null,
+  holdDetail: null,
+  suppressed: false,
+  openSend: null,
+})
+
+const byDue = (a: { dueAt: Date | null }, b: { dueAt: Date | null }): number =>
+  (a.dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER) - (b.dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER)

@@ -65,6 +65,11 @@ describe('the leads that wait in a campaign', () => {
       [campaignId, MAILBOXES[0], NOW],
     )
     await pool.query('insert into open_sends (send_id, campaign_id) select id, campaign_id from sends')
+    await pool.query(
+      `insert into suppressions (id, workspace_id, kind, value, hash, reason)
+       select gen_random_uuid(), $2, 'email', lower(email), email_hash, 'manual' from leads where id = any($1)`,
+      [ids.filter((_, n) => n % 20 === 0), workspaceId],
+    )
     await pool.query(`insert into suppressions (id, workspace_id, kind, hash, reason) values ($1, $2, 'domain', $3, 'manual')`, [
       randomUUID(),
       workspaceId,
@@ -104,6 +109,33 @@ describe('the leads that wait in a campaign', () => {
         few.flatMap(entry => Array.from({ length: entry.count }, () => tell(entry, { byZone, domains: false }))).sort(),
         single.map(lead => tell(lead, { byZone, domains: false })).sort(),
       )
+    }
+  })
+
+  it('are counted, not read, where many who were never written to wait behind others, and the answer is the same', async () => {
+    const isOutOfQueue = (lead: OpenEntry) => lead.step === 0 && lead.dueAt === null && lead.openSend === null
+    const single = (await openLeads()).filter(lead => !isOutOfQueue(lead))
+    const queue = single.filter(lead => lead.dueAt !== null && lead.providerId === null)
+    const inOrder = queue.sort((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime() || (a.id < b.id ? -1 : 1))
+    const except = inOrder.slice(0, 2).map(({ id }) => id)
+    for (const byZone of [true, false]) {
+      // Whoever is due now is due with the first of them, and what is no hold has no end.
+      const retell = (lead: OpenEntry) => {
+        const dueAt = lead.dueAt !== null && lead.dueAt <= NOW ? NOW : lead.dueAt
+        return tell({ ...lead, dueAt, holdUntil: lead.holdReason === null ? null : lead.holdUntil }, { byZone, domains: false })
+      }
+      const expected = single.filter(({ id }) => !except.includes(id)).map(retell)
+      for (const mostRead of [0, 30, queue.length]) {
+        const telling = { now: NOW, byZone, crowdedFrom: null, recentDomains: [], detailed: DETAILED, except, mostRead }
+        const entries = await listOpenEntries(db, campaignId, telling)
+        const due = entries.flatMap(({ dueAt }) => dueAt?.getTime() ?? [])
+        assert.deepEqual(
+          due,
+          due.toSorted((a, b) => a - b),
+        )
+        const lines = entries.flatMap(entry => Array.from({ length: isOutOfQueue(entry) ? 0 : entry.count }, () => retell(entry)))
+        assert.deepEqual(lines.sort(), expected.toSorted())
+      }
     }
   })
 

@@ -18,8 +18,11 @@ export const CSV_TYPE = 'text/csv; charset=utf-8'
 
 const HEADER = csvRecord(EXPORT_COLUMNS)
 
+/** Called with how many rows of the file are written. */
+type OnWritten = (rowCount: number) => void
+
 /** The text of the file, page by page. A page is fetched while the one before is written. */
-async function* renderPages(db: Db, exportId: string): AsyncGenerator<string> {
+async function* renderPages(db: Db, exportId: string, onWritten: OnWritten): AsyncGenerator<string> {
   const last = await lastRowNumber(db, exportId)
   const fetchPage = (after: number): Promise<string> => {
     const page = after < last ? renderRows(db, exportId, after, after + PAGE_ROWS) : Promise.resolve('')
@@ -33,6 +36,7 @@ async function* renderPages(db: Db, exportId: string): AsyncGenerator<string> {
     const page = await next
     next = fetchPage(after + PAGE_ROWS)
     if (page) yield page
+    onWritten(Math.min(after + PAGE_ROWS, last))
   }
 }
 
@@ -52,6 +56,7 @@ export async function writeFile(
   exported: ExportRow,
   guarded: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   signal: AbortSignal,
+  onWritten: OnWritten = () => {},
 ): Promise<void> {
   const { id, revision } = exported
   if (exported.fileRevision === revision) return
@@ -67,7 +72,7 @@ export async function writeFile(
     return
   }
   const key = objectKey(exported, revision)
-  const byteLength = await ctx.objects.put(key, encoded(renderPages(ctx.db, id)), CSV_TYPE, signal).catch(storeFailed)
+  const byteLength = await ctx.objects.put(key, encoded(renderPages(ctx.db, id, onWritten)), CSV_TYPE, signal).catch(storeFailed)
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 

@@ -108,6 +108,21 @@ export const LeadSearchDelivery = named(
   }),
 )
 
+export const ExportProgress = named(
+  'ExportProgress',
+  strict(
+    {
+      leadCount: Type.Integer({ minimum: 0, description: 'The number of people that were chosen for the file.' }),
+      writtenCount: Type.Integer({
+        minimum: 0,
+        description: 'The number of people that are in the file so far. A file that is kept in the database is written in one piece.',
+      }),
+    },
+    { description: 'While the operation is running, from the moment the people are chosen. Not included in lists.' },
+  ),
+)
+export type ExportProgress = Static<typeof ExportProgress>
+
 export const LeadSearchAttachment = named(
   'LeadSearchAttachment',
   strict({ campaignId: Uuid, requestedCount: Count, attachedCount: Count, creditsCharged: Count }),

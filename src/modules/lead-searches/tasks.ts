@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { refineWithLlm } from '../../briefs/llm.ts'
-import { type Proposal, proposeFilters } from '../../briefs/propose.ts'
+import type { Proposal } from '../../briefs/propose.ts'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -11,7 +10,15 @@ import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
-import { LeadSearchAttachment, LeadSearchDelivery, LeadSearchPreviewResult, Order, PreviewInput, ProposedFilters } from './schema.ts'
+import {
+  ExportProgress,
+  LeadSearchAttachment,
+  LeadSearchDelivery,
+  LeadSearchPreviewResult,
+  Order,
+  PreviewInput,
+  ProposedFilters,
+} from './schema.ts'
 import { type Audience, choosePeople, findAudience, showSample } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
@@ -74,9 +81,10 @@ export const leadSearchTasks: OperationTasks = {
   }),
 
   'lead_search.export': outsideTask(Order, LeadSearchDelivery, {
-    async run(ctx, operation, signal) {
+    progress: ExportProgress,
+    async run(ctx, operation, signal, report) {
       const order = operation.input
-      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, order, signal))
+      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, signal, (progress: ExportProgress) => report(progress)))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
@@ -108,22 +116,33 @@ function notDerivable({ unmatched }: Proposal): string {
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
 async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
+  // The vocabulary is loaded with the first brief: a start does not wait for it.
+  const { proposeFilters } = await import('../../briefs/propose.ts')
   const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
   const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = ctx.config
   if (llmKind !== 'anthropic' && llmKind !== 'openai') return offline
   const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
+  const { refineWithLlm } = await import('../../briefs/llm.ts')
   return refineWithLlm(brief, offline, llm, signal)
 }
 
 /** Everything that comes before the money: who is in it, and the file. Each step is kept, so a new attempt goes on behind it. */
-async function prepareExport(ctx: Context, operation: OperationWith<Order>, order: Order, signal: AbortSignal): Promise<ExportRow> {
-  const { workspaceId } = operation
+async function prepareExport(
+  ctx: Context,
+  operation: OperationWith<Order>,
+  signal: AbortSignal,
+  report: (progress: ExportProgress) => void,
+): Promise<ExportRow> {
+  const { workspaceId, input: order } = operation
   const begun = await getExportOfOperation(ctx.db, operation.id)
   if (!begun?.isFixed) {
     const { people, version } = await searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount))
     const fixed = { id: operation.id, workspaceId, requestedCount: order.leadCount }
     await whileOurs(ctx, operation, tx => fixExport(tx, fixed, people, version, ctx.clock.now()))
   }
-  await writeFile(ctx, (await getExportOfOperation(ctx.db, operation.id))!, work => whileOurs(ctx, operation, work), signal)
+  const exported = (await getExportOfOperation(ctx.db, operation.id))!
+  const tell = (writtenCount: number): void => report({ leadCount: exported.leadCount, writtenCount })
+  tell(0)
+  await writeFile(ctx, exported, work => whileOurs(ctx, operation, work), signal, tell)
   return (await getExportOfOperation(ctx.db, operation.id))!
 }

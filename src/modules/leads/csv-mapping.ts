@@ -1,32 +1,35 @@
 import { invalid } from '../../lib/errors.ts'
+import { PERSON_HEADERS, withoutQualifiers } from '../../lib/person-headers.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { MOST_VARIABLES, type NewLead } from './schema.ts'
 
 const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 type Field = (typeof FIELDS)[number]
 
-/** What files call the fields, in English, German, French and Spanish. The field's own name always counts. */
+/** What files call the fields. The field's own name always counts. */
 const HEADERS: Record<Field, string> = {
-  email:
-    'email, e mail, mail, email address, e mail address, work email, business email, primary email, contact email, email 1, emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, courriel, correo, correo electronico, direccion de correo, direccion de correo electronico, email profesional, email professionnel',
-  firstName: 'first name, first, given name, forename, vorname, rufname, prenom, nombre, nombre de pila, primer nombre',
-  lastName: 'last name, last, surname, family name, nachname, familienname, zuname, nom de famille, apellido, apellidos, primer apellido',
-  fullName:
-    'full name, contact name, contact, contact person, person, ansprechpartner, ansprechpartnerin, kontakt, vollstandiger name, vor und nachname, nom complet, nom et prenom, prenom et nom, nombre completo, nombre y apellidos, contacto',
-  company:
-    'company, company name, organization, organisation, organization name, account, account name, employer, business, firma, firmenname, unternehmen, arbeitgeber, entreprise, societe, nom de l entreprise, raison sociale, organisme, empresa, compania, nombre de la empresa, organizacion, sociedad',
-  jobTitle:
-    'job title, title, position, role, job, headline, jobtitel, jobbezeichnung, berufsbezeichnung, stelle, stellenbezeichnung, funktion, poste, fonction, intitule du poste, titre, cargo, puesto, puesto de trabajo, funcion',
-  timezone: 'timezone, time zone, tz, zeitzone, fuseau horaire, fuseau, zona horaria, huso horario',
+  ...PERSON_HEADERS,
+  timezone: 'timezone, time zone, tz, zeitzone, fuseau horaire, fuseau, zona horaria, huso horario, fuso orario, tijdzone',
 }
 
 /** A surname beside a column of first names, and everything otherwise. */
 const NAMES = new Set(['name', 'nom'])
 
-const plain = (header: string): string => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).replaceAll(' ', '')
+const wordsOf = (header: string): string[] => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).split(' ')
+const plain = (header: string): string => wordsOf(header).join('')
 
 const fieldByHeader = new Map<string, Field>()
 for (const field of FIELDS) for (const name of [field, ...HEADERS[field].split(', ')]) fieldByHeader.set(plain(name), field)
+
+/** For each header the field that it names; one that says whose it is, besides, counts only where no other names that field. */
+function guessFields(headers: readonly string[]): (Field | undefined)[] {
+  const exact = headers.map(header => fieldByHeader.get(plain(header)))
+  return headers.map((header, at) => {
+    const shorter = exact[at] ? null : withoutQualifiers(wordsOf(header))
+    const loose = shorter ? fieldByHeader.get(shorter.join('')) : undefined
+    return exact[at] ?? (loose && !exact.includes(loose) ? loose : undefined)
+  })
+}
 
 const isField = (target: string): target is Field => (FIELDS as readonly string[]).includes(target)
 
@@ -74,7 +77,7 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping 
   // A file of rejected rows that was mended: what we have added to it is no news.
   if (headers[0] === 'line' && headers[1] === 'reason')
     for (const position of [0, 1]) if (!wishFor.has(position)) wishFor.set(position, null)
-  const guesses = headers.map(header => fieldByHeader.get(plain(header)))
+  const guesses = guessFields(headers)
   const hasFirst = guesses.includes('firstName') || taken.has('firstName')
   const hasLast = guesses.includes('lastName') || taken.has('lastName')
   const mapping: Mapping = headers.map((header, position) => {

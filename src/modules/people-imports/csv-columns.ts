@@ -1,4 +1,5 @@
 import { wrongUsage } from '../../lib/command-failure.ts'
+import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { foldText, nearestWord } from '../../search/terms/text.ts'
 import { PERSON_FIELDS, type PersonField } from '../people/person-input.ts'
 
@@ -6,14 +7,12 @@ const HELP = 'overture help server'
 
 // What files call the fields. The field's own name always counts.
 const HEADERS: Partial<Record<PersonField, string>> = {
-  email:
-    'email, e mail, mail, email address, e mail address, work email, business email, primary email, contact email, emailadresse, adresse email, correo, correo electronico',
+  ...PERSON_HEADERS,
+  lastName: `${PERSON_HEADERS.lastName}, nom`,
+  fullName: `${PERSON_HEADERS.fullName}, name`,
+  jobTitle: `${PERSON_HEADERS.jobTitle}, titel`,
   emailStatus: 'email status, status, verification status, email verification, verification, deliverability',
   lastVerifiedAt: 'last verified, last verified at, verified at, email verified at',
-  firstName: 'first name, firstname, first, given name, vorname, prenom, nombre',
-  lastName: 'last name, lastname, last, surname, family name, nachname, nom, apellido, apellidos',
-  fullName: 'full name, fullname, name, contact name, person name, contact',
-  jobTitle: 'job title, jobtitle, title, position, role, headline, current title, titel, poste, cargo, puesto',
   seniority: 'seniority, level, seniority level, management level',
   department: 'department, departments, function, job function, abteilung',
   location: 'location, person location, contact location, address, standort',
@@ -22,8 +21,6 @@ const HEADERS: Partial<Record<PersonField, string>> = {
   country: 'country, person country, contact country, land, pays, pais',
   linkedinUrl: 'linkedin, linkedin url, person linkedin url, linkedin profile, profile url',
   phone: 'phone, phone number, telephone, mobile, mobile phone, direct phone, telefon, telephone number',
-  company:
-    'company, company name, organization, organisation, organization name, account, account name, employer, firma, unternehmen, entreprise, empresa, societe',
   companyDomain: 'website, company website, company domain, domain, web, url, company url, homepage, webseite, organization website',
   industry: 'industry, company industry, sector, branche, secteur',
   employees:

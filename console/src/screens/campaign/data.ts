@@ -141,10 +141,15 @@ export function useLeadZones(campaignId: string) {
   })
 }
 
-export function useCampaignEvents(campaignId: string, filters: { type?: string | undefined; lead?: string | undefined }): Pages<Event> {
+interface EventFilters {
+  type?: string | undefined
+  lead?: string | undefined
+  variant?: string | undefined
+}
+
+export function useCampaignEvents(campaignId: string, { type, lead, variant }: EventFilters): Pages<Event> {
   const { api } = useWorkspace()
-  const { type, lead } = filters
-  return usePages<Event>(['campaign', campaignId, 'events', { type, lead }], (cursor, options) =>
+  return usePages<Event>(['campaign', campaignId, 'events', { type, lead, variant }], (cursor, options) =>
     api.events.list(
       {
         campaignId,
@@ -152,6 +157,7 @@ export function useCampaignEvents(campaignId: string, filters: { type?: string |
         limit: 50,
         ...(type ? { type: type as Event['type'] } : {}),
         ...(lead ? { leadId: lead } : {}),
+        ...(variant ? { variantId: variant } : {}),
         ...cursor,
       },
       options,

@@ -13,7 +13,7 @@ import { CampaignContext } from './this-campaign.ts'
 export function CampaignLayout() {
   const { campaignId } = useParams({ from: '/shell/campaigns/$campaignId' })
   const { data: campaign, error, refetch } = useCampaign(campaignId)
-  if (error && !campaign) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !campaign) return <ErrorState page="Campaign" error={error} onRetry={() => void refetch()} />
   if (!campaign) return <SkeletonLines count={6} />
   return (
     <CampaignContext value={campaign}>

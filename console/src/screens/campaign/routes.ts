@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { pickSearch } from '@/ui/pick-search.ts'
 import { campaignLayoutRoute } from './layout-route.ts'
 
@@ -7,32 +8,32 @@ export const campaignTabRoutes = [
     getParentRoute: () => campaignLayoutRoute,
     path: '/',
     validateSearch: pickSearch('interval', 'by', 'metric', 'days'),
-    component: lazyRouteComponent(() => import('./overview/overview-tab.tsx'), 'OverviewTab'),
+    component: lazyScreen(() => import('./overview/overview-tab.tsx'), 'OverviewTab'),
   }),
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/sending',
-    component: lazyRouteComponent(() => import('./sending/sending-tab.tsx'), 'SendingTab'),
+    component: lazyScreen(() => import('./sending/sending-tab.tsx'), 'SendingTab'),
   }),
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/schedule',
-    component: lazyRouteComponent(() => import('./schedule/schedule-tab.tsx'), 'ScheduleTab'),
+    component: lazyScreen(() => import('./schedule/schedule-tab.tsx'), 'ScheduleTab'),
   }),
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/simulation',
-    component: lazyRouteComponent(() => import('./simulation/simulation-tab.tsx'), 'SimulationTab'),
+    component: lazyScreen(() => import('./simulation/simulation-tab.tsx'), 'SimulationTab'),
   }),
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./settings/settings-tab.tsx'), 'SettingsTab'),
+    component: lazyScreen(() => import('./settings/settings-tab.tsx'), 'SettingsTab'),
   }),
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/activity',
-    validateSearch: pickSearch('type', 'lead'),
-    component: lazyRouteComponent(() => import('./activity/activity-tab.tsx'), 'ActivityTab'),
+    validateSearch: pickSearch('type', 'lead', 'variant'),
+    component: lazyScreen(() => import('./activity/activity-tab.tsx'), 'ActivityTab'),
   }),
 ] as const

@@ -80,7 +80,7 @@ export function CampaignsScreen() {
           }
         />
       </Card>
-      {isNew ? (
+      {isNew && may('campaigns:write') ? (
         <Suspense>
           <CreateCampaign onClose={() => setNew(false)} />
         </Suspense>

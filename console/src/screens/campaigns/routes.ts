@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 import { pickSearch } from '@/ui/pick-search.ts'
 
@@ -7,6 +8,6 @@ export const campaignRoutes = [
     getParentRoute: () => shellRoute,
     path: '/campaigns',
     validateSearch: pickSearch('q', 'status', 'new'),
-    component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
+    component: lazyScreen(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
   }),
 ] as const

@@ -18,19 +18,33 @@ export function useOperations(filters: Chosen): Pages<Operation> {
   )
 }
 
+/** One operation, followed to its end while one looks at it. */
 export function useOperationById(operationId: string) {
   const { api, id } = useWorkspace()
-  return useQuery({
+  const queries = useQueryClient()
+  const found = useQuery({
     queryKey: ['operations', id, 'one', operationId],
     queryFn: ({ signal }) => api.operations.get(operationId, { signal }),
   })
+  const isUnderWay = found.data?.status === 'queued' || found.data?.status === 'running'
+  useEffect(() => {
+    if (!isUnderWay) return
+    const left = new AbortController()
+    const queryKey = ['operations', id, 'one', operationId]
+    const onProgress = (operation: Operation) => queries.setQueryData(queryKey, operation)
+    // Whether it succeeds or fails, the query says it.
+    const ask = () => void (left.signal.aborted || queries.invalidateQueries({ queryKey }))
+    api.wait(operationId, { signal: left.signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }).then(ask, ask)
+    return () => left.abort()
+  }, [api, id, operationId, isUnderWay, queries])
+  return found
 }
 
 const KEPT = 200
 
 /** The log, newest first. What happens while one looks comes in by the stream; nothing is asked for twice. */
 export function useEventTail(
-  filters: { type?: string | undefined; campaignId?: string | undefined; leadId?: string | undefined },
+  filters: { type?: string | undefined; campaignId?: string | undefined; leadId?: string | undefined; providerId?: string | undefined },
   isFollowing: boolean,
 ) {
   const { api, id } = useWorkspace()
@@ -43,10 +57,12 @@ export function useEventTail(
     if (!isFollowing) return
     const wanted = JSON.parse(key) as typeof filters
     return onEvent(event => {
-      const { campaignId, leadId } = event.data as { campaignId?: string; leadId?: string }
+      const { campaignId, leadId, providerId } = event.data as { campaignId?: string; leadId?: string; providerId?: string }
       if (wanted.type && wanted.type !== event.type) return
       if (wanted.campaignId && wanted.campaignId !== campaignId) return
       if (wanted.leadId && wanted.leadId !== leadId) return
+      // What happens to a message after it was sent does not name its mailbox: that is seen when the list is opened again.
+      if (wanted.providerId && wanted.providerId !== providerId) return
       setFresh(before => ({ key, events: [event, ...(before.key === key ? before.events : [])].slice(0, KEPT) }))
     })
   }, [key, isFollowing])

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useLiveState } from '@/data/live-state.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { CodeIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
+import { CloseIcon, CodeIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
@@ -61,6 +61,13 @@ export function EventsScreen() {
   const [isFollowing, setFollowing] = useState(true)
   const live = useLiveState()
   const tail = useEventTail(filters, isFollowing)
+  const narrowed = filters.providerId
+    ? 'One mailbox only'
+    : filters.leadId
+      ? 'One lead only'
+      : filters.campaignId
+        ? 'One campaign only'
+        : null
   return (
     <Page
       title="Events"
@@ -70,6 +77,11 @@ export function EventsScreen() {
     >
       <Card isFlush>
         <FilterBar filters={[{ key: 'type', label: 'Type', all: 'Any type', options: TYPE_OPTIONS }]}>
+          {narrowed ? (
+            <Link to="/developers/events" search={filters.type ? { type: filters.type } : {}} className={buttonClass('ghost')}>
+              <CloseIcon /> {narrowed}
+            </Link>
+          ) : null}
           <span role="status" className="text-faint text-xs">
             {!isFollowing ? 'Paused' : live === 'live' ? 'Live' : 'Not connected'}
             {tail.addedCount > 0 ? ` · ${tail.addedCount} new` : ''}
@@ -85,10 +97,7 @@ export function EventsScreen() {
           rowKey={event => event.id}
           rowLink={event => ({ to: '/developers/events', search: { ...filters, id: event.id } as never })}
           empty={
-            <EmptyState
-              icon={CodeIcon}
-              title={filters.type || filters.campaignId || filters.leadId ? 'No event fits' : 'Nothing has happened yet'}
-            >
+            <EmptyState icon={CodeIcon} title={Object.values(filters).some(Boolean) ? 'No event fits' : 'Nothing has happened yet'}>
               This list stays open: what happens from now on appears here.
             </EmptyState>
           }

@@ -4,7 +4,9 @@ import { Status } from '@/ui/badge.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { Progress } from '@/ui/progress.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -54,6 +56,7 @@ function Shown({ operation }: { operation: Operation }) {
           </p>
         </div>
       ) : null}
+      <HowFar operation={operation} />
       <KeyValue
         items={[
           ['Who asked', <Actor key="actor" actor={operation.actor} />],
@@ -79,4 +82,26 @@ function Shown({ operation }: { operation: Operation }) {
       {result === null || result === undefined ? null : <CodeBlock title="Result" code={JSON.stringify(result, null, 2)} />}
     </div>
   )
+}
+
+/** What a running operation reports of itself. */
+function HowFar({ operation }: { operation: Operation }) {
+  if ('doneCount' in operation && operation.doneCount !== undefined) {
+    return (
+      <p role="status" className="text-soft tabular">
+        {formatNoun(operation.doneCount, 'row')} done so far
+      </p>
+    )
+  }
+  const progress = 'progress' in operation ? operation.progress : undefined
+  if (!progress) return null
+  if ('writtenCount' in progress) {
+    return (
+      <div role="status" className="flex items-center justify-between gap-3 text-soft tabular">
+        {formatCount(progress.writtenCount)} of {formatNoun(progress.leadCount, 'person', 'people')} written
+        <Progress part={progress.writtenCount} whole={progress.leadCount} label="Written" />
+      </div>
+    )
+  }
+  return <CodeBlock title="Progress" code={JSON.stringify(progress, null, 2)} />
 }

@@ -37,6 +37,7 @@ export function Page({ title, description, mark, above, scope, call, actions, ch
     return (
       <>
         {tabs}
+        <PageHeader title={title} />
         <NoPermission scope={scope} />
       </>
     )

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 import { pickSearch } from '@/ui/pick-search.ts'
 
@@ -14,45 +15,45 @@ export const developerRoutes = [
     getParentRoute: () => shellRoute,
     path: '/developers/operations',
     validateSearch: pickSearch('status', 'action', 'campaignId', 'id'),
-    component: lazyRouteComponent(() => import('./operations-screen.tsx'), 'OperationsScreen'),
+    component: lazyScreen(() => import('./operations-screen.tsx'), 'OperationsScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/events',
-    validateSearch: pickSearch('type', 'campaignId', 'leadId', 'id'),
-    component: lazyRouteComponent(() => import('./events-screen.tsx'), 'EventsScreen'),
+    validateSearch: pickSearch('type', 'campaignId', 'leadId', 'providerId', 'id'),
+    component: lazyScreen(() => import('./events-screen.tsx'), 'EventsScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/webhooks',
     validateSearch: pickSearch('new'),
-    component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+    component: lazyScreen(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/webhooks/$webhookId',
     validateSearch: pickSearch('status', 'id'),
-    component: lazyRouteComponent(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
+    component: lazyScreen(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/keys',
-    component: lazyRouteComponent(() => import('./keys-screen.tsx'), 'KeysScreen'),
+    component: lazyScreen(() => import('./keys-screen.tsx'), 'KeysScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/sessions',
-    component: lazyRouteComponent(() => import('./sessions-screen.tsx'), 'SessionsScreen'),
+    component: lazyScreen(() => import('./sessions-screen.tsx'), 'SessionsScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/credits',
-    component: lazyRouteComponent(() => import('./credits-screen.tsx'), 'CreditsScreen'),
+    component: lazyScreen(() => import('./credits-screen.tsx'), 'CreditsScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers/audit',
     validateSearch: pickSearch('action', 'actorId'),
-    component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
+    component: lazyScreen(() => import('./audit-screen.tsx'), 'AuditScreen'),
   }),
 ] as const

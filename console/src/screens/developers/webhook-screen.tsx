@@ -43,7 +43,7 @@ const COLUMNS: Column<Delivery>[] = [
 export function WebhookScreen() {
   const { webhookId } = useParams({ from: '/shell/developers/webhooks/$webhookId' })
   const { data: endpoint, error, refetch } = useWebhook(webhookId)
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorState page="Webhook" error={error} onRetry={() => void refetch()} />
   if (!endpoint) return <SkeletonLines count={6} />
   return <Shown endpoint={endpoint} />
 }

@@ -74,7 +74,7 @@ export function WebhooksScreen() {
           }
         />
       </Card>
-      {isNew ? (
+      {isNew && may('webhooks:write') ? (
         <WebhookForm
           onClose={() => setNew(false)}
           onCreated={({ id, secret }) => {

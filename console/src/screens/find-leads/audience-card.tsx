@@ -41,6 +41,8 @@ export function AudienceCard({ audience, isStale, error, filters, fields, onChan
             <span data-count className="font-semibold text-2xl tabular tracking-tight">
               {formatCount(audience.matchCount)}
             </span>
+          ) : error ? (
+            <span className="font-semibold text-2xl text-faint">–</span>
           ) : (
             <Skeleton className="h-8! w-24" />
           )}
@@ -63,7 +65,7 @@ export function AudienceCard({ audience, isStale, error, filters, fields, onChan
               <Facet key={facet.name} {...facet} audience={audience} filters={filters} fields={fields} onChange={onChange} />
             ))}
           </div>
-        ) : (
+        ) : error ? null : (
           <div className="mt-4">
             <SkeletonLines count={6} />
           </div>

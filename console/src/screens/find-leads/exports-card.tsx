@@ -12,7 +12,12 @@ import { Time } from '@/ui/time.tsx'
 import { useExports } from './data.ts'
 
 const COLUMNS: Column<Export>[] = [
-  { id: 'leads', header: 'Export', card: 'head', cell: one => <span className="font-medium">{formatNoun(one.leadCount, 'lead')}</span> },
+  {
+    id: 'leads',
+    header: 'Export',
+    card: 'head',
+    cell: one => <span className="font-medium">{one.status === 'building' ? 'Being written' : formatNoun(one.leadCount, 'lead')}</span>,
+  },
   { id: 'status', header: 'Status', card: 'mark', cell: one => <Status status={one.status} /> },
   { id: 'asked', header: 'Ordered', align: 'right', from: 'md', cell: one => formatCount(one.requestedCount) },
   { id: 'credits', header: 'Credits', align: 'right', cell: one => formatCount(one.creditsCharged) },

@@ -139,10 +139,13 @@ function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChang
         <ChipEditor
           field={field}
           chip={chip}
-          onSubmit={changed => {
-            setOpen(false)
-            afterPaint(() => onChange(changed))
-          }}
+          onSubmit={changed =>
+            // The press shows, then the form closes, then everything that depends on the filter changes.
+            afterPaint(() => {
+              setOpen(false)
+              afterPaint(() => onChange(changed))
+            })
+          }
         />
         <WithoutIt filters={without} matchCount={matchCount} />
       </Popover>

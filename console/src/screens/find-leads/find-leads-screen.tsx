@@ -44,7 +44,14 @@ export function FindLeadsScreen() {
     if (understood !== null && edited && understood !== text) change(JSON.parse(understood) as Filters)
   }, [understood])
 
-  if (!may('leads:read')) return <NoPermission scope="leads:read" />
+  if (!may('leads:read')) {
+    return (
+      <>
+        <PageHeader title="Find leads" />
+        <NoPermission scope="leads:read" />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader

@@ -1,3 +1,4 @@
+import type { LeadSearchAttachment, LeadSearchDelivery, LeadSearchDeliveryOperation } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -11,22 +12,11 @@ import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon } from '@/ui/icons.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { Progress } from '@/ui/progress.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
 import type { Filters } from './filter-document.ts'
-
-interface Delivered {
-  exportedCount: number
-  creditsCharged: number
-  downloadUrl: string
-}
-
-interface Attached {
-  campaignId: string
-  attachedCount: number
-  creditsCharged: number
-}
 
 const FIRST_COUNT = 100
 const MOST = 50_000
@@ -38,18 +28,19 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const campaigns = useOpenCampaigns()
   const [typed, setTyped] = useState<string | null>(null)
   const [campaignId, setCampaignId] = useState<string | null>(null)
-  const [delivered, setDelivered] = useState<Delivered | null>(null)
-  const [attached, setAttached] = useState<Attached | null>(null)
+  const [delivered, setDelivered] = useState<LeadSearchDelivery | null>(null)
+  const [attached, setAttached] = useState<LeadSearchAttachment | null>(null)
   const touches = [['exports'], ['credits'], ['campaigns']]
-  const buy = useOperation<number, unknown>({
-    send: (leadCount, options) => api.leadSearches.export({ filters, leadCount }, options),
+  const buy = useOperation({
+    send: (leadCount: number, options) => api.leadSearches.export({ filters, leadCount }, options),
     touches,
-    onDone: result => setDelivered(result as Delivered),
+    onDone: setDelivered,
   })
-  const attach = useOperation<{ campaignId: string; leadCount: number }, unknown>({
-    send: (order, options) => api.leadSearches.attach(order.campaignId, { filters, leadCount: order.leadCount }, options),
+  const attach = useOperation({
+    send: (order: { campaignId: string; leadCount: number }, options) =>
+      api.leadSearches.attach(order.campaignId, { filters, leadCount: order.leadCount }, options),
     touches,
-    onDone: result => setAttached(result as Attached),
+    onDone: setAttached,
   })
 
   // From the moment it is built, it stands among the exports.
@@ -139,15 +130,18 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           Export as CSV
         </Button>
         <ErrorNote error={buy.error} />
+        {buy.isBusy ? <ExportProgress operation={buy.underWay} ordered={count} /> : null}
         {delivered ? (
           <p role="status" className="rise flex flex-wrap items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
             <CheckIcon className="shrink-0" />
             <span className="min-w-0 flex-1">
               {formatNoun(delivered.exportedCount, 'lead')}, {formatNoun(delivered.creditsCharged, 'credit')} charged.
             </span>
-            <a href={delivered.downloadUrl} className={buttonClass('secondary', 'sm')} download>
-              Download
-            </a>
+            {delivered.downloadUrl ? (
+              <a href={delivered.downloadUrl} className={buttonClass('secondary', 'sm')} download>
+                Download
+              </a>
+            ) : null}
           </p>
         ) : null}
         <div className="flex flex-col gap-2 border-line border-t pt-4">
@@ -182,5 +176,28 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         </div>
       </div>
     </Card>
+  )
+}
+
+/** How far the file is, in people. */
+function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryOperation | null; ordered: number }) {
+  const { leadCount, writtenCount } = operation?.progress ?? {}
+  return (
+    <div role="status" className="flex items-center justify-between gap-3 text-soft text-xs">
+      {leadCount === undefined ? (
+        <span>
+          {operation?.status === 'running'
+            ? `Choosing ${formatNoun(ordered, 'person', 'people')}`
+            : 'In the queue: another order is before it'}
+        </span>
+      ) : (
+        <>
+          <span className="tabular">
+            {formatCount(writtenCount ?? 0)} of {formatNoun(leadCount, 'person', 'people')} written
+          </span>
+          <Progress part={writtenCount ?? 0} whole={leadCount} label="Written" />
+        </>
+      )}
+    </div>
   )
 }

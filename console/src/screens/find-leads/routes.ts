@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 import type { Filters } from './filter-document.ts'
 
@@ -18,6 +19,6 @@ export const findLeadsRoutes = [
       ...(search.brief === undefined || search.brief === '' ? {} : { brief: String(search.brief) }),
       ...(isObject(search.filters) ? { filters: search.filters } : {}),
     }),
-    component: lazyRouteComponent(() => import('./find-leads-screen.tsx'), 'FindLeadsScreen'),
+    component: lazyScreen(() => import('./find-leads-screen.tsx'), 'FindLeadsScreen'),
   }),
 ] as const

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 
 export const homeRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/',
-    component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
+    component: lazyScreen(() => import('./home-screen.tsx'), 'HomeScreen'),
   }),
 ] as const

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 import { pickSearch } from '@/ui/pick-search.ts'
 
@@ -7,6 +8,6 @@ export const inboxRoutes = [
     getParentRoute: () => shellRoute,
     path: '/inbox',
     validateSearch: pickSearch('q', 'view', 'campaign', 'kind', 'reply'),
-    component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
+    component: lazyScreen(() => import('./inbox-screen.tsx'), 'InboxScreen'),
   }),
 ] as const

@@ -1,8 +1,8 @@
-import type { Campaign, CsvTrial, OperationHandle, OperationReference } from '@overture/sdk'
+import type { Campaign, CsvImportResult, CsvTrial, OperationHandle, OperationReference, WaitOptions } from '@overture/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
+import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
@@ -12,7 +12,6 @@ import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Switch } from '@/ui/toggles.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
-import type { CsvResult } from './import-result.tsx'
 import { ToldRows } from './told-rows.tsx'
 import { uploadCsv } from './upload-csv.ts'
 
@@ -23,7 +22,7 @@ export interface ImportCheckProps {
   path: string
   file: File
   onAgain: () => void
-  onDone: (result: CsvResult) => void
+  onDone: (result: CsvImportResult) => void
 }
 
 /** What would become of a file, and what can be changed about it before it is imported. */
@@ -45,19 +44,22 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
   })
   const start = useOperation({
     // The file itself is not part of the input: what tells two attempts apart is how it is to be imported.
-    send: async (_: { file: string; mapping: object }, { idempotencyKey }): Promise<CsvResult> => {
+    send: async (_: { file: string; mapping: object }, { idempotencyKey }) => {
       const asked = {
         mapping,
         ...(updates ? { onDuplicate: 'update' as const } : {}),
         ...(listName.trim() ? { leadListName: listName.trim() } : {}),
       }
       const reference = (await uploadCsv({ path, file, asked, idempotencyKey, onProgress: setSent })) as OperationReference
-      // It is followed as every operation is.
-      const handle: OperationHandle<CsvResult> = { ...reference, wait: async () => (await api.wait(reference.id)).result as CsvResult }
-      return handle as unknown as CsvResult
+      const handle: OperationHandle<CsvImportResult> = {
+        ...reference,
+        wait: async options => (await api.wait(reference.id, options as WaitOptions)).result as CsvImportResult,
+      }
+      return handle
     },
     touches: [['campaign', campaign.id], ['campaigns']],
     onDone,
+    endsOnLeave: true,
   })
   const { data, error, isPlaceholderData } = trial
   const rename = (header: string, target: string | null) => setMapping({ ...mapping, [header]: target })
@@ -125,14 +127,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
           </Card>
           <ErrorNote error={start.error} />
           <div className="flex flex-wrap items-center justify-end gap-3">
-            {start.phase === 'sending' && sent !== null ? <Progress part={sent} whole={1} label="Sent" /> : null}
-            <span aria-live="polite" className="text-soft">
-              {start.phase === 'sending'
-                ? 'Sending the file'
-                : start.isBusy
-                  ? 'The file is stored, and imported in pages of 500 rows. You may leave.'
-                  : null}
-            </span>
+            <ImportProgress phase={start.phase} sent={sent} done={start.underWay?.doneCount ?? 0} rowCount={data.rowCount} />
             <Button
               variant="primary"
               phase={start.phase}
@@ -146,6 +141,36 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
           </div>
         </>
       ) : null}
+    </>
+  )
+}
+
+interface ImportProgressProps {
+  phase: OperationPhase
+  /** Of the file, while it is sent. */
+  sent: number | null
+  done: number
+  rowCount: number
+}
+
+function ImportProgress({ phase, sent, done, rowCount }: ImportProgressProps) {
+  if (phase === 'sending') {
+    return (
+      <>
+        {sent === null ? null : <Progress part={sent} whole={1} label="Sent" />}
+        <span role="status" className="text-soft">
+          Sending the file
+        </span>
+      </>
+    )
+  }
+  if (phase !== 'queued' && phase !== 'running') return null
+  return (
+    <>
+      <Progress part={done} whole={rowCount} label="Imported" />
+      <span className="text-soft tabular">
+        {formatCount(done)} of {formatNoun(rowCount, 'row')}. You may leave: it goes on.
+      </span>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { CsvImportResult } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
@@ -10,20 +11,8 @@ import { ErrorNote } from '@/ui/states.tsx'
 import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { ToldRows } from './told-rows.tsx'
 
-export interface CsvResult {
-  importedCount: number
-  duplicateCount: number
-  suppressedCount: number
-  updatedCount: number
-  invalidCount: number
-  invalid: { line: number; reason: string }[]
-  warningCount: number
-  warnings: { line: number; reason: string }[]
-  rejectedRowsUrl: string | null
-}
-
 /** What came of an import, with the rejected rows to take along. */
-export function ImportResult({ campaignId, result, onAgain }: { campaignId: string; result: CsvResult; onAgain: () => void }) {
+export function ImportResult({ campaignId, result, onAgain }: { campaignId: string; result: CsvImportResult; onAgain: () => void }) {
   const { api } = useWorkspace()
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>(null)

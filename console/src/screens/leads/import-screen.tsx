@@ -1,3 +1,4 @@
+import type { CsvImportResult } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
@@ -7,14 +8,14 @@ import { CopyAs } from '@/ui/copy-as.tsx'
 import { NoPermission } from '@/ui/states.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { ImportCheck } from './import-check.tsx'
-import { type CsvResult, ImportResult } from './import-result.tsx'
+import { ImportResult } from './import-result.tsx'
 
 /** From a file to leads: choose it, look at what would become of it, and import it. */
 export function ImportScreen() {
   const campaign = useThisCampaign()
   const { id, may } = useWorkspace()
   const [file, setFile] = useState<File | null>(null)
-  const [result, setResult] = useState<CsvResult | null>(null)
+  const [result, setResult] = useState<CsvImportResult | null>(null)
   if (!may('leads:write')) return <NoPermission scope="leads:write" />
   const path = `/v1/workspaces/${id}/campaigns/${campaign.id}/leads/import/csv`
   const again = () => {

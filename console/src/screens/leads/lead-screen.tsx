@@ -30,7 +30,7 @@ export function LeadScreen() {
   const timeline = useTimeline(campaignId, leadId)
   if (!may('leads:read')) return <NoPermission scope="leads:read" />
   const error = lead.error ?? campaign.error
-  if (error) return <ErrorState error={error} onRetry={() => void lead.refetch()} />
+  if (error) return <ErrorState page="Lead" error={error} onRetry={() => void lead.refetch()} />
   if (!lead.data || !campaign.data) return <SkeletonLines count={10} />
   const setEdit = (isOpen: boolean) => void navigate({ to: '.', search: isOpen ? { edit: leadId } : {}, replace: !isOpen })
   const params = { campaignId }
@@ -93,7 +93,7 @@ export function LeadScreen() {
           <LeadFacts lead={lead.data} />
         </div>
       </div>
-      {edit ? (
+      {edit && may('people:write') ? (
         <Suspense>
           <LeadDrawer campaignId={campaignId} leadId={leadId} onClose={() => setEdit(false)} />
         </Suspense>

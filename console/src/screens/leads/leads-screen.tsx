@@ -119,7 +119,7 @@ export function LeadsScreen() {
           />
         ) : null}
       </Card>
-      {isNew || edit ? (
+      {(isNew && may('leads:write')) || (edit && may('people:write')) ? (
         <Suspense>
           <LeadDrawer campaignId={campaign.id} leadId={edit} onClose={() => open({ new: undefined, edit: undefined })} />
         </Suspense>

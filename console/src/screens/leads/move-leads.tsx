@@ -1,4 +1,4 @@
-import type { Campaign } from '@overture/sdk'
+import type { Campaign, LeadBulkResult } from '@overture/sdk'
 import { useState } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { useCampaigns } from '@/screens/campaigns/data.ts'
@@ -17,7 +17,7 @@ export function MoveLeads({
 }: {
   campaign: Campaign
   count: string
-  change: RunningOperation<BulkChange, unknown>
+  change: RunningOperation<BulkChange, LeadBulkResult>
   onClose: () => void
 }) {
   const campaigns = useCampaigns({})

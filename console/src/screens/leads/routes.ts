@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 import { campaignLayoutRoute } from '@/screens/campaign/layout-route.ts'
 import { pickSearch } from '@/ui/pick-search.ts'
@@ -8,12 +9,12 @@ export const leadsRoutes = [
     getParentRoute: () => campaignLayoutRoute,
     path: '/leads',
     validateSearch: pickSearch('q', 'status', 'new', 'edit'),
-    component: lazyRouteComponent(() => import('./leads-screen.tsx'), 'LeadsScreen'),
+    component: lazyScreen(() => import('./leads-screen.tsx'), 'LeadsScreen'),
   }),
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/leads/import',
-    component: lazyRouteComponent(() => import('./import-screen.tsx'), 'ImportScreen'),
+    component: lazyScreen(() => import('./import-screen.tsx'), 'ImportScreen'),
   }),
 ] as const
 
@@ -23,6 +24,6 @@ export const leadRoutes = [
     getParentRoute: () => shellRoute,
     path: '/campaigns/$campaignId/leads/$leadId',
     validateSearch: pickSearch('edit'),
-    component: lazyRouteComponent(() => import('./lead-screen.tsx'), 'LeadScreen'),
+    component: lazyScreen(() => import('./lead-screen.tsx'), 'LeadScreen'),
   }),
 ] as const

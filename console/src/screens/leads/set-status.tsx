@@ -1,4 +1,4 @@
-import type { LeadPatch } from '@overture/sdk'
+import type { LeadBulkResult, LeadPatch } from '@overture/sdk'
 import { useState } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
@@ -30,7 +30,7 @@ export function SetStatus({
   onClose,
 }: {
   count: string
-  change: RunningOperation<BulkChange, unknown>
+  change: RunningOperation<BulkChange, LeadBulkResult>
   onClose: () => void
 }) {
   const [status, setStatus] = useState<Outcome>('interested')

@@ -98,7 +98,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
           {verification || connection.isBusy ? (
             <Stages
               stages={verification?.stages ?? []}
-              progress={connection.progress}
+              progress={connection.underWay?.progress ?? null}
               isRunning={connection.isBusy}
               hasInbox={servers.imap !== null}
             />

@@ -8,6 +8,7 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useDraft } from '../campaign/use-draft.ts'
 import { type Limits, LimitsForm, NumberField } from './limits-form.tsx'
 import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
 
@@ -18,12 +19,13 @@ interface FormProps {
   isReadOnly: boolean
 }
 
-function useChange(mailbox: Provider, done: string) {
+function useChange(mailbox: Provider, done: string, onDone?: () => void) {
   const { api } = useWorkspace()
   return useOperation({
     send: (patch: ProviderPatch, { idempotencyKey }) => api.providers.update(mailbox.id, patch, { idempotencyKey }),
     touches: [['providers'], ['campaign']],
     done,
+    ...(onDone ? { onDone } : {}),
   })
 }
 
@@ -63,39 +65,38 @@ function FormCard({ title, description, change, isChanged, isReadOnly, onSave, c
   )
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { today: number | null }) {
-  const known: Limits = { dailyCap: mailbox.dailyCap, minGapSeconds: mailbox.minGapSeconds, ramp: mailbox.ramp }
-  const [limits, setLimits] = useState(known)
-  const [timezone, setTimezone] = useState(mailbox.timezone)
-  const [perDomain, setPerDomain] = useState(mailbox.maxPerDomainPerHour)
+  const limits: Limits = { dailyCap: mailbox.dailyCap, minGapSeconds: mailbox.minGapSeconds, ramp: mailbox.ramp }
+  const { value, set, isDirty } = useDraft(
+    { limits, timezone: mailbox.timezone, maxPerDomainPerHour: mailbox.maxPerDomainPerHour },
+    mailbox.updatedAt,
+  )
+  const { timezone } = value
   const change = useChange(mailbox, 'The limits are saved')
-  const isChanged = !isSame(limits, known) || timezone !== mailbox.timezone || perDomain !== mailbox.maxPerDomainPerHour
   return (
     <FormCard
       title="Limits"
       description="They hold for all campaigns that send from it."
       change={change}
-      isChanged={isChanged}
+      isChanged={isDirty}
       isReadOnly={isReadOnly}
-      onSave={() => void change.run({ ...limits, timezone, maxPerDomainPerHour: perDomain })}
+      onSave={() => void change.run({ ...value.limits, timezone, maxPerDomainPerHour: value.maxPerDomainPerHour })}
     >
-      <LimitsForm limits={limits} onChange={setLimits} today={today} />
+      <LimitsForm limits={value.limits} onChange={changed => set({ limits: changed })} today={today} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Its time zone" help="The day of the cap begins at midnight here.">
           <Combobox
             label="Its time zone"
             options={ZONES.some(zone => zone.value === timezone) ? ZONES : [{ value: timezone, label: timezone }, ...ZONES]}
             value={timezone}
-            onChange={zone => zone && setTimezone(zone)}
+            onChange={zone => zone && set({ timezone: zone })}
           />
         </Field>
         <NumberField
           label="To one domain in an hour"
           help="Empty: no limit."
-          value={perDomain}
-          onChange={value => setPerDomain(value === 0 ? null : value)}
+          value={value.maxPerDomainPerHour}
+          onChange={count => set({ maxPerDomainPerHour: count === 0 ? null : count })}
         />
       </div>
     </FormCard>
@@ -110,11 +111,11 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
     postalAddress: mailbox.postalAddress ?? '',
     signature: mailbox.signature?.text ?? '',
   }
-  const [sender, setSender] = useState(known)
+  const { value: sender, set, isDirty } = useDraft(known, mailbox.updatedAt)
   const change = useChange(mailbox, 'The sender is saved')
   const fieldOf = (name: keyof typeof known) => ({
     value: sender[name],
-    onChange: (event: { target: { value: string } }) => setSender({ ...sender, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   })
   const save = () => {
     const { name, fromName, replyTo, postalAddress, signature } = sender
@@ -126,7 +127,7 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
     })
   }
   return (
-    <FormCard title="Sender" change={change} isChanged={!isSame(sender, known)} isReadOnly={isReadOnly} onSave={save}>
+    <FormCard title="Sender" change={change} isChanged={isDirty} isReadOnly={isReadOnly} onSave={save}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name of the mailbox" help="Only you see it." error={issueFor(change.error, 'name')}>
           <Input {...fieldOf('name')} />
@@ -160,12 +161,12 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
 export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
   const { smtp, imap } = mailbox.settings
   const known: Servers = { smtp: smtp ?? NO_SERVERS.smtp, imap: imap ?? null }
-  const [servers, setServers] = useState(known)
+  const { value: servers, set, isDirty } = useDraft(known, mailbox.updatedAt)
   const [account, setAccount] = useState({ username: mailbox.fromEmail, password: '' })
-  const change = useChange(mailbox, 'Saved. Verify it now')
+  const change = useChange(mailbox, 'Saved. Verify it now', () => setAccount({ ...account, password: '' }))
   const save = () =>
     void change.run({
-      ...(isSame(servers, known) ? {} : { settings: servers }),
+      ...(isDirty ? { settings: servers } : {}),
       ...(account.password ? { credentials: account } : {}),
     })
   return (
@@ -173,11 +174,11 @@ export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
       title="Servers and password"
       description="New ones have to be verified before anything is sent."
       change={change}
-      isChanged={!isSame(servers, known) || account.password !== ''}
+      isChanged={isDirty || account.password !== ''}
       isReadOnly={isReadOnly}
       onSave={save}
     >
-      <ServersForm servers={servers} onChange={setServers} />
+      <ServersForm servers={servers} onChange={set} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="User name">
           <Input

@@ -20,23 +20,27 @@ import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.ts
 import { InboxState, Load } from './mailbox-state.tsx'
 import { SetAside } from './set-aside.tsx'
 import { Stages } from './stages.tsx'
-import { useVerification } from './use-verification.ts'
 
 const DeleteMailbox = lazy(() => import('./delete-mailbox.tsx').then(module => ({ default: module.DeleteMailbox })))
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
-  const { id, may } = useWorkspace()
+  // What was tried and typed belongs to this mailbox, and not to the next one that is opened.
+  return <OneMailbox key={providerId} providerId={providerId} />
+}
+
+function OneMailbox({ providerId }: { providerId: string }) {
+  const { api, id, may } = useWorkspace()
   const { data: mailbox, error, refetch } = useMailbox(providerId)
   const [isDeleting, setDeleting] = useState(false)
   const [verification, setVerification] = useState<Verification | null>(null)
-  const tries = useVerification()
   const verify = useOperation({
-    send: (_: null, { idempotencyKey }) => tries.verify(providerId, { idempotencyKey }),
+    send: (_: null, { idempotencyKey }) => api.providers.startVerification(providerId, { idempotencyKey }),
     touches: [['providers'], ['campaigns']],
-    onDone: setVerification,
+    onDone: result => setVerification(result.verification),
+    endsOnLeave: true,
   })
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorState page="Mailbox" error={error} onRetry={() => void refetch()} />
   if (!mailbox) return <SkeletonLines count={6} />
   const mayWrite = may('providers:write')
   return (
@@ -80,7 +84,7 @@ export function MailboxScreen() {
               {verify.error ? null : (
                 <Stages
                   stages={verification?.stages ?? []}
-                  progress={tries.progress}
+                  progress={verify.underWay?.progress ?? null}
                   isRunning={verify.isBusy}
                   hasInbox={Boolean(mailbox.settings.imap)}
                 />
@@ -88,13 +92,11 @@ export function MailboxScreen() {
             </Card>
           ) : null}
           {mailbox.kind === 'smtp' ? <DomainHealth providerId={providerId} isReadOnly={!mayWrite} /> : null}
-          <MailboxLimits key={`limits-${mailbox.updatedAt}`} mailbox={mailbox} today={rampDay(mailbox)} isReadOnly={!mayWrite} />
+          <MailboxLimits mailbox={mailbox} today={rampDay(mailbox)} isReadOnly={!mayWrite} />
         </div>
         <div className="flex flex-col gap-5">
-          <MailboxSender key={`sender-${mailbox.updatedAt}`} mailbox={mailbox} isReadOnly={!mayWrite} />
-          {mailbox.kind === 'smtp' ? (
-            <MailboxServers key={`servers-${mailbox.updatedAt}`} mailbox={mailbox} isReadOnly={!mayWrite} />
-          ) : null}
+          <MailboxSender mailbox={mailbox} isReadOnly={!mayWrite} />
+          {mailbox.kind === 'smtp' ? <MailboxServers mailbox={mailbox} isReadOnly={!mayWrite} /> : null}
           <SetAside providerId={providerId} />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { Provider } from '@overture/sdk'
 import { Badge } from '@/ui/badge.tsx'
 import { formatCount } from '@/ui/format.ts'
+import { QuickLink } from '@/ui/quick-link.tsx'
 import { Time } from '@/ui/time.tsx'
 
 /** What has left today, of what may. */
@@ -12,9 +13,13 @@ export function Load({ mailbox }: { mailbox: Provider }) {
       <span className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <span className={`block h-full rounded-full ${percent >= 100 ? 'bg-warn' : 'bg-accent'}`} style={{ width: `${percent}%` }} />
       </span>
-      <span className="whitespace-nowrap text-xs tabular">
+      <QuickLink
+        link={{ to: '/developers/events', search: { type: 'email.sent', providerId: mailbox.id } }}
+        className="relative z-1 whitespace-nowrap text-xs tabular underline-offset-2 hover:underline"
+      >
         {formatCount(sentToday)} of {formatCount(limitToday)}
-      </span>
+        <span className="sr-only"> sent: show the events</span>
+      </QuickLink>
       {mailbox.resting ? (
         <Badge tone="warn">
           rests, <Time at={mailbox.resting.until} />
@@ -25,13 +30,13 @@ export function Load({ mailbox }: { mailbox: Provider }) {
 }
 
 const INBOX: Record<'readable' | 'unread' | 'unreadable', readonly [words: string, tone: 'good' | 'neutral' | 'bad']> = {
-  readable: ['Read', 'good'],
+  readable: ['Readable', 'good'],
   unread: ['Not read yet', 'neutral'],
   unreadable: ['Cannot be read', 'bad'],
 }
 
 export function InboxState({ mailbox }: { mailbox: Provider }) {
-  if (mailbox.kind === 'sandbox') return <Badge tone="good">Read</Badge>
+  if (mailbox.kind === 'sandbox') return <Badge tone="good">Readable</Badge>
   if (!mailbox.settings.imap) return <span className="text-faint text-xs">none</span>
   const [words, tone] = INBOX[mailbox.inbox?.status ?? 'unread']
   return (

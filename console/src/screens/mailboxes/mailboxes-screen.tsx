@@ -23,7 +23,7 @@ const COLUMNS: Column<Provider>[] = [
     className: 'max-w-80',
     cell: mailbox => (
       <>
-        <span className="block truncate">{mailbox.fromEmail}</span>
+        <span className="block break-words sm:truncate">{mailbox.fromEmail}</span>
         <span className="block truncate font-normal text-faint text-xs">
           {mailbox.name}
           {mailbox.kind === 'smtp' ? ` · ${mailbox.settings.smtp?.host ?? ''}` : ''}
@@ -36,7 +36,7 @@ const COLUMNS: Column<Provider>[] = [
     header: 'Status',
     card: 'mark',
     cell: mailbox => (
-      <span className="flex flex-wrap items-center gap-1.5">
+      <span className="flex flex-wrap items-center gap-1.5 max-sm:flex-col max-sm:items-end">
         <Status status={mailbox.status} />
         {mailbox.kind === 'sandbox' ? <Badge tone="info">Sandbox</Badge> : null}
       </span>

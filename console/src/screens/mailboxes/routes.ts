@@ -1,20 +1,21 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
 
 export const mailboxRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/mailboxes',
-    component: lazyRouteComponent(() => import('./mailboxes-screen.tsx'), 'MailboxesScreen'),
+    component: lazyScreen(() => import('./mailboxes-screen.tsx'), 'MailboxesScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/mailboxes/new',
-    component: lazyRouteComponent(() => import('./connect-screen.tsx'), 'ConnectScreen'),
+    component: lazyScreen(() => import('./connect-screen.tsx'), 'ConnectScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/mailboxes/$providerId',
-    component: lazyRouteComponent(() => import('./mailbox-screen.tsx'), 'MailboxScreen'),
+    component: lazyScreen(() => import('./mailbox-screen.tsx'), 'MailboxScreen'),
   }),
 ] as const

@@ -2,7 +2,6 @@ import type { NewProvider, Provider, Verification } from '@overture/sdk'
 import { useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { useVerification } from './use-verification.ts'
 
 const TOUCHED = [['providers'], ['clock']]
 
@@ -12,19 +11,19 @@ const TOUCHED = [['providers'], ['clock']]
  */
 export function useConnection() {
   const { api } = useWorkspace()
-  const { progress, verify } = useVerification()
   const made = useRef<Provider | null>(null)
   const [verification, setVerification] = useState<Verification | null>(null)
   const connect = useOperation({
-    send: async (body: NewProvider, { idempotencyKey }): Promise<Verification> => {
+    send: async (body: NewProvider, { idempotencyKey }) => {
       const { kind, ...changeable } = body
       made.current = made.current
         ? await api.providers.update(made.current.id, changeable, { idempotencyKey })
         : await api.providers.create({ kind, ...changeable }, { idempotencyKey })
-      return verify(made.current.id)
+      return api.providers.startVerification(made.current.id)
     },
     touches: TOUCHED,
-    onDone: setVerification,
+    onDone: result => setVerification(result.verification),
+    endsOnLeave: true,
   })
-  return { ...connect, verification, progress, providerId: made.current?.id ?? null }
+  return { ...connect, verification, providerId: made.current?.id ?? null }
 }

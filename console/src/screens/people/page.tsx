@@ -43,7 +43,10 @@ export function Page({ title, description, scope, call, actions, children }: Pag
           {children}
         </>
       ) : (
-        <NoPermission scope={scope} />
+        <>
+          <PageHeader title={title} />
+          <NoPermission scope={scope} />
+        </>
       )}
     </>
   )

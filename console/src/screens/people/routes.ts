@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { rootRoute, shellRoute } from '@/app/shell-route.tsx'
 import { pickSearch } from '@/ui/pick-search.ts'
 
@@ -14,22 +15,22 @@ export const peopleRoutes = [
     getParentRoute: () => shellRoute,
     path: '/people/suppressions',
     validateSearch: pickSearch('q', 'kind', 'add'),
-    component: lazyRouteComponent(() => import('./suppressions-screen.tsx'), 'SuppressionsScreen'),
+    component: lazyScreen(() => import('./suppressions-screen.tsx'), 'SuppressionsScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/people/erasure',
-    component: lazyRouteComponent(() => import('./erasure-screen.tsx'), 'ErasureScreen'),
+    component: lazyScreen(() => import('./erasure-screen.tsx'), 'ErasureScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/people/team',
-    component: lazyRouteComponent(() => import('./team-screen.tsx'), 'TeamScreen'),
+    component: lazyScreen(() => import('./team-screen.tsx'), 'TeamScreen'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/people/settings',
-    component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
+    component: lazyScreen(() => import('./settings-screen.tsx'), 'SettingsScreen'),
   }),
 ] as const
 
@@ -38,5 +39,5 @@ export const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
   validateSearch: pickSearch('code'),
-  component: lazyRouteComponent(() => import('./join-screen.tsx'), 'JoinScreen'),
+  component: lazyScreen(() => import('./join-screen.tsx'), 'JoinScreen'),
 })

@@ -17,7 +17,9 @@ import { useSuppressions } from './data.ts'
 import { Page } from './page.tsx'
 
 const AddSuppressions = lazy(() => import('./add-suppressions.tsx').then(module => ({ default: module.AddSuppressions })))
+const LiftSuppressions = lazy(() => import('./lift-suppressions.tsx').then(module => ({ default: module.LiftSuppressions })))
 
+const NONE: ReadonlySet<string> = new Set()
 const KINDS = [
   { value: 'email', label: 'Addresses' },
   { value: 'domain', label: 'Domains' },
@@ -47,6 +49,10 @@ export function SuppressionsScreen() {
   const { may } = useWorkspace()
   const navigate = useNavigate()
   const pages = useSuppressions({ q, kind })
+  const [ids, setIds] = useState<ReadonlySet<string>>(NONE)
+  // What is not shown any more is not meant any more.
+  const chosen = pages.rows.filter(({ id }) => ids.has(id))
+  const nameOf = (id: string) => pages.rows.find(row => row.id === id)?.value ?? 'an erased person'
   const setAdding = (isOpen: boolean) =>
     void navigate({ to: '/people/suppressions', search: { q, kind, ...(isOpen ? { add: '1' } : {}) }, replace: !isOpen })
   const add = may('suppressions:write') ? (
@@ -76,6 +82,9 @@ export function SuppressionsScreen() {
           columns={COLUMNS}
           pages={pages}
           rowKey={suppression => suppression.id}
+          {...(may('suppressions:write')
+            ? { selection: { chosen: new Set(chosen.map(({ id }) => id)), onChange: setIds, labelOf: nameOf } }
+            : {})}
           empty={
             q ? (
               <EmptyState icon={SearchIcon} title="Not suppressed">
@@ -88,8 +97,13 @@ export function SuppressionsScreen() {
             )
           }
         />
+        {chosen.length > 0 ? (
+          <Suspense>
+            <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} />
+          </Suspense>
+        ) : null}
       </Card>
-      {isAdding ? (
+      {isAdding && may('suppressions:write') ? (
         <Suspense>
           <AddSuppressions onClose={() => setAdding(false)} />
         </Suspense>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '@/app/lazy-screen.ts'
 import { campaignLayoutRoute } from '@/screens/campaign/layout-route.ts'
 import { pickSearch } from '@/ui/pick-search.ts'
 
@@ -7,6 +8,6 @@ export const sequenceRoutes = [
     getParentRoute: () => campaignLayoutRoute,
     path: '/sequence',
     validateSearch: pickSearch('step', 'variant', 'lead'),
-    component: lazyRouteComponent(() => import('./sequence-screen.tsx'), 'SequenceScreen'),
+    component: lazyScreen(() => import('./sequence-screen.tsx'), 'SequenceScreen'),
   }),
 ] as const

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { AppError } from '../../../lib/errors.ts'
 import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson } from '../../people/person-input.ts'
@@ -61,6 +60,7 @@ export class HttpSource implements LeadSource {
 
   async #send(url: string, options: { method: 'GET' | 'POST'; headers: Record<string, string>; body: string | null }): Promise<unknown> {
     try {
+      const { request } = await import('undici')
       const answer = await request(url, { ...options, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
       const chunks: Buffer[] = []
       let size = 0

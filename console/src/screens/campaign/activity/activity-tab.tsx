@@ -22,15 +22,17 @@ import { CAMPAIGN_TYPES, factsOf, labelOf, toneOf } from './event-words.ts'
 export function ActivityTab() {
   const campaign = useThisCampaign()
   const { may } = useWorkspace()
-  const { type, lead } = useSearch({ from: '/shell/campaigns/$campaignId/activity' })
-  const pages = useCampaignEvents(campaign.id, { type, lead })
+  const { type, lead, variant } = useSearch({ from: '/shell/campaigns/$campaignId/activity' })
+  const pages = useCampaignEvents(campaign.id, { type, lead, variant })
   const days = useMemo(() => groupByDay(pages.rows), [pages.rows])
   const query = new URLSearchParams({
     campaignId: campaign.id,
     order: 'desc',
     ...(type ? { type } : {}),
     ...(lead ? { leadId: lead } : {}),
+    ...(variant ? { variantId: variant } : {}),
   })
+  const narrowed = lead ? 'One lead only' : variant ? 'One variant only' : null
   if (!may('events:read')) {
     return (
       <Card isFlush>
@@ -42,14 +44,14 @@ export function ActivityTab() {
     <Card isFlush>
       <h2 className="sr-only">Activity</h2>
       <FilterBar filters={[{ key: 'type', label: 'Type of event', all: 'Everything', options: CAMPAIGN_TYPES }]}>
-        {lead ? (
+        {narrowed ? (
           <Link
             to="/campaigns/$campaignId/activity"
             params={{ campaignId: campaign.id }}
             search={type ? { type } : {}}
             className={buttonClass('ghost')}
           >
-            <CloseIcon /> One lead only
+            <CloseIcon /> {narrowed}
           </Link>
         ) : null}
         <CopyAs
@@ -67,8 +69,8 @@ export function ActivityTab() {
         </div>
       ) : null}
       {!pages.isLoading && !pages.error && pages.rows.length === 0 ? (
-        <EmptyState icon={CampaignIcon} title={type || lead ? 'No such event' : 'Nothing has happened yet'}>
-          {type || lead
+        <EmptyState icon={CampaignIcon} title={type || narrowed ? 'No such event' : 'Nothing has happened yet'}>
+          {type || narrowed
             ? 'Nothing of this kind has happened in the campaign.'
             : 'Messages, opens, replies and changes appear here as they happen.'}
         </EmptyState>

@@ -1,4 +1,6 @@
 import type { Campaign, VariantComparison } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatCount, formatNoun, formatPercent } from '@/ui/format.ts'
@@ -21,13 +23,13 @@ export function VariantsCard({ campaign }: { campaign: Campaign }) {
   return (
     <Card isFlush title="Variants" description="Positive replies, with the range in which the true rate lies with 95% certainty">
       {steps.map(step => (
-        <StepVariants key={step.step} step={step} />
+        <StepVariants key={step.step} step={step} campaignId={campaign.id} />
       ))}
     </Card>
   )
 }
 
-function StepVariants({ step: { step, verdict, message, variants, winnerVariantId } }: { step: Step }) {
+function StepVariants({ step: { step, verdict, message, variants, winnerVariantId }, campaignId }: { step: Step; campaignId: string }) {
   const [words, tone] = VERDICTS[verdict]
   // The scale ends where the widest range does, in steps that can be read.
   const widest = Math.max(...variants.map(({ interval }) => interval.high), 0.05)
@@ -53,7 +55,17 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
                   {subject ?? <span className="text-faint">Same thread, no subject</span>}
                 </p>
                 <p className="text-faint text-xs tabular">
-                  {formatCount(sentCount)} sent · {formatNoun(replyCount, 'reply', 'replies')} · {formatCount(positiveReplyCount)} positive
+                  <EventsLink {...{ campaignId, variantId }} type="email.sent">
+                    {formatCount(sentCount)} sent
+                  </EventsLink>
+                  {' · '}
+                  <EventsLink {...{ campaignId, variantId }} type="email.replied">
+                    {formatNoun(replyCount, 'reply', 'replies')}
+                  </EventsLink>
+                  {' · '}
+                  <EventsLink {...{ campaignId, variantId }} type="ai_sdr.positive_reply">
+                    {formatCount(positiveReplyCount)} positive
+                  </EventsLink>
                 </p>
               </div>
               <div className="max-sm:col-start-2 max-sm:mt-1.5">
@@ -87,5 +99,26 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
         })}
       </ul>
     </div>
+  )
+}
+
+interface EventsLinkProps {
+  campaignId: string
+  variantId: string
+  type: string
+  children: ReactNode
+}
+
+/** The events behind a number. */
+function EventsLink({ campaignId, variantId, type, children }: EventsLinkProps) {
+  return (
+    <Link
+      to="/campaigns/$campaignId/activity"
+      params={{ campaignId }}
+      search={{ type, variant: variantId }}
+      className="underline-offset-2 hover:text-ink hover:underline"
+    >
+      {children}
+    </Link>
   )
 }

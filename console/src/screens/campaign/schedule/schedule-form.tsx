@@ -94,6 +94,7 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
             </Field>
             <Field label="Time zone" className="max-sm:col-span-2">
               <Combobox
+                disabled={!mayWrite}
                 options={ZONES}
                 value={value.timezone}
                 onChange={zone => zone && set({ timezone: zone })}

@@ -1,0 +1,47 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { toast } from '@/ui/toast.tsx'
+
+const AGAIN_MS = 3000
+
+/** Said once, however many screens are asked for. */
+let isTold = false
+
+/** Whether the service is there at all. */
+const answers = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
+const untilOnline = (): Promise<void> =>
+  new Promise(resolve => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, AGAIN_MS)
+    addEventListener('online', go)
+  })
+
+/**
+ * The code of a screen. Without a connection the screen that is open stays, with all that is typed in it, until the next one can be
+ * loaded. The router would load the page anew, which then shows nothing. That is right only when the service answers and the file is gone:
+ * then there is a new version.
+ */
+async function persistently<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (;;) {
+    try {
+      const module = await load()
+      isTold = false
+      return module
+    } catch (error) {
+      if (await answers()) throw error
+      if (!isTold) toast.failed('The service does not answer', 'Screens open as soon as it does. What you have typed is still there.')
+      isTold = true
+      await untilOnline()
+    }
+  }
+}
+
+export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => persistently(load), name)

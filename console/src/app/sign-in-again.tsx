@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { sessionQuery } from '@/data/session.ts'
+import { useAttempt } from '@/ui/use-attempt.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/**
+ * The session has ended while somebody was at work. The screen stays below this one, with all that is typed in it: not to be seen, read
+ * aloud or reached until they are signed in again.
+ */
+export function SignInAgain() {
+  const queries = useQueryClient()
+  const cover = useRef<HTMLDivElement>(null)
+  const { isPending, error, attempt } = useAttempt(false)
+
+  useEffect(() => {
+    const covered = [...document.body.children].filter(element => element !== cover.current && !element.hasAttribute('inert'))
+    for (const element of covered) element.toggleAttribute('inert', true)
+    cover.current?.querySelector('input')?.focus()
+    return () => {
+      for (const element of covered) element.removeAttribute('inert')
+    }
+  }, [])
+
+  // A sign-in link that is opened in another tab counts here as well.
+  useEffect(() => {
+    const look = () => void queries.refetchQueries({ queryKey: sessionQuery.queryKey })
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [queries])
+
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that are typed here are not meant for what lies below
+    <div ref={cover} onKeyDown={event => event.stopPropagation()} className="fixed inset-0 z-60 overflow-y-auto bg-ground">
+      <SignInForm
+        isPending={isPending}
+        error={error}
+        onSignIn={signIn =>
+          void attempt(async () => {
+            queries.setQueryData(sessionQuery.queryKey, await signIn())
+            void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+          })
+        }
+      >
+        Your session has ended. Sign in to go on where you were: what you have typed is still there.
+      </SignInForm>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,122 @@
+import { type Db, sql } from '../../db/client.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
+
+// Most leads of a large campaign were never written to, nothing holds them back, and they will not have their turn for weeks. They are a
+// crowd that is counted in the index of the queue, not read. Those of them who were suppressed since the campaign was made are looked up by
+// their suppressions.
+
+/** The queue of those who no mailbox has written to yet: the condition of its index. */
+export const IN_FIRST_QUEUE = 'campaign_id = $1 and due_at is not null and provider_id is null'
+
+const IS_PLAIN = '(next_step = 0 and hold_reason is null)'
+
+/** The suppressions that are younger than the campaign, up to a number. */
+const youngerSuppressions = (limit: string): string => `
+    select x.workspace_id, x.kind, x.value, x.hash
+    from campaigns c
+    cross join lateral (
+      select *
+      from suppressions s
+      where s.workspace_id = c.workspace_id and s.created_at >= c.created_at
+      order by s.created_at desc, s.id desc
+      limit ${limit}
+    ) as x
+    where c.id = $1`
+
+const FIND_EDGE = sql(`
+  select due_at as "dueAt", id, (select count(*)::int from (${youngerSuppressions('$3')}) as younger) as "suppressionCount"
+  from leads
+  where ${IN_FIRST_QUEUE}
+  order by due_at, id
+  offset $2
+  limit 1`)
+
+const LIST_SUPPRESSED = sql(`
+  with younger as materialized (${youngerSuppressions('$4')}
+  )
+  select l.id, l.timezone, l.due_at as "dueAt"
+  from (
+    select of_address.*
+    from younger y
+    cross join lateral (
+      select *
+      from leads
+      where campaign_id = $1 and lower(email) = y.value
+      limit 1
+    ) as of_address
+    where y.kind = 'email'
+    union
+    select of_domain.*
+    from younger y
+    cross join lateral (
+      select *
+      from leads
+      where workspace_id = y.workspace_id and domain_hash = y.hash and campaign_id = $1
+      offset 0
+    ) as of_domain
+    where y.kind = 'domain'
+  ) as l
+  where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and ${IS_PLAIN}`)
+
+// Read in the index alone, and once. Those that are due already count as due with the first of them, the others with the first of their minute.
+const countCrowd = (zone: string) =>
+  sql(`
+  select count(*) filter (where ${IS_PLAIN})::int as count, ${zone} as timezone, min(due_at) as "dueAt",
+    array_agg(id) filter (where not ${IS_PLAIN}) as others
+  from leads
+  where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and due_at <= $4
+  group by ${zone}
+  union all
+  select count(*) filter (where ${IS_PLAIN})::int, ${zone}, min(due_at), array_agg(id) filter (where not ${IS_PLAIN})
+  from leads
+  where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and due_at > $4
+  group by ${zone}, date_bin(interval '1 minute', due_at, 'epoch')`)
+
+const COUNT_CROWD = countCrowd('null::text')
+const COUNT_CROWD_BY_ZONE = countCrowd('timezone')
+
+/** Where the crowd begins. */
+interface Edge {
+  dueAt: Date
+  id: string
+}
+
+/** Leads of the crowd that are alike. */
+interface CrowdCount {
+  count: number
+  timezone: string | null
+  dueAt: Date
+}
+
+interface Crowd {
+  counts: CrowdCount[]
+  /** Leads that stand among the crowd and are unlike it: held back, written to before, or suppressed. */
+  others: string[]
+}
+
+interface Looking {
+  now: Date
+  byZone: boolean
+  mostRead: number
+}
+
+/** With more of them it is quicker to read every lead. */
+const MOST_SUPPRESSIONS = 2000
+
+/** The crowd behind the first so many of the queue; null when there is none, or it cannot be counted without reading it. */
+export async function findCrowd(db: Db, campaignId: string, { now, byZone, mostRead }: Looking): Promise<Crowd | null> {
+  const edge = await db.first<Edge & { suppressionCount: number }>(FIND_EDGE, [campaignId, mostRead, MOST_SUPPRESSIONS + 1])
+  if (!edge || edge.suppressionCount > MOST_SUPPRESSIONS) return null
+  const begin = [campaignId, edge.dueAt, edge.id]
+  const counted = await db.many<CrowdCount & { others: string[] | null }>(byZone ? COUNT_CROWD_BY_ZONE : COUNT_CROWD, [...begin, now])
+  const suppressed =
+    edge.suppressionCount === 0 ? [] : await db.many<Omit<CrowdCount, 'count'> & Edge>(LIST_SUPPRESSED, [...begin, MOST_SUPPRESSIONS])
+  const groupOf = ({ timezone, dueAt }: Omit<CrowdCount, 'count'>): string =>
+    JSON.stringify([byZone ? timezone : null, dueAt <= now ? null : Math.floor(dueAt.getTime() / MINUTE_MS)])
+  const without = Map.groupBy(suppressed, groupOf)
+  const counts = counted.map(({ others: _, ...row }) => ({ ...row, count: row.count - (without.get(groupOf(row))?.length ?? 0) }))
+  return {
+    counts: counts.filter(({ count }) => count > 0),
+    others: [...counted.flatMap(({ others }) => others ?? []), ...suppressed.map(({ id }) => id)],
+  }
+}

@@ -1,4 +1,5 @@
 import { isServerCommand } from './cli/dispatch.ts'
+import { harmlessLines } from './cli/output.ts'
 import { CommandFailure } from './lib/command-failure.ts'
 
 // A command that only calls a service does not load the service itself.
@@ -31,8 +32,9 @@ run.then(
   () => void process.stdout.write('', () => process.exit()),
   error => {
     const isFailure = error instanceof CommandFailure
-    if (isFailure) console.error(`Error: ${error.message}\nNext: ${error.next}`)
-    else console.error(error instanceof Error ? error.message : error)
+    // A file that the command was given may have control characters in its header.
+    const message = harmlessLines(error instanceof Error ? error.message : String(error)).join('\n')
+    console.error(isFailure ? `Error: ${message}\nNext: ${error.next}` : message)
     if (process.env.OVERTURE_LOG_LEVEL === 'debug') console.error(error)
     process.exit(isFailure ? error.exitCode : 1)
   },

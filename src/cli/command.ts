@@ -22,6 +22,8 @@ export interface Command {
   more?: readonly string[]
   /** What may come right after the name, for completion. */
   words?: () => Promise<readonly string[]> | readonly string[]
+  /** It may be handed a line that somebody has begun to type. */
+  takesTyped?: true
   /** It needs the database of an installation, or its folder. */
   isOnServer?: true
   /** Its flags are those of an operation of the OpenAPI document. */

@@ -167,6 +167,7 @@ export const COMMANDS: Commands = {
     takes: 'bash|zsh',
     summary: 'print a script that completes commands, operations and flags',
     flags: {},
+    takesTyped: true,
     load: async () => (await import('./completion.ts')).printCompletion,
   },
 }

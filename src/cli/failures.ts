@@ -74,11 +74,32 @@ export interface Failure {
   issues: { in: string; path: string; message: string }[]
 }
 
+const SYSTEM_WORDS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of this path is not a folder',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'this user has no permission for it',
+  EPERM: 'this user has no permission for it',
+  EROFS: 'it can only be read',
+  ENOSPC: 'the disk is full',
+  EMFILE: 'too many files are open',
+}
+const NEXT_OF_SYSTEM: Record<string, string> = { ENOSPC: 'df -h   # then free some space', EMFILE: 'ulimit -n 4096' }
+
+/** What the operating system says about a file. */
+const isSystemError = (error: unknown): error is { code: string; path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error && typeof error.path === 'string'
+
 /** Turns an error into the message to print and the exit code. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandFailed) {
     const { exitCode, code, message, next } = error
     return { exitCode, code, message, next, requestId: null, issues: [] }
+  }
+  if (isSystemError(error)) {
+    const { code, path } = error
+    const message = `${path}: ${SYSTEM_WORDS[code] ?? code}.`
+    return { exitCode: EXIT.failed, code: 'failed', message, next: NEXT_OF_SYSTEM[code], requestId: null, issues: [] }
   }
   if (!(error instanceof OvertureError)) {
     const message = error instanceof Error ? error.message : String(error)

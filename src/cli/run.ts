@@ -38,7 +38,16 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
     first,
   )
   if (flags.isOn('help')) return shell.print(helpOf(first, command))
+  const extra = command.takesTyped ? undefined : positionals[wordCount(command.takes)]
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`, `overture ${first} --help`)
   return (await command.load())({ args: rest, positionals, flags, shell, commands })
+}
+
+/** How many words a command takes: those before the first flag, or before where its output goes. */
+function wordCount(takes: string): number {
+  const words = takes.split(' ').filter(Boolean)
+  const end = words.findIndex(word => /^\[?--|^>/.test(word))
+  return end === -1 ? words.length : end
 }
 
 /** What went wrong, and the command that helps on. */

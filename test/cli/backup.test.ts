@@ -131,6 +131,15 @@ describe('a backup', () => {
     assert.equal((await withClient(target, client => client.query('select name from workspaces'))).rows[0].name, 'Old')
   })
 
+  it('is refused in plain words where there is no folder, and where the file is none', async () => {
+    const nowhere = await line.run(['backup', 'no/such/folder/all.backup'], { env: envOf(source) })
+    assert.equal(nowhere.code, 1)
+    assert.match(nowhere.err, /all\.backup\.partial: there is no such file or folder\.$/m)
+    const folder = await line.run(['restore', '.'], { env: envOf(source) })
+    assert.equal(folder.code, 2)
+    assert.match(folder.err, / is not a file\.$/m)
+  })
+
   it('is not put under a service that runs, and not written over another one', async () => {
     const target = await empty()
     await withClient(target, async () => assert.equal((await restore(target, 'all.backup', '--replace')).code, 5), 'overture-worker')

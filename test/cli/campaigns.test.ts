@@ -172,7 +172,11 @@ describe('a campaign as a file', () => {
     write('')
     assert.match((await line.run(['apply', 'campaign.yaml'])).err, /campaign\.yaml is empty\.\nNext: overture pull/)
     write('campaign: &a { name: x }\nschedule: *a\n')
-    assert.notEqual((await line.run(['plan', 'campaign.yaml'])).code, 0)
+    const alias = await line.run(['plan', 'campaign.yaml'])
+    assert.deepEqual(
+      [alias.code, alias.err.split('\n', 1)[0]],
+      [2, 'Error: campaign.yaml:2: *a refers to another place. Write its content here.'],
+    )
   })
 
   it('has a schema that stands by itself', async () => {

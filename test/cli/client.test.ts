@@ -44,6 +44,19 @@ describe('the command line as a client', () => {
     assert.ok(ours.length < 25, ours.join('\n'))
   })
 
+  it('takes no word that it would not use', async () => {
+    const line = new InProcess()
+    for (const words of [
+      ['schema', 'nope'],
+      ['trigger', 'email.sent', 'http://127.0.0.1:3000'],
+      ['pull', 'My', 'campaign'],
+      ['tail', 'all'],
+    ]) {
+      const { code, err } = await line.run(words)
+      assert.deepEqual([code, err.split('\n', 1)[0]], [2, `Error: "${words.at(-1)}" is one word too many.`])
+    }
+  })
+
   it('runs from where npx puts it, in the process that was started', () => {
     const folder = join(signedIn.home, 'node_modules/overture')
     const needed = ['scripts', 'src/main.ts', 'src/cli', 'src/lib', 'src/app/installation-commands.ts', 'packages/sdk/src', 'openapi.json']

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Call } from '../../cli/command.ts'
@@ -23,7 +23,10 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
   const [named] = positionals
   if (named === undefined) throw new UsageError('Name the file.', 'overture restore overture.backup')
   const path = resolve(shell.cwd, named)
-  if (!existsSync(path)) throw new UsageError(`${path} does not exist.`, 'name a file that overture backup wrote')
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isFile()) {
+    throw new UsageError(`${path} ${found ? 'is not a file' : 'does not exist'}.`, 'name a file that overture backup wrote')
+  }
   const checked = await checkArchive(path, shell)
   const { head, tail } = checked
   const about = { createdAt: head.createdAt, fingerprint: head.fingerprint, tableCount: tail.tableCount, rowCount: tail.rowCount }

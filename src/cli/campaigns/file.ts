@@ -42,7 +42,7 @@ export async function readLocatedFile({ positionals, shell }: Pick<Call, 'positi
 
 async function parseCampaignFile(shell: Shell, name: string, command: string): Promise<LocatedFile> {
   const text = (await readNamed(shell, name)).toString('utf8')
-  const { LineCounter, parseDocument } = await import('yaml')
+  const { LineCounter, parseDocument, visit } = await import('yaml')
   const lines = new LineCounter()
   // Aliases can make much of little, and are of no use here.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -58,7 +58,16 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
       `overture pull CAMPAIGN > ${name}   # or begin with the example in docs/examples/campaign.yaml`,
     )
   }
-  const value = document.toJS({ maxAliasCount: 0 }) as CampaignFile
+  visit(document, {
+    Alias(_, { range, source }) {
+      const { line } = lines.linePos(range![0])
+      throw new UsageError(
+        `${name}:${line}: *${source} refers to another place. Write its content here.`,
+        `${again}   # after line ${line} is corrected`,
+      )
+    },
+  })
+  const value = document.toJS() as CampaignFile
   const { Ajv2020 } = await import('ajv/dist/2020.js')
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false }).compile(fileSchema())
   const placeOf: LocatedFile['placeOf'] = path => {

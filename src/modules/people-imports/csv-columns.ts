@@ -1,6 +1,9 @@
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { foldText, nearestWord } from '../../search/terms/text.ts'
 import { PERSON_FIELDS, type PersonField } from '../people/person-input.ts'
+
+const HELP = 'overture help server'
 
 // What files call the fields. The field's own name always counts.
 const HEADERS: Partial<Record<PersonField, string>> = {
@@ -64,22 +67,23 @@ export function mapColumns(headers: readonly string[], overrides: readonly strin
     const equals = override.indexOf('=')
     const name = override.slice(0, equals)
     const header = override.slice(equals + 1)
-    if (equals < 1) throw new Error(`--map needs field=Header, as in --map email=Mail; got ${JSON.stringify(override)}`)
+    if (equals < 1) throw wrongUsage(`--map needs field=Header, as in --map email=Mail; got ${JSON.stringify(override)}`, HELP)
     const field = PERSON_FIELDS.find(known => known.toLowerCase() === name.toLowerCase())
-    if (!field) throw new Error(`There is no field ${JSON.stringify(name)}${suggest(name)}. Fields: ${PERSON_FIELDS.join(', ')}`)
+    if (!field) throw wrongUsage(`There is no field ${JSON.stringify(name)}${suggest(name)}. Fields: ${PERSON_FIELDS.join(', ')}`, HELP)
     if (header === '') {
       delete columns[field]
       continue
     }
     const position = headers.findIndex(known => known === header || plain(known) === plain(header))
-    if (position === -1) throw new Error(`The file has no column ${JSON.stringify(header)}. Columns: ${headers.join(', ')}`)
+    if (position === -1) throw wrongUsage(`The file has no column ${JSON.stringify(header)}. Columns: ${headers.join(', ')}`, HELP)
     for (const other of PERSON_FIELDS) if (columns[other] === position) delete columns[other]
     columns[field] = position
   }
   const isNamed = columns.fullName !== undefined || columns.firstName !== undefined || columns.lastName !== undefined
   if (columns.email === undefined && !(isNamed && (columns.company !== undefined || columns.companyDomain !== undefined))) {
-    throw new Error(
+    throw wrongUsage(
       `No column looks like an e-mail address. Name it: --map email="${headers[0] ?? 'Mail'}". Columns: ${headers.join(', ')}`,
+      HELP,
     )
   }
   const used = new Set(Object.values(columns))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { parse } from 'csv-parse'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { guessDelimiter } from '../../lib/csv-rows.ts'
 import type { ColumnMapping } from './csv-columns.ts'
 
@@ -17,10 +18,13 @@ interface FileHead {
 
 export async function readHead(file: string): Promise<FileHead> {
   const handle = await open(file).catch(error => {
-    throw new Error(`${file} cannot be read: ${(error as Error).message}`)
+    const { code } = error as NodeJS.ErrnoException
+    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'name a file that is there')
   })
   try {
-    const { size } = await handle.stat()
+    const about = await handle.stat()
+    if (!about.isFile()) throw wrongUsage(`${file} is not a file.`, 'name a CSV file')
+    const { size } = about
     const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
     const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
     const lineEnd = start.indexOf(10)
@@ -28,7 +32,7 @@ export async function readHead(file: string): Promise<FileHead> {
     const delimiter = guessDelimiter(line)
     const parser = parse(line, { delimiter, relax_quotes: true, trim: true })
     const [headers] = (await parser.toArray()) as [string[]?]
-    if (!headers || headers.length === 0) throw new Error(`${file} is empty.`)
+    if (!headers || headers.length === 0) throw wrongUsage(`${file} is empty.`, 'name a CSV file with a header line')
     return { headers, headerBytes: lineEnd === -1 ? size : lineEnd + 1, delimiter, byteCount: size, edges: Buffer.concat([start, end]) }
   } finally {
     await handle.close()

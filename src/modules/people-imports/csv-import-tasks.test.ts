@@ -10,6 +10,7 @@ import { ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
 import { findPeople } from '../people/queries.ts'
 import { countPeople, openTestContext } from '../people/testing.ts'
 import { mapColumns } from './csv-columns.ts'
+import { readHead } from './csv-head.ts'
 import { importFile } from './csv-import-tasks.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-csv-'))
@@ -48,6 +49,18 @@ test('columns are recognised by what people call them, and a mapping given by ha
   assert.throws(() => mapColumns(['Foo', 'Bar']), /No column looks like an e-mail address/)
   assert.throws(() => mapColumns(['Mail'], ['emial=Mail']), /did you mean email/)
   assert.throws(() => mapColumns(['Mail'], ['email=Post']), /no column "Post"/)
+})
+
+test('a file that is not there, is a folder or is empty is the mistake of who named it, in plain words', async () => {
+  const empty = join(dir, 'empty.csv')
+  await writeFile(empty, '')
+  for (const [file, why] of [
+    ['/no/such/file.csv', 'cannot be read: there is no such file.'],
+    [tmpdir(), 'is not a file.'],
+    [empty, 'is empty.'],
+  ] as const) {
+    await assert.rejects(readHead(file), { exitCode: 2, message: `${file} ${why}` })
+  }
 })
 
 test('a file is imported with its rejected rows beside it, reasons included', async () => {

@@ -118,6 +118,8 @@ export interface Chunk {
   wish?: boolean
   /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
   refused?: boolean
+  /** A name only if what stands behind it refuses it. */
+  doubted?: boolean
   /** A negation that refused nothing which was read. */
   unanswered?: boolean
 }
@@ -184,4 +186,6 @@ export interface NameSpan {
   /** Item positions, inclusive. */
   first: number
   last: number
+  /** A name only if what stands behind it refuses it. */
+  doubted?: boolean
 }

@@ -8,12 +8,14 @@ export interface CsvColumn {
 /** White space as JavaScript has it: what PostgreSQL takes for it depends on the locale. */
 const BLANK = String.raw`\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 const SIGN = String.raw`=+@\uff1d\uff0b\uff0d\uff20-`
-const FORMULA = String.raw`^(?:[${BLANK}]*[${SIGN}]|[\t\r\n])`
+const FORMULA = String.raw`^(?:[${BLANK}"]*[${SIGN}]|[\t\r\n])`
+/** What one spreadsheet or another splits a line at, and what may stand between it and a sign. */
+const BEHIND_SPLIT = String.raw`[,;|\t\r\n][${BLANK}"]*`
 const SPECIAL = String.raw`[",\r\n]`
 
 /** Two bytes where the comma will be one: whether the cells hold it themselves can be told by the length alone. */
 const SEPARATOR = String.raw`e'\x1f\x1e'`
-const NEEDS_CARE = String.raw`[",\r\n]|(?:^|\x1e)[${BLANK}${SIGN}]`
+const NEEDS_CARE = String.raw`[",\r\n]|(?:^|\x1e)[${BLANK}${SIGN}]|[;|\t][${BLANK}]*[${SIGN}]`
 
 /**
  * A subquery that gives the record of each row of `rows`, which may be followed by its conditions, and the columns named in `keys`. Hardly any
@@ -41,6 +43,7 @@ const plainCell = ({ column, type }: CsvColumn): string =>
 
 function carefulCell(of: CsvColumn): string {
   if (of.type !== 'text') return plainCell(of)
-  const safe = `case when ${of.column} ~ '${FORMULA}' then '''' || ${of.column} else ${of.column} end`
+  const inside = `regexp_replace(${of.column}, '(${BEHIND_SPLIT})([${SIGN}])', '\\1''\\2', 'g')`
+  const safe = `case when ${of.column} ~ '${FORMULA}' then '''' || ${inside} else ${inside} end`
   return `(select case when safe ~ '${SPECIAL}' then '"' || replace(safe, '"', '""') || '"' else safe end from (select ${safe} as safe) as guarded)`
 }

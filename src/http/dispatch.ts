@@ -7,14 +7,17 @@ interface Dispatched {
   url: string
   headers: Record<string, string>
   body?: unknown
-  /** A person has approved exactly this request, so the limits of the token do not hold for it. */
-  isApproved?: true
+  /**
+   * A person has approved exactly this request, so the limits of the token do not hold for it. It has a key that no request over the
+   * network can have: it begins with a letter that their keys are refused for.
+   */
+  approvedAs?: `§${string}`
 }
 
-const approved = new AsyncLocalStorage<boolean>()
+const approved = new AsyncLocalStorage<string | null>()
 
-/** Whether the request that is being handled was approved by a person. Nothing that comes over the network can say so. */
-export const isApproved = (): boolean => approved.getStore() === true
+/** The key of the request that is being handled, if a person has approved it. Nothing that comes over the network can say so. */
+export const approvedKey = (): string | null => approved.getStore() ?? null
 
 /** Performs a request against our own API in this process: it goes the whole way of every request, from the token to the handler. */
 class Dispatcher {
@@ -24,12 +27,12 @@ class Dispatcher {
     this.#app = app
   }
 
-  async send({ method, url, headers, body, isApproved = undefined }: Dispatched): Promise<{ status: number; body: unknown }> {
+  async send({ method, url, headers, body, approvedAs }: Dispatched): Promise<{ status: number; body: unknown }> {
     const app = this.#app
     if (!app) throw new Error('this process serves no API')
     // Set for every request: an approved request may lead to another that was not approved.
     const answer = await approved.run(
-      isApproved === true,
+      approvedAs ?? null,
       async () =>
         // Awaited here, because the request starts with the await; outside this scope it would not be approved.
         await app.inject({

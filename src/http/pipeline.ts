@@ -12,6 +12,7 @@ import { boundsOf } from './body-bounds.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
+import { approvedKey } from './dispatch.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
@@ -212,7 +213,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   checkQuery(query)
   const hostile = findHostileValue(query)
   if (hostile) throw invalid('query', hostile.path, 'text', hostile.message)
-  const idempotencyKey = route.write ? readIdempotencyKey(request) : null
+  const idempotencyKey = route.write ? (approvedKey() ?? readIdempotencyKey(request)) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
   const sent = route.ignoresBody || request.body === undefined ? {} : request.body
   if (sent instanceof RefusedBody) throw sent.error

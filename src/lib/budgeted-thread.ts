@@ -61,6 +61,8 @@ const LOOK_MS = 20
 const MB = 1024 * 1024
 /** How far a thread may run beyond its memory before it is looked at again. */
 const HEADROOM_MB = 1024
+/** For objects that live shortly. V8 fills whatever it is given here before it clears up, which would be 48 MB for each thread. */
+const YOUNG_MB = 8
 
 export class BudgetedThreads<Task, Answer> {
   readonly #file: URL
@@ -138,7 +140,8 @@ class Thread<Task> {
     this.#on = on
     this.#startMs = startMs
     this.#maxHeapMb = maxHeapMb
-    this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB } })
+    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB, maxYoungGenerationSizeMb: YOUNG_MB }
+    this.#worker = new Worker(file, { resourceLimits })
     // A thread with nothing to do does not keep the process alive.
     this.#worker.unref()
     this.#worker.on('message', (message: Message) => this.#hear(message))

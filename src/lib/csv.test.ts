@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvRecord } from './csv.ts'
+import { csvRecord, undefused } from './csv.ts'
 
 const read = (text: string): string[][] => parse(text, { relax_column_count: true })
+
+const hostile = fc.array(fc.constantFrom(...'aZ=+-@＝,;|\t\r\n "\u00a0'), { maxLength: 12 }).map(letters => letters.join(''))
 
 describe('a CSV record', () => {
   it('says the same to any reader of RFC 4180', () => {
     const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', ',', '\r\n', 'a"b', ' x ', 'é,ü'))
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 8 }), cells => {
-        const harmless = cells.map(text =>
-          text.replace(/^[\s\ufeff\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\s/, 'x').replaceAll('\u0000', ''),
-        )
+        const harmless = cells.map(text => text.replace(/^\s+|[=+\-@\uff1d\uff0b\uff0d\uff20]/g, 'x').replaceAll('\u0000', ''))
         assert.deepEqual(read(csvRecord(['a', ...harmless])), [['a', ...harmless]])
       }),
     )
@@ -24,10 +24,28 @@ describe('a CSV record', () => {
   })
 
   it('no cell begins in a way that a spreadsheet would run', () => {
-    for (const formula of ['=1+1', '+49 30', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\u00a0=cmd', '＝1+1', '\n=1']) {
+    for (const formula of ['=1+1', '+49 30', '-2', '@SUM(A1)', ' =1', '\u00a0=cmd', '＝1+1', '\tx', '\rx', '\nx']) {
       const [[cell]] = read(csvRecord([formula])) as [[string]]
       assert.equal(cell, `'${formula}`)
     }
     assert.equal(csvRecord(['=HYPERLINK("http://x","y")']), '"\'=HYPERLINK(""http://x"",""y"")"\r\n')
+  })
+
+  it('holds no formula for a spreadsheet that splits it elsewhere and does not see the quotes', () => {
+    const signs = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), cells => {
+        const record = csvRecord(cells)
+        for (const split of [/;/, /\|/, /\t/, /[\r\n]/, /[;\r\n]/, /[,;|\t\r\n]/]) {
+          for (const seen of record.split(split)) assert.doesNotMatch(seen, signs, JSON.stringify({ record, seen }))
+        }
+      }),
+    )
+    assert.equal(csvRecord(['a;=1', 'b\n@c']), `a;'=1,"b\n'@c"\r\n`)
+  })
+
+  it('is read back by our own imports as what it was', () => {
+    fc.assert(fc.property(hostile, text => assert.equal(undefused(read(csvRecord([text, 'x']))[0]![0]!), text)))
+    for (const text of ["it's =1", "'quoted'", "O'-Neill", "a;'b'"]) assert.equal(undefused(text), text)
   })
 })

@@ -1,5 +1,10 @@
-/** What a spreadsheet would run as a formula, also behind white space and in the full-width forms. */
-const FORMULA = /^(?:[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/
+const SIGN = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20'
+/** What a spreadsheet would run as a formula, also behind white space or quotes, and in the full-width forms. */
+const FORMULA = new RegExp(`^(?:[\\s"]*[${SIGN}]|[\\t\\r\\n])`)
+/** What one spreadsheet or another splits a line at, whatever the quotes: they only count at the beginning of what it takes for a cell. */
+const SPLITS = /[,;|\t\r\n]/
+/** All that may stand between such a split and a sign, and the sign. Written so that each character is looked at once. */
+const BEHIND_SPLIT = new RegExp(`([,;|"\\s]+)([${SIGN}])?`, 'g')
 const SPECIAL = /[",\r\n]/
 
 export type Cell = string | number | Date | null
@@ -19,6 +24,39 @@ export function csvRecord(cells: readonly Cell[]): string {
 }
 
 function textCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = defused(text)
   return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function defused(text: string): string {
+  const inside = SPLITS.test(text) ? text.replace(BEHIND_SPLIT, defusedRun) : text
+  return FORMULA.test(text) ? `'${inside}` : inside
+}
+
+const defusedRun = (run: string, gap: string, sign?: string): string => (sign && SPLITS.test(gap) ? `${gap}'${sign}` : run)
+
+const QUOTED_SIGN = new RegExp(`'(?=[\\s"]*[${SIGN}])|^'(?=[\\t\\r\\n])`, 'g')
+const GAP = /[\s"]/
+
+/** Whether nothing but white space and quotes stands behind the last split. */
+function endsInSplit(text: string): boolean {
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (SPLITS.test(text[at]!)) return true
+    if (!GAP.test(text[at]!)) return false
+  }
+  return false
+}
+
+/** A cell without the apostrophes that `csvRecord` puts in front of signs: what we write is what we read. */
+export function undefused(cell: string): string {
+  if (!cell.includes("'")) return cell
+  let text = ''
+  let from = 0
+  for (const { index } of cell.matchAll(QUOTED_SIGN)) {
+    const before = cell.slice(from, index)
+    if (index === 0 || endsInSplit(before)) text += before
+    else text += `${before}'`
+    from = index + 1
+  }
+  return text + cell.slice(from)
 }

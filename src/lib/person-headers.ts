@@ -1,10 +1,11 @@
+import { EMAIL_HEADERS } from './email-headers.ts'
+
 /**
  * What files call the facts of a person that every list has: in English, German, French and Spanish, and the commonest words of Italian,
  * Portuguese and Dutch. Written without accents, hyphens and capitals.
  */
 export const PERSON_HEADERS = {
-  email:
-    'email, e mail, mail, emails, email id, email address, e mail address, mail address, work email, business email, primary email, contact email, email 1, emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, adresse electronique, adresse de courriel, courriel, mail professionnel, email professionnel, correo, correos, correo electronico, correo profesional, correo de contacto, direccion de correo, direccion de correo electronico, direccion de email, email profesional, indirizzo email, posta elettronica, endereco de email, e mailadres, emailadres',
+  email: EMAIL_HEADERS,
   firstName:
     'first name, first, first names, fname, given name, given names, forename, christian name, vorname, vornamen, rufname, prenom, prenoms, nombre, nombres, nombre de pila, primer nombre, nome, voornaam',
   lastName:

@@ -42,15 +42,3 @@ export function scrubJson(value: unknown, person: Person): unknown {
   }
   return Object.fromEntries(entries.map(([key, inner]) => [scrubText(key, person), scrubJson(inner, person)]))
 }
-
-/** The person who is being erased from a workspace, and how to find their data. */
-export interface Erasing {
-  workspaceId: string
-  person: Person
-  /** The keyed hash of the address: what is left to recognise the person by. */
-  emailHash: Buffer
-  /** The leads that the person has been found to be, now or once. Looking adds to them. */
-  leadIds: Set<string>
-  /** Aborts when the worker is to stop. */
-  signal: AbortSignal
-}

@@ -6,7 +6,6 @@ import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import { lockClaim } from './claim-queries.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
@@ -20,7 +19,7 @@ import {
 } from './queries.ts'
 
 export type { AcceptAnswer, AcceptRequest, OperationRow }
-export { hasOpenOperations, lockClaim }
+export { hasOpenOperations }
 
 /** Every action, with the scope that is required to request it and to read its operation. */
 const ACTION_SCOPES = {
@@ -69,6 +68,7 @@ const ACTION_SCOPES = {
   'sandbox.advance_clock': 'campaigns:write',
   'suppression.create': 'suppressions:write',
   'suppression.create_many': 'suppressions:write',
+  'suppression.import_csv': 'suppressions:write',
   'suppression.delete': 'suppressions:write',
   'credits.grant': 'credits:write',
   'api_key.create': 'tokens:write',

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/client.ts'
 import type { Caller } from '../http/access.ts'
-import { isApproved } from '../http/dispatch.ts'
+import { approvedKey } from '../http/dispatch.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { AppError } from '../lib/errors.ts'
 import type { TokenLimits } from '../lib/token-limits.ts'
@@ -71,6 +71,7 @@ const KINDS: Record<Action, Kind> = {
   'sandbox.advance_clock': 'free',
   'suppression.create': 'free',
   'suppression.create_many': 'free',
+  'suppression.import_csv': 'free',
   'suppression.delete': 'free',
   'credits.grant': 'never',
   'api_key.create': 'free',
@@ -118,7 +119,7 @@ export function isLimited(caller: Caller, action: Action): boolean {
   if (KINDS[action] === 'never') {
     throw new AppError('forbidden', 'A token with limits cannot do this, because it would bypass the limits. Use a token without limits.')
   }
-  return !isApproved()
+  return approvedKey() === null
 }
 
 /** Counts what the request can lead to, or refuses it. In the transaction that accepts it: a refusal leaves nothing behind. */

@@ -138,6 +138,7 @@ const SETTLE = sql(`
     completed_at = now(),
     worker_id = null,
     progress = null,
+    checkpoint = null,
     input = '{}'
   from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
   where o.id = any($3::uuid[])
@@ -219,3 +220,12 @@ const LOCK_CLAIM = sql(`
 export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
   return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
 }
+
+const SAVE_CHECKPOINT = sql(`
+  update operations
+  set checkpoint = $3
+  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`)
+
+/** False when another attempt has the operation by now. */
+export const saveCheckpoint = async (tx: Tx, operationId: string, attempts: number, checkpoint: unknown): Promise<boolean> =>
+  (await tx.run(SAVE_CHECKPOINT, [operationId, attempts, JSON.stringify(checkpoint)])) === 1

@@ -1,8 +1,9 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
 import type { Page } from '../lib/page.ts'
-import { type Erasing, mentions, type Person, scrubJson } from '../lib/scrub.ts'
+import { mentions, type Person, scrubJson } from '../lib/scrub.ts'
 import { clearInput, lockOperation, readOperationPage, type StoredOperation, updateOperation } from './erase-queries.ts'
+import type { Erasing } from './erasing.ts'
 
 /** An import can be as large as 20 MB. */
 const OPERATIONS_AT_ONCE = 25
@@ -10,22 +11,22 @@ const OPERATIONS_AT_ONCE = 25
 /** What an operation was asked to do is not kept. */
 export const forgetInput = clearInput
 
-/** Operations stay as a record of what was asked when; what they said about the person goes. How many changed. */
-export async function eraseFromOperations({ db }: Pick<Context, 'db'>, { workspaceId, person, signal }: Erasing): Promise<number> {
-  let count = 0
+/** Operations stay as a record of what was asked when; what they said about the person goes. */
+export async function eraseFromOperations({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
+  const { workspaceId, person, signal } = erasing
   for (let page: Page = { limit: OPERATIONS_AT_ONCE, after: null }; ; ) {
     signal.throwIfAborted()
     const rows = await readOperationPage(db, workspaceId, page, person.address)
-    for (const { id, found } of rows) if (found) count += await db.inTransaction(tx => eraseFromOperation(tx, id, person))
+    for (const { id, found } of rows) if (found) await db.inTransaction(tx => eraseFromOperation(tx, id, erasing))
     const last = rows.at(-1)
-    if (!last) return count
+    if (!last) return
     page = { ...page, after: { at: last.createdAt, id: last.id } }
   }
 }
 
-async function eraseFromOperation(tx: Tx, id: string, person: Person): Promise<number> {
+async function eraseFromOperation(tx: Tx, id: string, { person, count }: Erasing): Promise<void> {
   const operation = await lockOperation(tx, id)
-  return operation ? updateOperation(tx, scrubOperation(operation, person)) : 0
+  if (operation) await count(tx, 'operationCount', await updateOperation(tx, scrubOperation(operation, person)))
 }
 
 /**

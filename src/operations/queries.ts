@@ -21,13 +21,15 @@ export interface OperationRow {
   error: OperationError | null
   fingerprint: string | null
   attempts: number
+  /** How far earlier attempts have come, for tasks of many steps. */
+  checkpoint: unknown
   createdAt: Date
   startedAt: Date | null
   completedAt: Date | null
 }
 
 export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
-  fingerprint, attempts, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
+  fingerprint, attempts, checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {
   id: string

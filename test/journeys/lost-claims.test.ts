@@ -74,3 +74,38 @@ describe('a claim whose answer gets lost', () => {
     assert.deepEqual([rows, (await sent()).length], [[], 1])
   })
 })
+
+describe('work of many steps that is cut off', () => {
+  it('goes on behind the last step that was saved, and counts all of them', async () => {
+    const overture = await startOverture({ worker: false })
+    const { client, home } = overture
+    const campaign = await makeCampaign(overture, { name: 'Many' })
+    const base = `${home}/campaigns/${campaign.id}`
+    const leads = Array.from({ length: 450 }, (_, n) => ({ email: `one.of.many.${n}@people.example` }))
+    const imported = await client.post(`${base}/leads/import`, { leads })
+    const bulk = await client.post(`${base}/leads/bulk`, { action: 'delete', filter: {} })
+    const proxy = await startCutWorker(overture, 'delete from leads', 'commit')
+    for (const { body } of [imported, bulk]) {
+      await eventually('the operation is over', async () => (await client.get(`/v1/operations/${body.id}`)).body.completedAt !== null)
+    }
+    assert.equal(proxy.cuts, 1)
+    const { matchedCount, changedCount, unchangedCount } = (await client.get(`/v1/operations/${bulk.body.id}`)).body.result
+    assert.deepEqual([matchedCount, changedCount, unchangedCount], [450, 450, 0])
+    assert.equal((await client.get(base)).body.data.totalLeads, 0)
+  })
+
+  it('counts what an erasure had removed before, too', async () => {
+    const overture = await startOverture({ worker: true })
+    const { client, home } = overture
+    for (const name of ['One', 'Two', 'Three']) {
+      const { id } = await makeCampaign(overture, { name })
+      await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'ada@people.example' }] })
+    }
+    await overture.worker!.stop()
+    const erasure = (await client.post(`${home}/erasures`, { email: 'ada@people.example' })).body.id
+    const proxy = await startCutWorker(overture, 'delete from leads', 'commit')
+    await eventually('the erasure is over', async () => (await client.get(`/v1/operations/${erasure}`)).body.completedAt !== null)
+    assert.equal(proxy.cuts, 1)
+    assert.equal((await client.get(`/v1/operations/${erasure}`)).body.result.leadCount, 3)
+  })
+})

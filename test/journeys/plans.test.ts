@@ -170,12 +170,31 @@ describe('a plan', () => {
     const { status, error, operationId, appliedAt } = await planOf(plan.id)
     assert.deepEqual([status, error.message, operationId, appliedAt], ['failed', message, null, null])
     assert.equal(await statusOf(campaignId), 'draft')
-    const made = await overture.ctx.db.pool.query('select from operations where idempotency_key = $1', [`plan-${plan.id}`])
+    const made = await overture.ctx.db.pool.query('select from operations where idempotency_key = $1', [`§plan-${plan.id}`])
     const told = await overture.ctx.db.pool.query(
       `select from events where workspace_id = $1 and type = 'plan.failed' and data ->> 'planId' = $2`,
       [plan.workspaceId, plan.id],
     )
     assert.deepEqual([made.rowCount, told.rowCount], [0, 1])
+  })
+
+  it('is carried out whatever keys others use, for no key of theirs is its own', async () => {
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Own key')
+    const { plan, apply } = await approvedPlan('campaigns.archive', { campaignId }, {})
+    const taken = await key.post(`${home}/campaigns`, { name: 'Taken' }, { headers: { 'idempotency-key': `plan-${plan.id}` } })
+    const refused = await key.post(`${home}/campaigns`, { name: 'Taken' }, { headers: { 'idempotency-key': `§plan-${plan.id}` } })
+    assert.deepEqual([taken.status, refused.status, refused.body.error.code], [201, 400, 'invalid_idempotency_key'])
+    assert.deepEqual([(await apply()).status, (await planOf(plan.id)).status], [200, 'applied'])
+    await eventually('the campaign is archived', async () => (await statusOf(campaignId)) === 'archived')
+  })
+
+  it('is reported as failed once, however many apply it at the moment when its request is refused', async () => {
+    const { id: campaignId } = (await client.post(`${home}/campaigns`, { name: 'Not ready' })).body.data
+    const { plan, apply } = await approvedPlan('campaigns.activate', { campaignId }, {})
+    const replies = await Promise.all(Array.from({ length: 12 }, apply))
+    assert.deepEqual([...new Set(replies.map(({ body }) => body.error.details.code))], ['campaign_not_ready'])
+    const events = (await client.get(`${home}/events?limit=100&order=desc`)).body.data as { type: string; data: { planId?: string } }[]
+    assert.equal(events.filter(({ type, data }) => type === 'plan.failed' && data.planId === plan.id).length, 1)
   })
 
   it('shows nothing but what is in the request: an id that is not in its path says nothing', async () => {

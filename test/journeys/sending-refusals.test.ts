@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import type { SmtpAnswer } from '../../src/mail/transport/smtp-answers.ts'
 import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
-import { weighAnswer } from '../../src/modules/sending/refusals.ts'
+import { judgeAnswer } from '../../src/modules/sending/outcomes.ts'
+import { weighAnswer, weighTexts } from '../../src/modules/sending/refusals.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
@@ -29,7 +30,6 @@ async function setUp(emails: string[], script?: ScriptedSmtp['script']) {
 }
 
 type Rejection = SmtpAnswer & { kind: 'rejected' }
-type WeighingContext = Parameters<typeof weighAnswer>[0]
 
 const REFUSED = '550 5.7.1 Delivery not authorized, message refused'
 
@@ -131,31 +131,31 @@ describe('a refusal of the mailbox', () => {
     await sendTo()
     await sendTo('later')
     const cid = (await find('cid@cid.example'))!
-    // Two workers that know nothing of each other, as after a restart.
     const { clock } = set.overture.ctx
-    const fresh = (): WeighingContext => ({ db, clock, part: make => make(set.overture.ctx) })
     const answer: Rejection = {
       ...{ kind: 'rejected', permanent: true, code: 550, enhanced: '5.7.23', stage: 'rcpt_to', scope: 'mailbox' },
       response: '550 5.7.23 The SPF check of the sender failed',
     }
     const scopes: string[] = []
     for (let turn = 0; turn < 3; turn++) {
-      const weighed = await weighAnswer(fresh(), cid, answer)
+      const weighed = await weighAnswer({ db, clock }, cid, answer)
       scopes.push(weighed.kind === 'rejected' ? weighed.scope : '')
     }
     assert.deepEqual(scopes, ['mailbox', 'recipient', 'recipient'])
 
     const spam: Rejection = { ...answer, enhanced: '5.7.1', stage: 'message', scope: 'recipient', response: '550 5.7.1 spam' }
-    const judged: boolean[] = []
-    for (let turn = 0; turn < 3; turn++) {
-      const weighed = await weighAnswer(fresh(), cid, spam)
-      judged.push(weighed.kind === 'rejected' && weighed.isOfContent === true)
-    }
-    assert.deepEqual(judged, [false, false, true])
-    // One that is accepted, by any worker, begins a new row.
+    const deliver = (...answers: SmtpAnswer[]) =>
+      db.inTransaction(async tx => {
+        const delivered = answers.map(each => ({ mailbox: { id: cid.mailboxId }, judged: judgeAnswer(each, 1, clock.now()) }))
+        return (await weighTexts(tx, delivered)).map(({ judged }) => judged.outcome.kind)
+      })
+    assert.deepEqual(await deliver(spam, spam), ['refused', 'refused'])
+    // One that is accepted begins a new row, whichever worker has sent it and whatever came back with it.
+    assert.deepEqual(await deliver({ kind: 'accepted', response: '250 ok' }, spam), ['sent', 'refused'])
+    assert.deepEqual(await deliver(spam), ['refused'])
+    assert.deepEqual(await deliver(spam), ['retry'])
     await sendTo('latest')
-    const again = await weighAnswer(fresh(), cid, spam)
-    assert.ok(again.kind === 'rejected' && !again.isOfContent)
+    assert.deepEqual(await deliver(spam), ['refused'])
   })
 
   it('because of the size of a message is that of the campaign, which says so, and costs no lead', async () => {

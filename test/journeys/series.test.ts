@@ -137,6 +137,30 @@ describe('results over time', () => {
     )
   })
 
+  it('show the campaigns that have sent most, and all others as one, so that neither work nor answer grows with their number', async () => {
+    const at = new Date('2025-06-02T10:00:00Z')
+    const campaigns = await Promise.all(Array.from({ length: 125 }, newCampaign))
+    for (const [n, { id }] of campaigns.entries()) {
+      const variantId = randomUUID()
+      await record(
+        id,
+        Array.from({ length: n === 77 ? 3 : 1 }, () => ({ type: 'email.sent' as const, at, data: { variantId } })),
+      )
+    }
+    const query = 'from=2025-06-01T00:00:00Z&to=2025-06-30T00:00:00Z'
+    for (const groupBy of ['campaign', 'variant']) {
+      const groups = await read(overture.home, `${query}&groupBy=${groupBy}`)
+      const sent = groups.map(({ totals }) => totals.sent)
+      assert.deepEqual([groups.length, groups.at(-1)!.key, sent.at(-1), Math.max(...sent.slice(0, -1))], [101, null, 25, 3], groupBy)
+      assert.equal(
+        sent.reduce((sum, count) => sum + count),
+        (await read(overture.home, query))[0]!.totals.sent,
+      )
+    }
+    const hours = await read(overture.home, 'interval=hour&groupBy=campaign&from=2025-05-31T00:00:00Z&to=2025-06-30T00:00:00Z')
+    assert.ok(hours.length < 30, `${hours.length} groups of ${30 * 24} hours`)
+  })
+
   it('say which step, variant and mailbox did it, also for replies, and the workspace has those of all campaigns', async () => {
     const leads = ['interested', 'not-interested', 'silent', 'silent'].map((name, n) => ({
       email: `${name}+${n}@people.example`,

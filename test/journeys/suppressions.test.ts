@@ -164,4 +164,60 @@ describe('suppressions', () => {
       assert.deepEqual([operation.result.importedCount, operation.result.suppressedCount], [1, 2])
     })
   })
+
+  describe('from a CSV file', () => {
+    const send = (file: string, query = '', headers: Record<string, string> = {}) =>
+      client.post(`${home}/suppressions/import/csv${query}`, undefined, { raw: file, headers: { 'content-type': 'text/csv', ...headers } })
+    const find = async (value: string) =>
+      (await client.get(`${home}/suppressions?value=${encodeURIComponent(value)}`)).body.data.map(
+        ({ kind, reason }: { kind: string; reason: string }) => `${kind} ${reason}`,
+      )
+
+    it('finds the column in four languages, an address before a domain, and says which lines have neither', async () => {
+      const file =
+        'Firma;E-Mail-Adresse;Domain;Grund\nA;Ann@csv.example;one.example;Kunde\nB;;@two.example;\nC;nobody;;\n"D";"dan@csv.example";;\n'
+      const { status, body } = await send(file, '?reason=From%20the%20old%20tool')
+      assert.equal(status, 200)
+      assert.deepEqual(
+        { ...body.data, links: null },
+        {
+          createdCount: 3,
+          existingCount: 0,
+          invalidCount: 1,
+          invalid: [{ line: 4, reason: 'value must be a domain, like example.com' }],
+          links: null,
+        },
+      )
+      assert.deepEqual(await find('ann@csv.example'), ['email Kunde'])
+      assert.deepEqual(await find('two.example'), ['domain From the old tool'])
+      assert.deepEqual(await find('dan@csv.example'), ['email From the old tool'])
+      assert.deepEqual(await find('one.example'), [])
+      for (const header of ['Adresse e-mail', 'Correo electrónico', 'Website', 'value'])
+        assert.equal((await send(`${header}\n${header.length}.csv.example\n`)).body.data.createdCount, 1, header)
+    })
+
+    it('needs no headers when its first line is a value, and refuses a file without a column of values', async () => {
+      const { body } = await send('first@plain.example\r\nsecond@plain.example\r\nfirst@plain.example\r\n')
+      assert.deepEqual([body.data.createdCount, body.data.existingCount, body.data.invalidCount], [2, 1, 0])
+      const refused = await send('Name,City\nAnn,Rome\n')
+      assert.equal(refused.status, 422)
+      assert.match(JSON.stringify(refused.body), /needs a column email, domain or value; it has Name, City/)
+      assert.equal((await send('')).status, 422)
+      assert.equal((await client.post(`${home}/suppressions/import/csv`, { suppressions: [] })).status, 415)
+    })
+
+    it('takes 20 000 rows and no more, and happens once for a key', async () => {
+      const rows = Array.from({ length: 20_001 }, (_, n) => `p${n}@csv-many.example`)
+      const headers = { 'idempotency-key': randomUUID() }
+      const file = ['email', ...rows.slice(0, 4500)].join('\n')
+      const first = await send(file, '', headers)
+      assert.deepEqual([first.status, first.body.data.createdCount], [200, 4500])
+      assert.deepEqual((await send(file, '', headers)).body, first.body)
+      assert.equal((await send('email\nother@csv.example', '', headers)).status, 409)
+      const more = await send(['email', ...rows].join('\n'))
+      assert.equal(more.status, 422)
+      assert.match(JSON.stringify(more.body), /send it in parts/)
+      assert.deepEqual(await find('p4500@csv-many.example'), [])
+    })
+  })
 })

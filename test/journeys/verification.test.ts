@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { noteInboxRefused, noteMailboxFailure } from '../../src/modules/mailboxes/connection.ts'
+import { reverifyMailboxes } from '../../src/modules/mailboxes/tasks.ts'
 import { claimOperations, setProgress } from '../../src/operations/claim-queries.ts'
 import { eventually } from '../faults/eventually.ts'
-import { startOverture } from '../harness.ts'
+import { type Overture, startOverture } from '../harness.ts'
 
 const smtp = await ScriptedSmtp.start()
 const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
@@ -92,6 +94,47 @@ describe('a verification that runs as an operation', () => {
     const { result } = await ended(operationId)
     assert.equal(result.verification.ok, false)
     assert.equal((await client.get(`${home}/providers/${providerId}`)).body.data.status, 'unverified')
+  })
+})
+
+describe('what is found out about a mailbox that is changed in the meantime', () => {
+  const changeDuring = async <T>(overture: Pick<Overture, 'client' | 'home'>, id: string, trying: () => Promise<T>): Promise<T> => {
+    const held = Promise.withResolvers<void>()
+    smtp.script = point => {
+      if (point !== 'AUTH') return undefined
+      held.resolve()
+      return 'hold'
+    }
+    const tried = trying()
+    await held.promise
+    await overture.client.patch(`${overture.home}/providers/${id}`, { credentials: { username: 'ada', password: 'new' } })
+    smtp.release('235 2.7.0 welcome')
+    return tried
+  }
+
+  it('is no answer: the caller who waits gets 409 and verifies again', async () => {
+    const { id } = (await client.post(`${home}/providers`, mailbox)).body.data
+    const { status, body } = await changeDuring(living, id, () => client.post(`${home}/providers/${id}/verify`, {}))
+    assert.deepEqual([status, body.error.code], [409, 'invalid_state'])
+    assert.match(body.error.message, /changed while it was verified/)
+    assert.equal((await client.get(`${home}/providers/${id}`)).body.data.status, 'unverified')
+  })
+
+  it('connects no mailbox that is tried again by itself, and disconnects none', async () => {
+    const idle = await startOverture({ worker: false })
+    const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data
+    const find = async () => (await idle.client.get(`${idle.home}/providers/${id}`)).body.data
+    await idle.ctx.db.pool.query("update providers set status = 'disconnected', verify_at = now()")
+    await changeDuring(idle, id, () => reverifyMailboxes(idle.ctx))
+    assert.equal((await find()).status, 'unverified')
+
+    await idle.ctx.db.pool.query("update providers set status = 'connected'")
+    const before = { id, workspaceId: (await find()).workspaceId, updatedAt: new Date(0) }
+    await idle.ctx.db.inTransaction(async tx => {
+      await noteInboxRefused(tx, before, 'wrong password', new Date())
+      await noteMailboxFailure(tx, before, { failed: '535 wrong password', permanent: true }, new Date())
+    })
+    assert.equal((await find()).status, 'connected')
   })
 })
 

@@ -23,7 +23,7 @@ export interface OperationPlan<Input, Result> {
   onDone?: (result: Result, input: Input) => void
   /** Errors are shown where the button is; without such a place, say them in a toast. */
   toastsErrors?: boolean
-  /** Nobody is told of it who has left the screen: then it is not followed any longer. The operation itself goes on. */
+  /** Stop following the operation when the screen is left. The operation itself goes on. */
   endsOnLeave?: boolean
 }
 

@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvSuppressionResult, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -180,7 +180,7 @@ export interface Api {
   metrics: {
     /**
      * Get the results of the workspace over time.
-     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. The totals equal the metrics of the campaign.
+     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. The totals equal the metrics of the campaign. Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.
      * Scope: `campaigns:read`.
      */
     getSeries(query?: {
@@ -461,7 +461,7 @@ export interface Api {
       /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
-      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'tracking_host.set' | 'tracking_host.delete' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
+      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.import_csv' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'tracking_host.set' | 'tracking_host.delete' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
   }
@@ -767,6 +767,14 @@ export interface Api {
      * Scope: `suppressions:write`.
      */
     createMany(body: NewSuppressions, options?: WriteOptions): Promise<BulkSuppressionResult>
+    /**
+     * Suppress the addresses and domains of a CSV file.
+     * Send the file as the request body, up to 10 MB and 20 000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.
+     * Scope: `suppressions:write`.
+     */
+    importCsv(query: {
+      reason?: string
+    }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: WriteOptions): Promise<CsvSuppressionResult>
     /**
      * Get a suppression.
      * Scope: `suppressions:read`.
@@ -1247,6 +1255,7 @@ export const TABLE: Record<string, Record<string, string>> = {
     list: 'list GET w/suppressions?',
     create: 'data POST w/suppressions!',
     createMany: 'data POST w/suppressions/bulk!',
+    importCsv: 'data POST w/suppressions/import/csv?#',
     get: 'data GET w/suppressions/:suppressionId',
     delete: 'nothing DELETE w/suppressions/:suppressionId',
   },

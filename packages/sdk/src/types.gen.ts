@@ -541,6 +541,23 @@ export interface CsvImportResult {
   rejectedRowsUrl: string | null
 }
 
+export interface CsvSuppressionResult {
+  createdCount: number
+  /** Values that were suppressed before, or are in the list more than once. */
+  existingCount: number
+  invalidCount: number
+  /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
+  invalid: {
+    line: number
+    reason: string
+  }[]
+  links: Links
+}
+
+export interface CsvSuppressionResultEnvelope {
+  data: CsvSuppressionResult
+}
+
 export interface CsvTrial {
   /** Cells that are not UTF-8 are read as Windows-1252. */
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
@@ -2007,7 +2024,7 @@ export interface MetricSeries {
   to: string
   groupBy: 'step' | 'variant' | 'mailbox' | 'campaign' | null
   series: {
-    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown. */
+    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves. */
     key: string | null
     totals: {
       sent: number
@@ -2287,7 +2304,7 @@ export interface NewWebhookEndpoint {
 }
 
 /** A requested action and its outcome. `result` is null unless the operation has succeeded, `error` is null unless it has failed. */
-export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | TrackingHostOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
+export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | SuppressionCsvOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | TrackingHostOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
   code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
@@ -3433,6 +3450,40 @@ export interface Suppression {
   reason: string
   createdAt: string
   links: Links
+}
+
+export interface SuppressionCsvOperation {
+  id: string
+  /** The action that the operation performs. */
+  action: 'suppression.import_csv'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** The caller who requested it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** The id of the person or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: SuppressionCsvResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface SuppressionCsvResult {
+  outcome: {
+    createdCount: number
+    /** Values that were suppressed before, or are in the list more than once. */
+    existingCount: number
+    invalidCount: number
+    /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
+    invalid: {
+      line: number
+      reason: string
+    }[]
+  }
 }
 
 export interface SuppressionEnvelope {

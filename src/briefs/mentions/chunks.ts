@@ -50,7 +50,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
       sentence: layout.sentence[at]!,
     }
     const name = nameAt.get(at)
-    if (name && isOpen(at)) chunks.push({ ...base, kind: 'name', last: name.last })
+    if (name && isOpen(at)) chunks.push({ ...base, kind: 'name', last: name.last, ...(name.doubted ? { doubted: true } : {}) })
     else if (item.kind === 'mark') {
       // The full stop of an abbreviation ("excl. Iceland") ends nothing.
       const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]

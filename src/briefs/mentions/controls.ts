@@ -97,6 +97,9 @@ function controlKind(
   // "Banks yes, insurers no.", "Infineon bitte nicht"
   if ((parts.not || parts.excludedAtEnd) && (endsClause(source, end) || turnsToOthers(words, end)) && isNoun(answered(source, end, chunks)))
     return 'excluded'
+  // "Les banques, non.": the answer to what was named, at the end of its sentence.
+  if ((parts.not || parts.excludedAtEnd) && chunks.at(-1)?.kind === 'comma' && isNoun(chunks.at(-2)) && endsSentence(source, end))
+    return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
@@ -141,10 +144,10 @@ const REASONS = new Set('as since because they we it that already denn da weil s
 /** What a refusal answers: "Banks no", "Banks: no", "Banks? No thanks." */
 function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chunk | undefined {
   const last = chunks.at(-1)
-  const answers =
-    last?.kind === 'break' && (last.word === ':' || last.word === '—' || (last.word === '?' && ![',', '—'].includes(words[end] ?? '')))
+  const answers = last?.kind === 'break' && (ANSWERS_TO.has(last.word) || (last.word === '?' && ![',', '—'].includes(words[end] ?? '')))
   return answers ? chunks.at(-2) : last
 }
+const ANSWERS_TO = new Set([':', '—', '→', '='])
 const isNoun = (chunk: Chunk | undefined): boolean =>
   chunk !== undefined && ['word', 'place', 'name', 'domain'].includes(chunk.kind) && !chunk.small
 
@@ -159,6 +162,10 @@ function endsClause({ items, words }: Source, from: number): boolean {
 }
 const COURTESIES = new Set('please pls plz bitte thanks danke merci svp gracias'.split(' '))
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
+
+function endsSentence({ items, words }: Source, end: number): boolean {
+  return items[end] === undefined || ['.', ';', '!', '\n'].includes(words[end]!)
+}
 
 function closesClause({ items, words }: Source, end: number): boolean {
   const next = items[end]

@@ -39,6 +39,23 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
   return false
 }
 
+/** "Acme bitte nicht", "Acme? Nope", "Acme doesn't fit": where the names that a negation behind them refuses end. */
+export function refusalBehind({ words, items }: Source, layout: Layout, at: number): number | undefined {
+  const found = NOT.longest(words, at) ?? AT_THE_END.longest(words, at)
+  if (!found || at === 0) return undefined
+  const answers = items[at - 1]!.kind === 'mark'
+  if (answers && !ANSWERED.has(words[at - 1]!)) return undefined
+  const end = layout.bounds[layout.sentence[at]!]![1]
+  let next = at + found.length
+  while (next < end && next < at + found.length + LONGEST_PREDICATE && items[next]!.kind === 'word') next++
+  if (next < end && (items[next]!.kind !== 'mark' || words[next] === '(')) return undefined
+  // "Acme, no." answers; in "Acme, no banks" the negation has its own noun.
+  if (words[at - 1] === ',' && (next > at + found.length || next < end)) return undefined
+  return answers ? at - 1 : at
+}
+const ANSWERED = new Set([',', ':', '?', '—', '-', '→', '='])
+const LONGEST_PREDICATE = 6
+
 export const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
 const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
 

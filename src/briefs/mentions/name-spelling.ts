@@ -1,17 +1,91 @@
+import { gazetteer } from '../../search/terms/gazetteer.ts'
 import type { Source } from '../model.ts'
+import { isKnownWord } from '../text/repair.ts'
+import type { Token } from '../text/tokens.ts'
+import { wordSet } from '../words.ts'
+import { entryOf } from './lexicon.ts'
+import { inPlaceName, isPlaceWord } from './place-words.ts'
+
+const STOP_WORDS = wordSet('small.txt', 'stop words')
+const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
+const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 
 /** How a text writes its nouns: where all of them have capitals, a capital makes no name. */
-export interface Spelling {
+interface Spelling {
   isGerman: boolean
   isTitleCase: boolean
+  /** Nothing but abbreviations and the first words of sentences has a capital. */
+  isLowerCase: boolean
 }
 
 const GERMAN = new Set('und oder der das bei ohne nicht ausser mit im fur von keine mitarbeiter'.split(' '))
 
-export function spellingOf({ words, tokens }: Source): Spelling {
+function spellingOf({ words, tokens }: Source): Spelling {
   const long = tokens.filter(token => token.kind === 'word' && token.word.length > 3)
   return {
     isGerman: words.some(word => GERMAN.has(word)),
     isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
+    isLowerCase: !tokens.some((token, at) => token.kind === 'word' && token.capital && !token.allCaps && !opensSentence(tokens[at - 1])),
+  }
+}
+
+const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
+
+/** What the spelling of a word tells about its being a name. */
+export class Writing {
+  readonly spelling: Spelling
+  readonly #source: Source
+
+  constructor(source: Source) {
+    this.#source = source
+    this.spelling = spellingOf(source)
+  }
+
+  capital(at: number): boolean {
+    const { items, tokens } = this.#source
+    return items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital
+  }
+
+  /** "Maersk, Norwegian, SAS", "Walmart and Target": alone in a list of names, an everyday word or a nationality is a name. */
+  isBareAdjective(at: number): boolean {
+    const { words, items } = this.#source
+    const word = words[at]!
+    if (!this.capital(at) || items[at + 1]?.kind === 'word' || this.spelling.isTitleCase) return false
+    const { countryByDemonym, countryByName } = gazetteer()
+    return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
+  }
+
+  /** "revolut + monzo are out": where nothing has a capital, a strange word that fills its place is a name. */
+  isPlainName(at: number): boolean {
+    const { words, items } = this.#source
+    const word = words[at]!
+    if (!this.spelling.isLowerCase || items[at]?.kind !== 'word' || word.length < 4 || /[^s]s$|^\d/.test(word)) return false
+    if (isKnownWord(word) || STOP_WORDS.has(word) || isPlaceWord(word) || entryOf(word)) return false
+    const edge = (next: number) => items[next]?.kind !== 'word' || CONJUNCTIONS.has(words[next]!) || isKnownWord(words[next]!)
+    return edge(at + 1) && edge(at - 1)
+  }
+
+  mayBeName(at: number): boolean {
+    return this.capital(at) || this.isPlainName(at)
+  }
+
+  /** Written like a name, and nothing that the vocabulary knows. */
+  isStrange(at: number): boolean {
+    if (this.isPlainName(at)) return true
+    const word = this.#source.words[at]!
+    return this.capital(at) && !isKnownWord(word) && !STOP_WORDS.has(word) && !isPlaceWord(word) && !this.isGermanNoun(at)
+  }
+
+  /** German writes every noun with a capital: a plural that nothing explains is a noun before it is a name. */
+  isGermanNoun(at: number): boolean {
+    const { words, items, tokens } = this.#source
+    const { allCaps } = tokens[items[at]!.first]!
+    return !allCaps && this.spelling.isGerman && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+  }
+
+  isBareCapital(at: number): boolean {
+    const word = this.#source.words[at]!
+    if (inPlaceName(this.#source.items, at)) return false
+    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.spelling.isGerman && !this.spelling.isTitleCase
   }
 }

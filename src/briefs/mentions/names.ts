@@ -1,12 +1,21 @@
-import { gazetteer } from '../../search/terms/gazetteer.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
-import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
-import { type Spelling, spellingOf } from './name-spelling.ts'
+import {
+  COMPANIES,
+  isSplit,
+  type Opener,
+  openerAt,
+  refusalBehind,
+  refusedLater,
+  SPLIT_VERBS,
+  statesRefusal,
+  WORKS,
+} from './name-openers.ts'
+import { Writing } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
@@ -25,16 +34,19 @@ const EXCEPT = phraseSet('polarity.txt', 'except')
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
 const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
+const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
 const CONNECTORS = new Set('of de des du del di der'.split(' '))
+
+const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
   const finder = new NameFinder(source, voices, consumed)
   const { words, items } = source
   for (let at = 0; at < words.length; at++) {
-    if (voices.namesOnly[at] && at > 0) finder.readList(at, 'label')
+    if (voices.namesOnly[at] && at > 0) finder.readList(at, 'employer')
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
     const label = layout.labels[at]
-    if ((label === 'company' || label === 'exclude') && !finder.isWord(at - 1)) finder.readList(at, 'label')
+    if ((label === 'company' || label === 'exclude') && !isWord(source, at - 1)) finder.readList(at, 'label')
     const excluded = EXCEPT.longest(words, at - 1) ? undefined : EXCLUDED.longest(words, at)
     // "competitors must never appear (Acme, Globex)"
     if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
@@ -49,6 +61,8 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
       finder.readList(at + 1, 'label')
     // "leave Aspen Dental and Heartland out of it"
     if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at)) finder.readList(finder.skipBefore(at + 1), 'refusal')
+    const refusal = refusalBehind(source, layout, at)
+    if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
     const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
@@ -62,18 +76,14 @@ class NameFinder {
   #voices: Voices
   #taken: Uint8Array
   #towns: Towns
-  #spelling: Spelling
+  #written: Writing
 
   constructor(source: Source, voices: Voices, consumed: Uint8Array) {
     this.#source = source
     this.#voices = voices
     this.#taken = Uint8Array.from(consumed)
     this.#towns = new Towns(source.words)
-    this.#spelling = spellingOf(source)
-  }
-
-  isWord(at: number): boolean {
-    return this.#source.items[at]?.kind === 'word'
+    this.#written = new Writing(source)
   }
 
   /** Over articles and nouns for companies, as far as the first name. */
@@ -82,7 +92,7 @@ class NameFinder {
     let at = from
     while (at < from + 6 && at < words.length) {
       const mark = items[at]!.kind === 'mark' && (words[at] === '(' || words[at] === ':')
-      if (!mark && !(this.isWord(at) && !this.#capital(at) && BEFORE_NAMES.has(words[at]!))) break
+      if (!mark && !(isWord(this.#source, at) && !this.#written.capital(at) && BEFORE_NAMES.has(words[at]!))) break
       at++
     }
     return at
@@ -93,9 +103,29 @@ class NameFinder {
     const { words, items } = this.#source
     const from = this.#listStart(start, end)
     for (let at = from; at < end; at++) {
-      const opens = at === from || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#capital(at - 1)
-      if (opens && this.#capital(at)) at = Math.max(at, this.readList(at, 'label', end) - 1)
+      const opens = at === from || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#written.capital(at - 1)
+      if (opens && this.#written.mayBeName(at)) at = Math.max(at, this.readList(at, 'label', end) - 1)
     }
+  }
+
+  /** "Vantero und Lumico bitte nicht": strange names that a clause opens with, and nothing but small words behind them. */
+  readSubject(start: number, end: number): void {
+    const { words, items } = this.#source
+    let at = end
+    while (at > start && end - at < 4 && isWord(this.#source, at - 1) && !this.#written.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!))
+      at--
+    const last = at
+    let from = at
+    while (at > start) {
+      if (this.#written.isStrange(at - 1)) from = at - 1
+      else if (from === last || !(CONJUNCTIONS.has(words[at - 1]!) || [',', '+', '/', '&'].includes(words[at - 1]!))) break
+      at--
+    }
+    const opens = from === start || items[from - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[from - 1]!)
+    if (from === last || !opens) return
+    const known = this.spans.length
+    this.readList(from, 'label', last)
+    for (const span of this.spans.slice(known)) span.doubted = true
   }
 
   /** Where the list that ends at a verb begins: names and what joins them, with a few small words before the verb. */
@@ -103,8 +133,9 @@ class NameFinder {
     const { words, items } = this.#source
     let from = end
     for (let at = end - 1, small = 0; at >= start; at--) {
-      if (this.#capital(at) || CONJUNCTIONS.has(words[at]!) || items[at]!.kind === 'mark') {
-        if (this.#capital(at)) from = at
+      const isName = this.#written.mayBeName(at)
+      if (isName || CONJUNCTIONS.has(words[at]!) || items[at]!.kind === 'mark') {
+        if (isName) from = at
         if (items[at]!.kind === 'mark' && ![',', '/', '(', ')', '+', '&', '.'].includes(words[at]!)) break
         continue
       }
@@ -149,16 +180,16 @@ class NameFinder {
   /** The next element of a list, if this one is a word of the vocabulary and the next is written like a name. */
   #laterElement(at: number, end: number): number | undefined {
     const { words } = this.#source
-    if (!this.isWord(at) || (this.#capital(at) && !isPlaceWord(words[at]!))) return undefined
+    if (!isWord(this.#source, at) || (this.#written.capital(at) && !isPlaceWord(words[at]!))) return undefined
     let next = at
-    while (next < end && next < at + 4 && this.isWord(next) && !CONJUNCTIONS.has(words[next]!)) next++
+    while (next < end && next < at + 4 && isWord(this.#source, next) && !CONJUNCTIONS.has(words[next]!)) next++
     const from = next
     while (next < end && next < from + 3 && (words[next] === ',' || words[next] === 'the' || CONJUNCTIONS.has(words[next]!))) next++
     return next === from || next >= end ? undefined : next
   }
 
   isKnownCompany(at: number): boolean {
-    if (this.#taken[at] || !this.#capital(at)) return false
+    if (this.#taken[at] || !this.#written.capital(at)) return false
     const found = COMPANIES.longest(this.#source.words, at)
     if (!found) return false
     const phrase = this.#phrase(at, found.length)
@@ -166,14 +197,9 @@ class NameFinder {
     // "Amazon aggregators" are not Amazon.
     const { words } = this.#source
     const next = words[at + found.length] ?? ''
-    const modifies = this.isWord(at + found.length) && !this.#capital(at + found.length) && /[^su]s$/.test(next)
+    const modifies = isWord(this.#source, at + found.length) && !this.#written.capital(at + found.length) && /[^su]s$/.test(next)
     if (modifies && !ROLE_NOUNS.has(next) && !PEOPLE_NOUNS.has(next) && !STOP_WORDS.has(next) && !entryOf(next)) return false
     return !AMBIGUOUS.has(phrase) && !entryOf(phrase) && !USERS.has(this.#source.words[at + found.length] ?? '')
-  }
-
-  #capital(at: number): boolean {
-    const { items, tokens } = this.#source
-    return items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital
   }
 
   #phrase(at: number, length: number): string {
@@ -182,39 +208,49 @@ class NameFinder {
 
   /** How many items the name at a position has; 0 if there is none. */
   #nameLength(at: number, end: number, opener: Opener): number {
-    if (!this.isWord(at) || this.#taken[at] || this.#voices.of[at] !== 'wish') return 0
-    const company = COMPANIES.longest(this.#source.words, at, end)
+    if (!isWord(this.#source, at) || this.#taken[at] || this.#voices.of[at] !== 'wish') return 0
+    const { words } = this.#source
+    const company = COMPANIES.longest(words, at, end)
     const length = this.#runLength(at, end)
     if (company && company.length >= length && !entryOf(this.#phrase(at, company.length))?.technology) return company.length
+    if (length === 0 && opener !== 'employer' && this.#written.isPlainName(at)) return 1
+    // "La Bretagne est exclue": an article before a place.
+    if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
     for (let size = length; size > 0; size--) {
       if (this.#isName(at, size, opener)) return size
       // "no Hong Kong": the first word of a place is no name.
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
     }
-    return company && this.#capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
+    return company && this.#written.capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
   }
 
   /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */
   #runLength(at: number, end: number): number {
     const { items, tokens, words } = this.#source
     let next = at
-    while (next < end && next < at + LONGEST_NAME && this.isWord(next) && !this.#taken[next]) {
+    while (next < end && next < at + LONGEST_NAME && isWord(this.#source, next) && !this.#taken[next]) {
       const token = tokens[items[next]!.first]!
-      const joins = token.text === '&' && next > at && this.#capital(next + 1)
+      const joins = token.text === '&' && next > at && this.#written.capital(next + 1)
       // "UBS & Credit Suisse" are two.
       const ampersand = joins && COMPANIES.longest(words, at)?.length !== next - at
       // "Compagnie des Alpes", "House of Fraser"
       const connects =
         next > at &&
         CONNECTORS.has(words[next]!) &&
-        !(words[next] === 'der' && this.#isGermanNoun(at)) &&
-        this.#capital(next + 1) &&
+        !(words[next] === 'der' && this.#written.isGermanNoun(at)) &&
+        this.#written.capital(next + 1) &&
         !isKnownPlace(words[next + 1]!) &&
         !entryOf(words[next + 1]!)
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
-      if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#spelling.isTitleCase)
+      if (
+        next > at &&
+        token.capital &&
+        STOP_WORDS.has(words[next]!) &&
+        !COMPANY_NOUNS.has(words[next]!) &&
+        this.#written.spelling.isTitleCase
+      )
         break
       next++
     }
@@ -230,8 +266,8 @@ class NameFinder {
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
-    if (entry?.technology && !this.#capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
-    if (opener === 'list' && length === 1 && this.#isBareAdjective(at)) return true
+    if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
+    if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false
@@ -239,7 +275,7 @@ class NameFinder {
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size) return false
     const among = opener === 'list' || opener === 'employer'
-    const inPlace = inPlaceName(this.#source.items, at) && !this.#capital(at + length)
+    const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
     if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
@@ -247,8 +283,8 @@ class NameFinder {
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
     // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
-    const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
-    const germanNoun = opener !== 'list' && this.#isGermanNoun(at) && (opener !== 'label' || phrase.length > 8)
+    const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#written.isBareCapital(at)
+    const germanNoun = opener !== 'list' && this.#written.isGermanNoun(at) && (opener !== 'label' || phrase.length > 8)
     if (length === 1) return (strange.length > 0 || initials || capitalised) && !germanNoun
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
@@ -257,32 +293,10 @@ class NameFinder {
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
       !/[^s]s$/.test(last) &&
-      !this.#spelling.isTitleCase
+      !this.#written.spelling.isTitleCase
     )
       return true
     // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
-    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#spelling.isTitleCase
-  }
-
-  /** "Maersk, Norwegian, SAS", "Walmart and Target": alone in a list of names, an everyday word or a nationality is a name. */
-  #isBareAdjective(at: number): boolean {
-    const { words, items } = this.#source
-    const word = words[at]!
-    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || this.#spelling.isTitleCase) return false
-    const { countryByDemonym, countryByName } = gazetteer()
-    return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
-  }
-
-  /** German writes every noun with a capital: a plural that nothing explains is a noun before it is a name. */
-  #isGermanNoun(at: number): boolean {
-    const { words, items, tokens } = this.#source
-    const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && this.#spelling.isGerman && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
-  }
-
-  #isBareCapital(at: number): boolean {
-    const word = this.#source.words[at]!
-    if (inPlaceName(this.#source.items, at)) return false
-    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.#spelling.isGerman && !this.#spelling.isTitleCase
+    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#written.spelling.isTitleCase
   }
 }

@@ -144,6 +144,9 @@ function endOfStore(words: readonly string[], last: number): number {
   return store ? at + store.length - 1 : last
 }
 
+const LISTS = new Set(['list', 'lists', 'lista', 'liste'])
+const THE = new Set(['the', 'la', 'der'])
+
 /** "not in our CRM", "net new leads only", "no existing customers", "people we already have". */
 function readOwned(source: Source, at: number, add: AddWish): void {
   const { words } = source
@@ -168,6 +171,8 @@ function readOwned(source: Source, at: number, add: AddWish): void {
     while (at - from < 3 && OURS.has(words[from - 1] ?? '')) from--
     const merged = words[from - 1] === 'im' || words[from - 1] === 'ins'
     if (!IN_STORE.has(words[from - 1] ?? '') || (from === at && !merged)) return
+    // "Acme must not be on the list": the list that is asked for, not one that the sender keeps.
+    if (LISTS.has(words[at]!) && from === at - 1 && THE.has(words[from]!)) return
     const negation = negationBefore(source, from - 1, true)
     const already = words.slice(Math.max(0, from - 6), at + 3).some(word => ALREADY.has(word))
     if (negation === undefined && !already) return

@@ -11,7 +11,7 @@ import { familyOf } from './families.ts'
 const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
 const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 /** Between what is refused and the refusal: "Acme: no", "Acme — no". */
-const LEADS_OVER = new Set([':', '—', '-', '?'])
+const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
 /** "make sure banks are not in there" */
 const LEADS_IN = new Set('sure ensure remember dass check note careful'.split(' '))
 const OPENS = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
@@ -97,7 +97,7 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
 }
 
 /** Whether only small words stand between a chunk and the beginning of its clause. */
-function opensClause(chunks: readonly Chunk[], from: number): boolean {
+export function opensClause(chunks: readonly Chunk[], from: number): boolean {
   let at = from - 1
   while (
     at >= 0 &&

@@ -2,6 +2,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseList } from './behind.ts'
+import { doubtStatements } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 
 /**
@@ -92,6 +93,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
   }
   become(undefined)
   keepNarrowed(chunks, mentions)
+  doubtStatements(chunks, mentions)
 }
 
 /** "part-time CFOs: no; CFOs in Lyon: yes": where the same is wanted elsewhere, the words beside it say what is refused. */
@@ -239,15 +241,25 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
     for (const mention of found) {
-      // "Rather than Tesco or Aldi, regional grocers": companies nobody asked for before are not wanted.
-      const fresh =
-        mention.kind === 'company' && !scope.replaces && !mentions.some(other => other.kind === 'company' && other.first < scope.opener)
+      // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
+      const fresh = !scope.replaces && !mentions.some(other => takesItsPlace(chunks, other, mention, scope))
       if (scope.instead && !fresh) mention.dropped = true
       else mention.negated = true
     }
     if (adjacent) for (const mention of previous) mention.dropped = true
   }
   scope.reached = [...found]
+}
+
+function takesItsPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, scope: Scope): boolean {
+  if (mention.kind === 'company') return other.kind === 'company' && other.first < scope.opener
+  if (other.first < scope.opener && other.kind === mention.kind && other.value === mention.value) return true
+  return (
+    familyOf(other) === familyOf(mention) &&
+    !other.negated &&
+    other !== mention &&
+    chunks[other.first]!.sentence === chunks[mention.first]!.sentence
+  )
 }
 
 function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {

@@ -1,5 +1,6 @@
 import type { Source, Voice, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
+import { acquaintedClauses } from './acquainted.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
@@ -20,8 +21,14 @@ const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'c
 export function readVoices(source: Source, layout: Layout, consumed: Uint8Array): Voices {
   const { words, items } = source
   const voices: Voices = { of: new Array(words.length).fill('wish'), namesOnly: new Uint8Array(words.length) }
+  const known = new Uint8Array(words.length)
+  for (const [from, to] of acquaintedClauses(source, layout)) {
+    known.fill(1, from, to)
+    voices.namesOnly.fill(1, from, to)
+    layout.labels.fill('exclude', from, to)
+  }
   const mark = (voice: Voice) => (from: number, to: number) => {
-    for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at]) voices.of[at] = voice
+    for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
   }
   for (let at = 0; at < words.length; at++) {
     if (layout.isLabel[at]) voices.of[at] = 'label'

@@ -16,6 +16,9 @@ export function cleanBrief(brief: string): string {
   }
   if (text.includes('&')) text = text.replace(/&(#39|[a-z]{2,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)
   text = text.normalize('NFC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+  // Signs that refuse: "❌ banks", "banks 🚫".
+  text = text.replace(/[❌🚫⛔✖✗✘👎]\ufe0f?/gu, ' no ')
+  if (text.includes('>')) text = text.replace(/ ?[-=]> ?/g, ' → ')
   // "(m/w/d)": every gender is meant anyway.
   if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')
   // Patterns over all letters are dear to compile: most texts have nothing for them.

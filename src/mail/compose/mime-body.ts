@@ -26,7 +26,7 @@ export function textPart(subtype: 'plain' | 'html', content: string): string {
 }
 
 function encodeBody(lines: string[]): { encoding: string; body: string } {
-  if (lines.every(line => line.length <= 76 && /^[\x20-\x7e\t]*$/.test(line) && !/[ \t]$/.test(line))) {
+  if (lines.every(line => line.length <= 76 && /^[\x20-\x7e\t]*$/.test(line) && !/^From |[ \t]$/.test(line))) {
     return { encoding: '7bit', body: lines.join('\r\n') }
   }
   const whole = lines.join('\r\n')
@@ -56,7 +56,8 @@ const QP_WIDTH = 75
 
 /** Escapes whole runs and cuts whole lines: a campaign's text goes through here once for every recipient. */
 function quotedPrintable(line: string): string {
-  const escaped = line.replace(/[^\t\x20-\x3c\x3e-\x7e]+|[ \t]$/gu, run =>
+  // Old mail stores write ">From", which breaks a DKIM signature.
+  const escaped = line.replace(/^F(?=rom )|[^\t\x20-\x3c\x3e-\x7e]+|[ \t]$/gu, run =>
     Buffer.from(run).toString('hex').toUpperCase().replace(/../g, '=$&'),
   )
   if (escaped.length <= QP_WIDTH) return escaped

@@ -12,10 +12,12 @@ export interface Found {
 
 /** By which words a phrase can begin. */
 interface Beginnings {
-  whole: Set<string>
-  stems: Set<string>
+  whole: string[]
+  stems: string[]
   /** True when it can begin with any word. */
   isOpen: boolean
+  /** True when it may take in nothing, so that what stands behind it may come first. */
+  mayBeEmpty: boolean
 }
 
 /** Words come again and again. Those of strangers must not fill the memory. */
@@ -33,8 +35,9 @@ export class Idea {
   constructor(phrases: Phrase[], sections: Sections) {
     this.#phrases = phrases
     this.#sections = sections
+    const known: KnownBeginnings = new Map()
     phrases.forEach((phrase, i) => {
-      const { whole, stems, isOpen } = beginningsOf(phrase, sections)
+      const { whole, stems, isOpen } = beginningsOf(phrase, sections, known)
       if (isOpen) this.#open.push(i)
       else
         for (const [words, index] of [[whole, this.#whole] as const, [stems, this.#stems] as const])
@@ -115,37 +118,57 @@ export class Idea {
 
 function push(index: Map<string, number[]>, word: string, i: number): void {
   const known = index.get(word)
-  if (known) known.push(i)
-  else index.set(word, [i])
+  if (!known) index.set(word, [i])
+  // A phrase can begin with the same word in two ways.
+  else if (known.at(-1) !== i) known.push(i)
 }
 
-function beginningsOf(phrase: Phrase, sections: Sections): Beginnings {
-  const found: Beginnings = { whole: new Set(), stems: new Set(), isOpen: false }
-  addBeginnings(phrase, sections, found)
-  return found
-}
+/** A section stands in hundreds of phrases: by its name and language. */
+type KnownBeginnings = Map<string, Beginnings>
 
-/** Returns true when the phrase may take in nothing, so that what stands behind it may come first. */
-function addBeginnings({ text, language }: Phrase, sections: Sections, found: Beginnings): boolean {
+function beginningsOf({ text, language }: Phrase, sections: Sections, known: KnownBeginnings): Beginnings {
+  const found: Beginnings = { whole: [], stems: [], isOpen: false, mayBeEmpty: false }
+  const add = (other: Beginnings) => {
+    found.whole.push(...other.whole)
+    found.stems.push(...other.stems)
+    found.isOpen ||= other.isOpen
+  }
   for (const part of partsOf(text)) {
     if (part === '^') continue
     if (part.startsWith('(')) {
-      addBeginnings({ text: part.slice(1, -1), language }, sections, found)
+      add(beginningsOf({ text: part.slice(1, -1), language }, sections, known))
       continue
     }
     if (part.startsWith('<')) {
-      const mayBeEmpty = alternativesOf(part.slice(1, -1), language, sections).map(phrase => addBeginnings(phrase, sections, found))
-      if (!mayBeEmpty.includes(true)) return false
+      const section = beginningsOfSection(part.slice(1, -1), language, sections, known)
+      add(section)
+      if (!section.mayBeEmpty) return found
       continue
     }
     const stem = part.indexOf('*')
     if (part.startsWith('.') || part.startsWith('$') || stem === 0) found.isOpen = true
-    else if (stem > 0) found.stems.add(part.slice(0, stem))
-    else found.whole.add(part)
-    return false
+    else if (stem > 0) found.stems.push(part.slice(0, stem))
+    else found.whole.push(part)
+    return found
   }
   found.isOpen = true
-  return true
+  found.mayBeEmpty = true
+  return found
+}
+
+function beginningsOfSection(name: string, language: string, sections: Sections, known: KnownBeginnings): Beginnings {
+  const key = `${language} ${name}`
+  const before = known.get(key)
+  if (before) return before
+  const all = alternativesOf(name, language, sections).map(phrase => beginningsOf(phrase, sections, known))
+  const found = {
+    whole: [...new Set(all.flatMap(({ whole }) => whole))],
+    stems: [...new Set(all.flatMap(({ stems }) => stems))],
+    isOpen: all.some(({ isOpen }) => isOpen),
+    mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty),
+  }
+  known.set(key, found)
+  return found
 }
 
 const filesRead = new Map<string, Sections>()

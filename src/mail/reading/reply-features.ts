@@ -1,6 +1,11 @@
 import { conceptsOf } from './concepts.ts'
+import { PairTable } from './pair-table.ts'
 
-/** What the learned judge sees of a text: words, word pairs, how words begin and end, and what they are about. */
+/**
+ * What the learned judge sees of a text: words, word pairs, how words begin and end, and what they are about, each as a
+ * number. A text has about fifty of these, and thousands of texts are read at the start: so a word is taken apart once, and
+ * pairs are found by the numbers of their words, without making a string of them.
+ */
 
 const MAX_CHARS = 600
 const MAX_WORD_CHARS = 40
@@ -9,58 +14,132 @@ const BEGINNING_CHARS = [4, 6]
 const END_CHARS = 3
 /** How far apart two words may stand, to speak of one thing. */
 const NEAR_WORDS = 3
+const UNKNOWN = -1
 
-export function featuresOf(foldedText: string): Set<string> {
-  const features = new Set<string>()
-  const tokens: string[] = []
-  let sentence: string[] = []
-  for (const piece of foldedText.slice(0, MAX_CHARS).match(/[a-z0-9']+|[?!.,;:\n]/g) ?? []) {
-    if (piece === ',' || piece === ':') continue
-    if (MARKS.has(piece)) {
-      if (piece === '?' || piece === '!') tokens.push(piece)
-      addConcepts(sentence, piece === '?', features)
-      sentence = []
-      continue
-    }
-    const word = piece.slice(0, MAX_WORD_CHARS)
-    tokens.push(word <= '9' ? '0' : word)
-    if (word.includes("'")) sentence.push(...wordsOf(word))
-    else sentence.push(word)
-  }
-  addConcepts(sentence, false, features)
-  addTokens(tokens, features)
-  return features
+/** What two numbers beside each other are. */
+const NEXT = 0
+const BEFORE = 1
+const AFTER = 2
+const NEAR = 3
+const ALONE = 4
+const FIRST = 5
+const ASKED = 6
+const LAST = 7
+const LENGTH = 8
+const KINDS = 9
+
+interface Word {
+  number: number
+  /** The word itself, how it begins, and how it ends. */
+  parts: number[]
+  concepts: number[]
 }
 
+/** Gives features their numbers while it learns; afterwards it knows only those that it has learnt. */
+export class FeatureBook {
+  #isLearning = true
+  /** The features of the text at hand, each once: `#metIn` has the number of the text in which a feature was last met. */
+  #found: number[] = []
+  readonly #metIn: number[] = []
+  #texts = 0
+  readonly #features = new PairTable()
+  readonly #numbers = new Map<string, number>()
+  readonly #words = new Map<string, Word>()
+
+  get size(): number {
+    return this.#features.size
+  }
+
+  close(): void {
+    this.#isLearning = false
+  }
+
+  featuresOf(foldedText: string): Int32Array {
+    this.#found = []
+    this.#texts++
+    const tokens: Word[] = []
+    let sentence: Word[] = []
+    for (const piece of foldedText.slice(0, MAX_CHARS).match(/[a-z0-9']+|[?!.,;:\n]/g) ?? []) {
+      if (piece === ',' || piece === ':') continue
+      if (MARKS.has(piece)) {
+        if (piece === '?' || piece === '!') tokens.push(this.#word(piece))
+        this.#addConcepts(sentence, piece === '?')
+        sentence = []
+        continue
+      }
+      const text = piece.slice(0, MAX_WORD_CHARS)
+      tokens.push(this.#word(text <= '9' ? '0' : text))
+      if (text.includes("'")) sentence.push(...wordsOf(text).map(part => this.#word(part)))
+      else sentence.push(this.#word(text))
+    }
+    this.#addConcepts(sentence, false)
+    this.#addTokens(tokens)
+    return Int32Array.from(this.#found)
+  }
+
+  #addTokens(tokens: Word[]): void {
+    // How it begins, how it ends and how long it is: "ok" alone is another word than in a letter.
+    this.#add(FIRST, tokens[0]?.number ?? UNKNOWN, NOTHING)
+    this.#add(LAST, tokens.at(-1)?.number ?? UNKNOWN, NOTHING)
+    this.#add(LENGTH, Math.min(5, Math.floor(Math.log2(tokens.length + 1))), NOTHING)
+    let before: Word | undefined
+    for (const token of tokens) {
+      for (const part of token.parts) this.#add(ALONE, part, NOTHING)
+      if (before) this.#add(NEXT, before.number, token.number)
+      before = token
+    }
+  }
+
+  /** "Delete my address" and "borren mi correo" are the same three concepts beside each other. */
+  #addConcepts(words: Word[], isQuestion: boolean): void {
+    for (let i = 0; i < words.length; i++) {
+      const { number, concepts } = words[i] as Word
+      for (const concept of words[i - 1]?.concepts ?? NONE) this.#add(BEFORE, concept, number)
+      for (const concept of words[i + 1]?.concepts ?? NONE) this.#add(AFTER, concept, number)
+      for (const concept of concepts) {
+        this.#add(ALONE, concept, NOTHING)
+        if (i === 0) this.#add(FIRST, concept, NOTHING)
+        if (isQuestion) this.#add(ASKED, concept, NOTHING)
+        for (let next = i + 1; next <= i + NEAR_WORDS; next++)
+          for (const other of words[next]?.concepts ?? NONE) this.#add(NEAR, concept, other)
+      }
+    }
+  }
+
+  #add(kind: number, left: number, right: number): void {
+    if (left === UNKNOWN || right === UNKNOWN) return
+    const own = left * KINDS + kind
+    const feature = this.#isLearning ? this.#features.add(own, right) : this.#features.find(own, right)
+    if (feature === UNKNOWN || this.#metIn[feature] === this.#texts) return
+    this.#metIn[feature] = this.#texts
+    this.#found.push(feature)
+  }
+
+  #numberOf(name: string): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    if (!this.#isLearning) return UNKNOWN
+    this.#numbers.set(name, this.#numbers.size)
+    return this.#numbers.size - 1
+  }
+
+  /** Words that were never learnt are taken apart each time: those of strangers must not fill the memory. */
+  #word(text: string): Word {
+    const known = this.#words.get(text)
+    if (known) return known
+    const number = this.#numberOf(text)
+    const parts = [number]
+    for (const chars of BEGINNING_CHARS) if (text.length > chars) parts.push(this.#numberOf(`${text.slice(0, chars)}-`))
+    if (text.length > END_CHARS + 1) parts.push(this.#numberOf(`-${text.slice(-END_CHARS)}`))
+    const word = { number, parts, concepts: conceptsOf(text).map(name => this.#numberOf(`<${name}>`)) }
+    if (this.#isLearning) this.#words.set(text, word)
+    return word
+  }
+}
+
+const NONE: number[] = []
+const NOTHING = 0
 const MARKS = new Set(['?', '!', '.', ';', '\n'])
 
 /** "don't" is do and not, "m'envoyez" is m and envoyez. */
 const wordsOf = (word: string): string[] => word.replace(/n't$/, "'not").split("'").filter(Boolean)
-
-function addTokens(tokens: string[], features: Set<string>): void {
-  // How it begins, how it ends and how long it is: "ok" alone is another word than in a letter.
-  features.add(`^${tokens[0]}`)
-  features.add(`$${tokens.at(-1)}`)
-  features.add(`l:${Math.min(5, Math.floor(Math.log2(tokens.length + 1)))}`)
-  tokens.forEach((token, i) => {
-    features.add(`w:${token}`)
-    for (const chars of BEGINNING_CHARS) if (token.length > chars) features.add(`p:${token.slice(0, chars)}`)
-    if (token.length > END_CHARS + 1) features.add(`s:${token.slice(-END_CHARS)}`)
-    if (i > 0) features.add(`b:${tokens[i - 1]} ${token}`)
-  })
-}
-
-/** "Delete my address" and "borren mi correo" are the same three concepts beside each other. */
-function addConcepts(words: string[], isQuestion: boolean, features: Set<string>): void {
-  const concepts = words.map(conceptsOf)
-  words.forEach((word, i) => {
-    for (const before of concepts[i - 1] ?? []) features.add(`<${before} ${word}`)
-    for (const after of concepts[i + 1] ?? []) features.add(`>${word} ${after}`)
-    for (const concept of concepts[i] ?? []) {
-      features.add(`k:${concept}`)
-      if (i === 0) features.add(`k^${concept}`)
-      if (isQuestion) features.add(`k?${concept}`)
-      for (let near = i + 1; near <= i + NEAR_WORDS; near++) for (const other of concepts[near] ?? []) features.add(`n:${concept} ${other}`)
-    }
-  })
-}

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { stripQuotes } from '../inbound/quotes.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
-import data from './replies.data.json' with { type: 'json' }
 import { LEARNED_KINDS, type LearnedKind, type ReplyModel, trainReplyModel } from './reply-model.ts'
 
 const LANGUAGES = ['en', 'de', 'fr', 'es']
@@ -11,9 +11,20 @@ interface Lesson {
   kind: LearnedKind
 }
 
+interface Labelled {
+  split: string
+  language: string
+  kind: string
+  text: string
+}
+
+/** Read when it is learnt from, and let go again: imported, the replies would stay in the memory of every thread that knows this file. */
+const readReplies = (): Labelled[] =>
+  (JSON.parse(readFileSync(new URL('./replies.data.json', import.meta.url), 'utf8')) as { replies: Labelled[] }).replies
+
 /** Replies to learn from: never those that are held out to measure what was learnt, nor those in other languages. */
 const lessons = (): Lesson[] =>
-  data.replies
+  readReplies()
     .filter(
       reply =>
         reply.split === 'tune' &&
@@ -21,7 +32,10 @@ const lessons = (): Lesson[] =>
         reply.text !== '' &&
         LEARNED_KINDS.includes(reply.kind as LearnedKind),
     )
-    .map(reply => ({ text: foldText(withoutFooters(stripQuotes(reply.text))), kind: reply.kind as LearnedKind }))
+    .map(reply => ({ text: foldText(ownText(reply.text)), kind: reply.kind as LearnedKind }))
+
+/** A single line holds neither a quote nor a footer. */
+const ownText = (text: string): string => (text.includes('\n') ? withoutFooters(stripQuotes(text)) : text)
 
 let trained: { model: ReplyModel; words: Set<string> } | undefined
 

@@ -1,4 +1,4 @@
-import { featuresOf } from './reply-features.ts'
+import { FeatureBook } from './reply-features.ts'
 
 /**
  * A small learned judge beside the phrases: logistic regression over the features of a text. Phrases are exact but
@@ -23,18 +23,14 @@ interface Row {
 }
 
 export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
-  const ids = new Map<string, number>()
-  const seen: number[] = []
-  const learn = (feature: string): number => {
-    const known = ids.get(feature)
-    const id = known ?? ids.size
-    if (known === undefined) ids.set(feature, id)
-    seen[id] = (seen[id] ?? 0) + 1
-    return id
-  }
-  const learnt = samples.map(({ text }) => Int32Array.from(featuresOf(text), learn))
+  const book = new FeatureBook()
+  const learnt = samples.map(({ text }) => book.featuresOf(text))
+  book.close()
+  const seen = new Float64Array(book.size)
+  for (const features of learnt)
+    for (let i = 0; i < features.length; i++) seen[features[i] as number] = (seen[features[i] as number] as number) + 1
   // What stands in every other reply tells little.
-  const rarity = Float64Array.from(seen, count => Math.log(1 + samples.length / count))
+  const rarity = seen.map(count => Math.log(1 + samples.length / Math.max(1, count)))
   const rows: Row[] = samples.map(({ kind }, i) => {
     const features = learnt[i] as Int32Array
     return { features, values: valuesOf(features, rarity), target: LEARNED_KINDS.indexOf(kind) }
@@ -54,7 +50,7 @@ export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]):
     }
   }
   return foldedText => {
-    const features = Int32Array.from([...featuresOf(foldedText)].map(feature => ids.get(feature) ?? -1).filter(id => id >= 0))
+    const features = book.featuresOf(foldedText)
     chancesOf({ features, values: valuesOf(features, rarity) }, weights, bias, chances)
     return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
   }

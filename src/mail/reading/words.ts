@@ -6,6 +6,7 @@ import fs from 'node:fs'
  *   interess*      every word that begins so
  *   (really)       a word that may be missing
  *   ..             up to three words of any kind, but no comma; ... up to six
+ *   ....           up to twelve words, commas counted and all
  *   ^ and $        where the text begins and ends, or a comma stands
  *   $$             where the text ends
  *   <not>          any phrase of another section, in the language of the line
@@ -21,6 +22,7 @@ export interface Phrase {
 export type Sections = ReadonlyMap<string, Phrase[]>
 
 const gapOf = (words: number): string => `(?:[^\\s,]\\S* ){0,${words}}`
+const WIDE_GAP = '(?:\\S+ ){0,12}'
 const ESCAPED = /[.+?^$|()[\]\\]/g
 
 const linesOf = (file: string): string[] =>
@@ -64,6 +66,7 @@ export function sourceOf({ text, language }: Phrase, sections: Sections): string
     .map(part => {
       if (part === '..') return gapOf(3)
       if (part === '...') return gapOf(6)
+      if (part === '....') return WIDE_GAP
       if (part === '^') return '(?:^|(?<=, ))'
       if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'

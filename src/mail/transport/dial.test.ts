@@ -50,7 +50,7 @@ test('a connection goes to the addresses that were judged and the name is not lo
   const auth = { user: 'lena', password: 'secret' }
   const smtp: SmtpSettings = { host: NOWHERE, port: server.port, addresses: ['127.0.0.1'], security: 'none' }
   const imap: ImapSettings = { host: NOWHERE, port: inbox.port, addresses: ['127.0.0.1'], security: 'none', auth }
-  const stages = await verifyMailbox({ smtp, imap })
+  const stages = await verifyMailbox({ smtp, imap }, 11_000)
   assert.deepEqual([...new Set(stages.map(stage => stage.ok))], [true], JSON.stringify(stages))
   assert.equal(stages[0]!.detail, '127.0.0.1')
   assert.equal((await fetchSince(imap, null, 1)).cursor.lastUid, 0)

@@ -5,6 +5,17 @@ export class ImapSignInRefused extends Error {
   override readonly name = 'ImapSignInRefused'
 }
 
+/** The same for an access token that may have ended before its time: another one was asked for, and deserves one try. */
+export class ImapTokenRefused extends Error {
+  override readonly name = 'ImapTokenRefused'
+  readonly refusal: ImapSignInRefused
+
+  constructor(refusal: ImapSignInRefused) {
+    super(`${refusal.message} (a new token is asked for)`)
+    this.refusal = refusal
+  }
+}
+
 /** The sign-in was right, but the account has as many connections as the server allows it. That passes. */
 export class ImapCrowded extends Error {
   override readonly name = 'ImapCrowded'

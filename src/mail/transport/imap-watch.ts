@@ -10,10 +10,11 @@ import {
   type ImapTimeouts,
   leave,
   openFolder,
+  withinOrClose,
 } from './imap.ts'
 import { fetchBatch } from './imap-fetch.ts'
 import { listFolders, type WatchedFolder } from './imap-folders.ts'
-import { ImapSignInRefused } from './imap-refusal.ts'
+import { ImapSignInRefused, ImapTokenRefused } from './imap-refusal.ts'
 
 const MAX_RETRY_MS = 5 * 60_000
 
@@ -44,16 +45,24 @@ export async function watchMailbox(
 ): Promise<void> {
   let cursor = start
   let failures = 0
+  let isTokenRefused = false
+  const onReady = (): void => {
+    isTokenRefused = false
+    options.onReady?.()
+  }
   while (!signal.aborted) {
     let timeouts = IMAP_TIMEOUTS
     try {
       const current = typeof settings === 'function' ? await settings() : settings
       timeouts = { ...IMAP_TIMEOUTS, ...current.timeouts }
-      await followConnection(current, timeouts, () => cursor, store, signal, options)
+      await followConnection(current, timeouts, () => cursor, store, signal, { ...options, onReady })
       failures = 0
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ImapSignInRefused) throw error
+      // Another part of the service may have brought the new token: to this server all tokens of the mailbox are the same.
+      if (error instanceof ImapTokenRefused && isTokenRefused) throw error.refusal
+      if (error instanceof ImapTokenRefused) isTokenRefused = true
       options.onProblem?.(error as Error)
       const pause = Math.min(MAX_RETRY_MS, timeouts.retryMs * 2 ** Math.min(failures, 10))
       failures += 1
@@ -101,7 +110,7 @@ async function followConnection(
   const onAbort = () => bell.ring()
   signal.addEventListener('abort', onAbort)
   try {
-    await openFolder(client, settings)
+    await withinOrClose(timeouts.silenceMs, client, openFolder(client, settings))
     let ready = false
     let foldersAt = Number.NEGATIVE_INFINITY
     let foldersEveryMs = timeouts.folderPollMs
@@ -117,7 +126,7 @@ async function followConnection(
         foldersEveryMs = timeouts.folderPollMs * Math.max(1, count / FOLDERS_AT_A_TIME)
         if (visited > 0) {
           // What came into the INBOX meanwhile was not announced.
-          await openFolder(client, settings)
+          await withinOrClose(timeouts.silenceMs, client, openFolder(client, settings))
           continue
         }
       }
@@ -137,13 +146,14 @@ async function followConnection(
 const FOLDERS_AT_A_TIME = 10
 
 /** One batch of the INBOX. True when there is more. */
-function readInbox({ client, timeouts, cursor, store, options }: Following): Promise<boolean> {
+function readInbox(following: Following): Promise<boolean> {
+  const { client, timeouts, cursor, store, options } = following
   return gated(options, async () => {
     const known = cursor()
-    const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known, options.limit ?? LIMIT, options))
+    const batch = await withinOrClose(timeouts.silenceMs, client, fetchBatch(client, known, options.limit ?? LIMIT, options))
     const folders = known?.folders
     const merge = (inbox: FolderCursor): ImapCursor => ({ ...inbox, ...(folders ? { folders } : {}) })
-    if (batch.messages.length > 0 || known === null || batch.renumbered) await store(merged(batch, merge))
+    if (batch.messages.length > 0 || known === null || batch.renumbered) await store(merged(following, batch, merge))
     return batch.more
   })
 }
@@ -154,7 +164,7 @@ function readInbox({ client, timeouts, cursor, store, options }: Following): Pro
  */
 async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number; isMore: boolean }> {
   const { client, settings, timeouts, cursor, store, options } = following
-  const folders = await within(timeouts.silenceMs, client, listFolders(client, settings.folders))
+  const folders = await withinOrClose(timeouts.silenceMs, client, listFolders(client, settings.folders))
   if (cursor()?.folders === undefined) {
     await store(endOf(cursor()!, folders))
     return { count: folders.length, visited: 0, isMore: false }
@@ -165,12 +175,12 @@ async function readFolders(following: Following, signal: AbortSignal): Promise<{
     if (signal.aborted) break
     const known = () => cursor()?.folders?.[path] ?? UNSEEN
     if (known().uidValidity === uidValidity && uidNext <= known().lastUid + 1) continue
-    await client.mailboxOpen(path, { readOnly: true })
+    await withinOrClose(timeouts.silenceMs, client, client.mailboxOpen(path, { readOnly: true }))
     visited += 1
     const more = await gated(options, async () => {
-      const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known(), options.limit ?? LIMIT, options))
+      const batch = await withinOrClose(timeouts.silenceMs, client, fetchBatch(client, known(), options.limit ?? LIMIT, options))
       const inbox = cursor()!
-      await store(merged(batch, folder => ({ ...inbox, folders: { ...inbox.folders, [path]: folder } })))
+      await store(merged(following, batch, folder => ({ ...inbox, folders: { ...inbox.folders, [path]: folder } })))
       return batch.more
     })
     isMore ||= more
@@ -192,28 +202,13 @@ const LIMIT = 50
 
 const gated = <T>(options: WatchOptions, work: () => Promise<T>): Promise<T> => (options.gate ? options.gate(work) : work())
 
-function merged(batch: FetchedBatch, merge: (cursor: FolderCursor) => ImapCursor): FetchedBatch<ImapCursor> {
-  return { ...batch, cursor: merge(batch.cursor), cursorAt: uid => merge(batch.cursorAt(uid)) }
-}
-
-/**
- * While a connection idles the library takes silence for granted, so a server that died without a word is noticed only
- * here, by the next look that does not come back.
- */
-async function within<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('The server has stopped answering'))
-      client.close()
-    }, limitMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-  }
+function merged(
+  { client, timeouts }: Following,
+  batch: FetchedBatch,
+  merge: (cursor: FolderCursor) => ImapCursor,
+): FetchedBatch<ImapCursor> {
+  const fetchMore = (uid: number) => withinOrClose(timeouts.silenceMs, client, batch.fetchMore(uid))
+  return { ...batch, cursor: merge(batch.cursor), cursorAt: uid => merge(batch.cursorAt(uid)), fetchMore }
 }
 
 /** Remembers a ring until somebody waits for it, so that nothing is missed between looking and waiting. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { findInSent, type ImapSettings } from './imap.ts'
+import { appendToSent } from './imap-append.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { watchMailbox } from './imap-watch.ts'
 import { testCertificate } from './testing/certificate.ts'
@@ -47,6 +48,33 @@ test('a server without IDLE, or one that announces nothing, is polled', async t 
     await watched.received('m1')
     await watched.stop()
   }
+})
+
+test('a server that says it is still here, whatever it is asked, keeps neither a look into Sent waiting, nor a copy, nor the watching of new mail', async t => {
+  for (const endless of ['LIST', 'EXAMINE', 'SEARCH', 'APPEND']) {
+    const server = await TestImapServer.start()
+    t.after(() => server.close())
+    server.endless = endless
+    const settings = settingsOf(server, { timeouts: { ...timeouts, connectMs: 300, silenceMs: 150 } })
+    if (endless !== 'APPEND') assert.equal(await findInSent(settings, '<m1@brightco.example>'), 'unavailable')
+    const copy = { messageId: '<m1@brightco.example>', raw: Buffer.from(sampleMessage(1)) }
+    await assert.rejects(appendToSent(settings, [copy]), /stopped answering|not answer in time/)
+    const ended = new AbortController()
+    const problem = await new Promise<Error | null>(resolve => {
+      const options = { onProblem: resolve, onReady: () => resolve(null) }
+      void watchMailbox(settings, { uidValidity: '1', lastUid: 0, folders: {} }, async () => {}, ended.signal, options)
+    })
+    ended.abort()
+    if (endless !== 'APPEND') assert.match(problem?.message ?? '', /stopped answering|not answer in time/)
+  }
+})
+
+test('a sign-in that the server does not answer in time, as after wrong passwords, is named as what it is', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  server.endless = 'AUTHENTICATE'
+  const slow = settingsOf(server, { timeouts: { ...timeouts, connectMs: 60, silenceMs: 60 } })
+  await assert.rejects(checkMailboxAccess(slow), /has greeted, but does not answer in time when asked to sign in/)
 })
 
 test('a message that arrives while the connection is down is fetched after it, once', async t => {
@@ -112,6 +140,15 @@ test('a refused sign-in ends the watch, a connection cut during the sign-in does
   server.dropAtSignIn = false
   await cut.ready
   await cut.stop()
+})
+
+test('a second access token that is refused ends the watch, also when others keep asking for new ones', async t => {
+  const server = await TestImapServer.start({ accessToken: 'good' })
+  t.after(() => server.close())
+  let asked = 0
+  const auth = () => ({ user: 'lena', accessToken: `another ${++asked}`, renew: () => true })
+  await assert.rejects(watchForTest(async () => settingsOf(server, { auth: auth() })).done, ImapSignInRefused)
+  assert.equal(asked, 2)
 })
 
 test('every connection asks for fresh settings, so that a renewed token is used', async t => {

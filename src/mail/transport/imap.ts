@@ -4,7 +4,7 @@ import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { ImapCrowded, type ImapFailure, ImapSignInRefused, refusalOf } from './imap-refusal.ts'
+import { ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -107,24 +107,55 @@ export async function findInSent(settings: ImapSettings, messageId: string): Pro
 
 /** Those of the messages that lie in the Sent folder. */
 export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
-  let client: ImapFlow | undefined
   try {
-    client = await connectImap(settings)
-    const folders = await client.list()
-    const sent = folders.find(folder => folder.specialUse === '\\Sent')
-    if (!sent) return 'unavailable'
-    await client.mailboxOpen(sent.path, { readOnly: true })
-    const present = new Set<string>()
-    for (const messageId of messageIds) {
-      const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
-      if (!found) return 'unavailable'
-      if (found.length > 0) present.add(messageId)
-    }
-    return present
+    return await visitInbox(settings, async client => {
+      const sent = await findSentFolder(client)
+      if (!sent) return 'unavailable'
+      await client.mailboxOpen(sent, { readOnly: true })
+      const present = new Set<string>()
+      for (const messageId of messageIds) {
+        const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
+        if (!found) return 'unavailable'
+        if (found.length > 0) present.add(messageId)
+      }
+      return present
+    })
   } catch {
     return 'unavailable'
+  }
+}
+
+export async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
+  return (await client.list()).find(folder => folder.specialUse === '\\Sent')?.path
+}
+
+/** Signs in, does the work and leaves. */
+export async function visitInbox<T>(settings: ImapSettings, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+  const client = await connectImap(settings)
+  try {
+    return await withinOrClose({ ...IMAP_TIMEOUTS, ...settings.timeouts }.silenceMs, client, work(client))
   } finally {
-    if (client) await leave(client)
+    await leave(client)
+  }
+}
+
+/**
+ * The library's time-outs measure silence. A server that says "still here" is never silent, and one that dies while the connection idles is
+ * expected to be: so whatever is asked of a server has a limit of its own.
+ */
+export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The server has stopped answering'))
+      client.close()
+    }, limitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
   }
 }
 
@@ -143,7 +174,7 @@ export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess
   } catch (error) {
     // Who reads the inbox may be we ourselves.
     if (error instanceof ImapCrowded) return { said: `Signed in as ${user}. ${error.message}`, client: null }
-    throw error
+    throw error instanceof ImapTokenRefused ? error.refusal : error
   }
 }
 
@@ -163,6 +194,7 @@ export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings):
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   const timeouts = { ...IMAP_TIMEOUTS, ...settings.timeouts }
   const { user, password, accessToken } = settings.auth
+  let isSigningIn = false
   // The library signs in as soon as it can, so the password is handed out only after a look at the certificate.
   const handOut = (secret: string | undefined): string | undefined => {
     const { socket } = client as unknown as { socket?: Socket }
@@ -170,6 +202,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     // Plain text is allowed where there is no encryption. A server, or somebody before it, that offers it and then refuses is another matter.
     if (settings.security === 'opportunistic' && client.capabilities.has('STARTTLS') && !(socket instanceof TLSSocket))
       throw new Error('The server offers encryption, and refuses it when asked for')
+    isSigningIn = true
     return secret
   }
   const auth = {
@@ -204,16 +237,25 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   // Failures are reported by the call that meets them; without a listener the event would end the process.
   client.on('error', () => {})
   // The library's time-outs measure silence; a server that trickles must end too.
-  const limit = setTimeout(() => client.close(), 2 * timeouts.connectMs + timeouts.silenceMs)
+  let isLate = false
+  const limit = setTimeout(
+    () => {
+      isLate = true
+      client.close()
+    },
+    2 * timeouts.connectMs + timeouts.silenceMs,
+  )
   try {
     await client.connect()
     return client
   } catch (error) {
     client.close()
     const failure = error as ImapFailure
+    // Dovecot makes everybody wait, for up to 15 seconds, who signs in from where wrong passwords came from.
+    if (isSigningIn && (isLate || failure.code === 'ETIMEOUT'))
+      throw new Error('The server has greeted, but does not answer in time when asked to sign in')
     const refusal = refusalOf(failure)
-    if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.())
-      throw new Error(`${refusal.message} (a new token is asked for)`)
+    if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.()) throw new ImapTokenRefused(refusal)
     if (refusal) throw refusal
     failure.message = explainFailure(failure, settings)
     throw failure

@@ -17,18 +17,21 @@ export async function reachServer(protocol: 'smtp' | 'imap', to: Destination & T
 
 async function greetImap(to: Destination & Trust, timeoutMs: number): Promise<void> {
   let socket: Socket | undefined
+  let timer: NodeJS.Timeout | undefined
   try {
     socket = await dial(to, timeoutMs)
+    // One limit for the handshake and the greeting together: nobody waits for the socket any more when it is late.
+    timer = setTimeout(() => socket?.destroy(new Error('The server accepts the connection but sends no greeting')), timeoutMs)
     if (to.security === 'tls') {
       socket = connectTls({ socket, servername: to.host, ...tlsOptionsOf(to) })
       await once(socket, 'secureConnect')
     }
-    socket.setTimeout(timeoutMs, () => socket?.destroy(new Error('The server accepts the connection but sends no greeting')))
     const [greeting] = (await once(socket, 'data')) as [Buffer]
     if (!greeting.toString('latin1').startsWith('* ')) throw new Error('The server on this port does not speak IMAP')
   } catch (error) {
     throw new Error(explainFailure(error as Error, to))
   } finally {
+    clearTimeout(timer)
     socket?.on('error', () => {}).destroy()
   }
 }

@@ -19,8 +19,6 @@ export type SmtpAnswer =
       stage: SendStage
       /** Whether this address is the problem, or the mailbox we send from (every other message would fare the same). */
       scope: 'recipient' | 'mailbox'
-      /** What is written was refused to several recipients in a row: the others would fare the same. */
-      isOfContent?: boolean
       response: string
     }
   /** The body was not handed over: trying again cannot make a second copy. */

@@ -316,7 +316,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
     auth: { user: 'lena', password: 'secret' },
   }
   const testMessage = { envelope, raw }
-  const good = await verifyMailbox({ smtp, imap, testMessage })
+  const good = await verifyMailbox({ smtp, imap, testMessage }, 11_000)
   assert.deepEqual(
     good.map(stage => [stage.stage, stage.ok]),
     [
@@ -331,7 +331,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
     JSON.stringify(good),
   )
   const wrong = { user: 'lena', password: 'nope' }
-  const bad = await verifyMailbox({ smtp: { ...smtp, auth: wrong }, imap: { ...imap, auth: wrong }, testMessage })
+  const bad = await verifyMailbox({ smtp: { ...smtp, auth: wrong }, imap: { ...imap, auth: wrong }, testMessage }, 11_000)
   assert.deepEqual(
     bad.map(stage => [stage.stage, stage.ok]),
     [
@@ -342,7 +342,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
       ['imap', false],
     ],
   )
-  const untrusted = await verifyMailbox({ smtp: { ...smtp, ca: undefined } })
+  const untrusted = await verifyMailbox({ smtp: { ...smtp, ca: undefined } }, 11_000)
   assert.deepEqual([untrusted.at(-1)?.stage, untrusted.at(-1)?.ok], ['tls', false])
 })
 

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { connectImap } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
+import { reachServer } from './reach.ts'
 import { SmtpSession } from './smtp.ts'
 import { testCertificate } from './testing/certificate.ts'
 import { checkMailboxAccess } from './testing/check-access.ts'
@@ -111,7 +112,7 @@ test('a port without sign-in gives another message than a refused password', asy
     const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
     t.after(() => smtp.close())
     const server = { host: '127.0.0.1', port: smtp.port, timeouts, auth, security: 'opportunistic' as const }
-    const stages = await verifyMailbox({ smtp: server })
+    const stages = await verifyMailbox({ smtp: server }, 3000)
     assert.match(stages.at(-1)!.detail, hint)
   }
 })
@@ -170,4 +171,14 @@ test('encryption is used where it is offered, and a certificate is trusted by it
   const signedIn = imap.commands.length
   await assert.rejects(checkMailboxAccess({ ...inbox, fingerprint256: other }), /another fingerprint/)
   assert.ok(!imap.commands.slice(signedIn).some(line => /LOGIN|AUTHENTICATE/i.test(line)))
+})
+
+test('a server that says nothing is left when its time is over, encrypted or not', async t => {
+  for (const security of ['tls', 'none'] as const) {
+    const left = Promise.withResolvers<void>()
+    const silent = createServer(socket => socket.resume().on('close', () => left.resolve()))
+    const to = { host: '127.0.0.1', port: await listen(t, silent), security }
+    await assert.rejects(reachServer('imap', to, 200), /says nothing|sends no greeting|does not answer in time/)
+    await left.promise
+  }
 })

@@ -9,8 +9,6 @@ import { oneLineOf } from './mail-auth.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
 
 const DEFAULT_CONNECT_MS = 30_000
-/** However slowly a server answers, the report is there soon after. SMTP and IMAP are tried side by side. */
-const DEADLINE_MS = 11_000
 
 export interface StageResult {
   stage: VerifyStage
@@ -38,9 +36,10 @@ interface VerifyInput {
 
 /**
  * Tries a mailbox for real, stage by stage, and stops the SMTP side at the first that fails. IMAP is tried whatever
- * SMTP did, so that one report names everything there is to repair.
+ * SMTP did, side by side with it, so that one report names everything there is to repair. However slowly a server answers, the report is
+ * there soon after the deadline.
  */
-export async function verifyMailbox(input: VerifyInput, deadlineMs = DEADLINE_MS): Promise<StageResult[]> {
+export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Promise<StageResult[]> {
   const { smtp, imap, onProgress } = input
   const endsAt = performance.now() + deadlineMs
   const [smtpStages, imapStages]: [StageResult[], StageResult[]] = [[], []]

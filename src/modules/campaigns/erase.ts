@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, scrubText } from '../../lib/scrub.ts'
+import { scrubText } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { findAttentionMentions, rewordAttention } from './erase-queries.ts'
 
 /** The attention reason of a campaign may quote a mail server about the person. */

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
+import { type ErasureCounts, NOTHING_ERASED } from '../../operations/erasing.ts'
 import { erasePeople } from '../people/people.ts'
 import { listWorkspaceIds } from '../workspaces/workspaces.ts'
 import { erasePerson } from './erase-tasks.ts'
-import { type ErasureCounts, NOTHING_ERASED } from './erasures.ts'
 
 export const PEOPLE_USAGE = '  people erase        EMAIL: erase a person from the lead directory and from every workspace'
 

@@ -1,6 +1,8 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, personOf } from '../../lib/scrub.ts'
+import type { Tx } from '../../db/client.ts'
+import { personOf } from '../../lib/scrub.ts'
 import { eraseFromOperations } from '../../operations/erase.ts'
+import { type Erasing, type ErasureCounts, NOTHING_ERASED } from '../../operations/erasing.ts'
 import { listCampaignIds } from '../campaigns/campaigns.ts'
 import { eraseFromAttention } from '../campaigns/erase.ts'
 import { eraseFromLog } from '../events/erase.ts'
@@ -15,7 +17,12 @@ import { eraseFromInbox } from '../replies/erase.ts'
 import { eraseFromSandbox } from '../sandbox/erase.ts'
 import { eraseFromBodies, eraseSends, findErasedRecipients } from '../sending/erase.ts'
 import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
-import type { ErasureCounts } from './erasures.ts'
+
+interface Counting {
+  /** What earlier attempts have erased. */
+  before?: ErasureCounts
+  save?: (tx: Tx, counts: ErasureCounts) => Promise<void>
+}
 
 /**
  * Forgets a person in one workspace. Each step is a transaction of its own and finds what it looks for by the address or
@@ -28,37 +35,47 @@ import type { ErasureCounts } from './erasures.ts'
  * Each slice erases what it holds. A slice that comes to hold something about people offers a rule for it and is called
  * here; the test of erasing goes through all tables and finds what was forgotten.
  */
-export async function erasePerson(ctx: Context, workspaceId: string, email: string, signal: AbortSignal): Promise<ErasureCounts> {
+export async function erasePerson(
+  ctx: Context,
+  workspaceId: string,
+  email: string,
+  signal: AbortSignal,
+  { before = NOTHING_ERASED, save }: Counting = {},
+): Promise<ErasureCounts> {
+  const counts = { ...before }
   const person = personOf(email)
   const emailHash = hashValue(ctx.secrets, person.address)
   await ctx.db.inTransaction(tx => suppressErased(tx, ctx.secrets, workspaceId, person.address, ctx.clock.now()))
   await ctx.db.inTransaction(tx => eraseOwnPerson(tx, workspaceId, person.address, ctx.clock.now()))
 
-  const erasing: Erasing = { workspaceId, person, emailHash, leadIds: new Set(), signal }
+  const count: Erasing['count'] = async (tx, what, by) => {
+    if (by === 0) return
+    counts[what] += by
+    await save?.(tx, counts)
+  }
+  const erasing: Erasing = { workspaceId, person, emailHash, leadIds: new Set(), signal, count }
   const campaignIds = await listCampaignIds(ctx.db, workspaceId)
-  let leadCount = 0
   for (const campaignId of campaignIds) {
     signal.throwIfAborted()
-    if (await eraseLead(ctx, erasing, campaignId)) leadCount++
+    await eraseLead(ctx, erasing, campaignId)
     await findErasedRecipients(ctx, erasing, campaignId)
   }
 
   // The log also knows leads that were removed long ago, so it comes before what is found by lead.
-  const eventCount = await eraseFromLog(ctx, erasing)
+  await eraseFromLog(ctx, erasing)
   const sends = await eraseSends(ctx, erasing)
-  const messageCount = sends.filter(send => send.isChanged).length
   await eraseFromBodies(ctx, erasing)
   await eraseDecisions(ctx, erasing)
-  const replyCount = await eraseFromInbox(ctx, erasing)
+  await eraseFromInbox(ctx, erasing)
   await eraseFromSandbox(ctx, erasing, sends, await listProviderIds(ctx.db, workspaceId))
-  const exportCount = await eraseFromExports(ctx, workspaceId, emailHash, signal)
+  await eraseFromExports(ctx, erasing)
   await ctx.db.inTransaction(tx => severPurchases(tx, workspaceId, emailHash))
   await eraseFromImports(ctx, erasing)
-  const operationCount = await eraseFromOperations(ctx, erasing)
+  await eraseFromOperations(ctx, erasing)
   await eraseFromPlans(ctx, erasing)
   // Mentions of the person in other records.
   await eraseFromAttention(ctx, erasing)
   await eraseFromReasons(ctx, erasing)
   await eraseFromVariables(ctx, erasing, campaignIds)
-  return { leadCount, messageCount, replyCount, eventCount, exportCount, operationCount }
+  return counts
 }

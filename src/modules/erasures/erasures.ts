@@ -2,24 +2,6 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { forgetInput } from '../../operations/erase.ts'
 import type { SealedAddress } from './schema.ts'
 
-export interface ErasureCounts {
-  leadCount: number
-  messageCount: number
-  replyCount: number
-  eventCount: number
-  exportCount: number
-  operationCount: number
-}
-
-export const NOTHING_ERASED: Readonly<ErasureCounts> = {
-  leadCount: 0,
-  messageCount: 0,
-  replyCount: 0,
-  eventCount: 0,
-  exportCount: 0,
-  operationCount: 0,
-}
-
 const SEAL = 'erasure'
 const placeOf = (workspaceId: string): string => `workspaces/${workspaceId}/erasure`
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { type Erasing, isPerson, scrubJson } from '../../lib/scrub.ts'
+import { isPerson, scrubJson } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { bareEvents, findEventMentions, findLastSeq, type LoggedData, updateEventData } from './erase-queries.ts'
 
 const EVENTS_AT_ONCE = 5000
@@ -15,11 +16,12 @@ const KEPT_FIELDS = [
   ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
 ]
 
-/** The event log keeps every number and every event. Adds leads that only the log still knows. Returns how many events changed. */
-export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<number> {
+/** The event log keeps every number and every event. Adds leads that only the log still knows. */
+export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, person, leadIds, signal } = erasing
+  const counting = (work: (tx: Tx) => Promise<number>): Promise<void> =>
+    db.inTransaction(async tx => erasing.count(tx, 'eventCount', await work(tx)))
   const last = await findLastSeq(db, workspaceId)
-  let count = 0
   for (let after = 0; after < last; after += EVENTS_AT_ONCE) {
     signal.throwIfAborted()
     const found = await findEventMentions(db, workspaceId, after, after + EVENTS_AT_ONCE, person.address)
@@ -28,10 +30,10 @@ export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing
       if (leadId !== null && isPerson(data.email, person)) leadIds.add(leadId)
       else scrubbed.push({ seq, data: scrubJson(data, person) })
     }
-    if (scrubbed.length > 0) count += await db.inTransaction(tx => updateEventData(tx, workspaceId, scrubbed))
+    if (scrubbed.length > 0) await counting(tx => updateEventData(tx, workspaceId, scrubbed))
   }
   const ofLeads = { leadIds: [...leadIds], repliesTo: null }
-  return count + (await db.inTransaction(tx => bareEvents(tx, workspaceId, ofLeads, KEPT_FIELDS)))
+  await counting(tx => bareEvents(tx, workspaceId, ofLeads, KEPT_FIELDS))
 }
 
 /** The person has answered messages to others. What the log says about these answers goes; whom the message was for stays. */

@@ -2,11 +2,10 @@ import Type from 'typebox'
 import { refineWithLlm } from '../../briefs/llm.ts'
 import { type Proposal, proposeFilters } from '../../briefs/propose.ts'
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
 import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
-import { lockClaim } from '../../operations/accepting.ts'
+import { whileOurs } from '../../operations/steps.ts'
 import { Again, type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
@@ -144,12 +143,4 @@ async function prepareExport(
   tell(0)
   await writeFile(ctx, exported, work => whileOurs(ctx, operation, work), signal, tell)
   return (await getExportOfOperation(ctx.db, operation.id))!
-}
-
-/** Runs a part of an operation's work that is kept even if the rest fails. Only succeeds while this worker holds the operation. */
-function whileOurs<T>(ctx: Context, operation: OperationWith<Order>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`another worker has taken over operation ${operation.id}`)
-    return work(tx)
-  })
 }

@@ -38,12 +38,29 @@ export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, ta
   if (target.status === 'archived') throw refuse('is archived')
 }
 
-export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk): AsyncGenerator<string[]> {
+/** How far the work has come. An attempt that follows goes on from here. */
+export interface BulkProgress {
+  /** The last lead that was looked at. */
+  after: string | null
+  matchedCount: number
+  changedCount: number
+}
+
+export const NOTHING_CHANGED: BulkProgress = { after: null, matchedCount: 0, changedCount: 0 }
+
+export const progressed = (done: BulkProgress, ids: string[], changedCount: number): BulkProgress => ({
+  after: ids.at(-1)!,
+  matchedCount: done.matchedCount + ids.length,
+  changedCount: done.changedCount + changedCount,
+})
+
+/** The leads behind those that are done. */
+export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk, done: BulkProgress): AsyncGenerator<string[]> {
   if (ids) {
-    for (let at = 0; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE)
+    for (let at = done.matchedCount; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE)
     return
   }
-  for (let after: string | null = null; ; ) {
+  for (let after = done.after; ; ) {
     const page = await listLeadIds(db, place, filter, after, PAGE)
     if (page.length === 0) return
     yield page

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, mentions, scrubJson } from '../../lib/scrub.ts'
+import { mentions, scrubJson } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { findRejectedMentions, updateRejectedRows } from './csv-queries.ts'
 import { findChunkMentions, updateChunk } from './import-queries.ts'
@@ -11,17 +12,19 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 /**
  * Removes the person from a campaign and adds the lead to those that are known. An import that is under way holds the
- * campaign: when it has let go, its leads can be seen; a later one sees the suppression. True when there was such a lead.
+ * campaign: when it has let go, its leads can be seen; a later one sees the suppression.
  */
-export async function eraseLead({ db, clock }: Ctx, { workspaceId, person, leadIds }: Erasing, campaignId: string): Promise<boolean> {
+export async function eraseLead({ db, clock }: Ctx, erasing: Erasing, campaignId: string): Promise<void> {
+  const { workspaceId, person } = erasing
   const leadId = await db.inTransaction(async tx => {
     await getLockedCampaign(tx, workspaceId, campaignId)
     const found = await findLeadByAddress(tx, campaignId, person.address)
-    if (found) await removeLead(tx, { workspaceId, campaignId, leadId: found }, clock.now())
+    if (!found) return undefined
+    await removeLead(tx, { workspaceId, campaignId, leadId: found }, clock.now())
+    await erasing.count(tx, 'leadCount', 1)
     return found
   })
-  if (leadId) leadIds.add(leadId)
-  return leadId !== undefined
+  if (leadId) erasing.leadIds.add(leadId)
 }
 
 /** Why the person was not written to may quote what their server said. */

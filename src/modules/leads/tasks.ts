@@ -3,11 +3,11 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { nullable, oneOf, strict } from '../../http/schema.ts'
 import { AppError, invalidState } from '../../lib/errors.ts'
-import { lockClaim } from '../../operations/accepting.ts'
+import { takeStep, whileOurs } from '../../operations/steps.ts'
 import { Again, type OperationTasks, outsideTask, transactionTask } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
-import { changePage, pagesOf } from './bulk.ts'
+import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
 import { type CsvResult, importCsv } from './csv-import.ts'
 import { deleteUploadOf, findUpload, insertRejectedRows, readUpload } from './csv-queries.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
@@ -69,14 +69,10 @@ export const leadTasks: OperationTasks = {
 
   'campaign.import_csv': outsideTask(CsvInput, CsvImportResult, {
     async run(ctx, operation, signal) {
-      const { id, workspaceId, campaignId, input, attempts } = operation
+      const { id, workspaceId, campaignId, input } = operation
       const upload = await findUpload<CsvResult>(ctx.db, id)
       if (!upload) throw new AppError('invalid_request', 'The uploaded file no longer exists. Send it again.')
-      const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> =>
-        ctx.db.inTransaction(async tx => {
-          if (!(await lockClaim(tx, id, attempts))) throw new Error(`another worker has taken over operation ${id}`)
-          await work(tx)
-        })
+      const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> => whileOurs(ctx, operation, work)
       const { wishes, leadListName, onDuplicate } = input
       const order = {
         operation: { id, workspaceId },
@@ -98,16 +94,17 @@ export const leadTasks: OperationTasks = {
   }),
 
   'lead.bulk': outsideTask(LeadBulk, LeadBulkResult, {
-    async run(ctx, { workspaceId, campaignId, input }, signal) {
+    async run(ctx, operation, signal) {
+      const { workspaceId, campaignId, input } = operation
       const place = { workspaceId, campaignId: campaignId! }
-      const result = { matchedCount: 0, changedCount: 0, unchangedCount: 0 }
-      for await (const ids of pagesOf(ctx.db, place, input)) {
-        signal.throwIfAborted()
-        const changedCount = await ctx.db.inTransaction(tx => changePage(tx, ctx, place, input, ids))
-        result.matchedCount += ids.length
-        result.changedCount += changedCount
-        result.unchangedCount += ids.length - changedCount
+      let done = (operation.checkpoint as BulkProgress | null) ?? NOTHING_CHANGED
+      for await (const ids of pagesOf(ctx.db, place, input, done)) {
+        if (signal.aborted) return async () => new Again(0)
+        const before = done
+        done = await takeStep(ctx, operation, async tx => progressed(before, ids, await changePage(tx, ctx, place, input, ids)))
       }
+      const { matchedCount, changedCount } = done
+      const result = { matchedCount, changedCount, unchangedCount: matchedCount - changedCount }
       return async () => ({ campaignId: campaignId!, action: input.action, ...result })
     },
   }),

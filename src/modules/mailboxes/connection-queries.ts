@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
+import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
 
@@ -32,26 +32,27 @@ const CLEAR_FAILURES = sql(`
   set ${WORKS}, content_refusals = case when id = any($2::uuid[]) then 0 else content_refusals end
   where id = any($1::uuid[]) and (failures > 0 or (content_refusals > 0 and id = any($2::uuid[])))`)
 
-const COUNT_CONTENT_REFUSAL = sql.atomic(`
-  update providers
-  set content_refusals = content_refusals + 1
-  where id = $1
-  returning content_refusals as count`)
+const LOCK_CONTENT_REFUSALS = sql(`
+  select id, content_refusals as count
+  from providers
+  where id = any($1::uuid[])
+  order by id
+  for no key update`)
 
-/** A message was refused for what it says. How many in a row that makes. */
-export async function countContentRefusal(db: Writer, id: string): Promise<number> {
-  return (await db.write<{ count: number }>(COUNT_CONTENT_REFUSAL, [id]))[0]?.count ?? 0
+/** How many messages in a row were refused for what they say, by mailbox. */
+export async function lockContentRefusals(tx: Tx, ids: string[]): Promise<Map<string, number>> {
+  const rows = await tx.many<{ id: string; count: number }>(LOCK_CONTENT_REFUSALS, [ids])
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-const CLEAR_CONTENT_REFUSALS = sql.atomic(`
-  update providers
-  set content_refusals = 0
-  where id = $1 and content_refusals > 0`)
+const SAVE_CONTENT_REFUSALS = sql(`
+  update providers p
+  set content_refusals = r.count
+  from unnest($1::uuid[], $2::int[]) as r(id, count)
+  where p.id = r.id`)
 
-/** A message was accepted: what is refused from now on begins a new row. */
-export async function clearContentRefusals(db: Writer, id: string): Promise<void> {
-  await db.write(CLEAR_CONTENT_REFUSALS, [id])
-}
+export const saveContentRefusals = (tx: Tx, counts: Map<string, number>): Promise<number> =>
+  tx.run(SAVE_CONTENT_REFUSALS, [[...counts.keys()], [...counts.values()]])
 
 /** These mailboxes work. Those of them that have accepted messages begin a new row of refusals. */
 export const clearFailures = (tx: Tx, ids: string[], accepting: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids, accepting])

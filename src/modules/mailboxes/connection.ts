@@ -5,16 +5,16 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
-  clearContentRefusals,
   clearFailures,
-  countContentRefusal,
   countFailure,
   listStoppedCampaigns,
   listStrandedCampaigns,
+  lockContentRefusals,
   markConnected,
   markDisconnected,
   postponeVerification,
   restMailbox,
+  saveContentRefusals,
 } from './connection-queries.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
@@ -36,8 +36,21 @@ export interface MailboxFailure {
   signsIn?: boolean
 }
 
+/** A mailbox as it was when something was found out about it. */
+type Tried = Pick<ProviderRow, 'id' | 'workspaceId' | 'updatedAt'>
+
+/** False once the mailbox was changed or removed: then what was found out is about servers and credentials that it no longer has. */
+async function lockUnchanged(tx: Tx, { id, workspaceId, updatedAt }: Tried): Promise<boolean> {
+  return (await lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
+}
+
+/** The server of the inbox refuses the sign-in. */
+export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: Date): Promise<void> {
+  if (await lockUnchanged(tx, inbox)) await disconnectProvider(tx, inbox.id, `imap: ${said}`, now)
+}
+
 /** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */
-export async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, verifyMs = VERIFY_MS): Promise<void> {
+async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, verifyMs = VERIFY_MS): Promise<void> {
   const reason = storableText(said)
   const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + verifyMs), now)
   if (!provider) return
@@ -51,7 +64,7 @@ export async function disconnectProvider(tx: Tx, id: string, said: string, now: 
 }
 
 /** The mailbox works: the campaigns that it had stopped go on. */
-export async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> {
+async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> {
   const provider = await markConnected(tx, id, savesSent, now)
   if (!provider) return undefined
   for (const campaignId of await listStoppedCampaigns(tx, provider.workspaceId, id)) {
@@ -64,13 +77,15 @@ export async function connectProvider(tx: Tx, id: string, savesSent: boolean | n
 }
 
 export const noteMailboxWorks = clearFailures
-export { clearContentRefusals, countContentRefusal }
+export { lockContentRefusals, saveContentRefusals }
 
 /**
  * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of
  * an hour of failures, disconnect it.
  */
-export async function noteMailboxFailure(tx: Tx, id: string, failure: MailboxFailure, now: Date): Promise<void> {
+export async function noteMailboxFailure(tx: Tx, mailbox: Tried, failure: MailboxFailure, now: Date): Promise<void> {
+  if (!(await lockUnchanged(tx, mailbox))) return
+  const { id } = mailbox
   const { failed: reason, permanent, signsIn } = failure
   const failing = await countFailure(tx, id, now, FAILING_ALLOWED_MS)
   const isOver = failing !== undefined && now.getTime() - failing.failingSince.getTime() >= FAILING_ALLOWED_MS
@@ -78,14 +93,22 @@ export async function noteMailboxFailure(tx: Tx, id: string, failure: MailboxFai
   if (failing) await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failing.failures, REST_MS, LONGEST_REST_MS)), reason)
 }
 
-/** It still does not work: the next try comes later than the last one. */
-export async function noteStillDisconnected(tx: Tx, id: string, attempts: number, reason: string, now: Date): Promise<void> {
-  await postponeVerification(tx, id, new Date(now.getTime() + backoffMs(attempts + 1, VERIFY_MS, LONGEST_VERIFY_MS)), reason)
+/** It was tried again by itself. When it still does not work, the next try comes later than the last one. */
+export async function noteTriedAgain(
+  tx: Tx,
+  mailbox: Tried & { verifyAttempts: number },
+  verification: Verification,
+  now: Date,
+): Promise<void> {
+  if (!(await lockUnchanged(tx, mailbox))) return
+  if (verification.ok) return void (await connectProvider(tx, mailbox.id, null, now))
+  const nextAt = new Date(now.getTime() + backoffMs(mailbox.verifyAttempts + 1, VERIFY_MS, LONGEST_VERIFY_MS))
+  await postponeVerification(tx, mailbox.id, nextAt, problemOf(verification))
 }
 
 /**
  * Somebody asked for it: a mailbox that works is connected, one that does not says what is wrong. Undefined when the mailbox was changed
- * or removed while it was tried: then what was found is about servers and credentials that it no longer has.
+ * or removed while it was tried.
  */
 export async function noteVerification(
   tx: Tx,
@@ -93,8 +116,7 @@ export async function noteVerification(
   verification: Verification,
   now: Date,
 ): Promise<ProviderRow | undefined> {
-  const current = await lockProvider(tx, provider.workspaceId, provider.id)
-  if (current?.updatedAt.getTime() !== provider.updatedAt.getTime()) return undefined
+  if (!(await lockUnchanged(tx, provider))) return undefined
   if (verification.ok) return (await connectProvider(tx, provider.id, verification.savesSent, now)) ?? provider
   const reason = problemOf(verification)
   if (provider.status === 'connected') await disconnectProvider(tx, provider.id, reason, now)

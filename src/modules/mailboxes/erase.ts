@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, scrubText } from '../../lib/scrub.ts'
+import { scrubText } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { findReasonMentions, rewordReasons } from './connection-queries.ts'
 
 /** What a mail server said about the person may be why a mailbox is disconnected. */

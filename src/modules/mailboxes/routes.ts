@@ -17,7 +17,7 @@ import {
 } from './mailboxes.ts'
 import { listProviders } from './queries.ts'
 import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verification, VerificationResult } from './schema.ts'
-import { presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
+import { changedMeanwhile, presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -179,15 +179,15 @@ export const providerRoutes: Route[] = [
     params: OfProvider,
     body: strict({}),
     replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
-    errors: ['idempotency_key_reused', 'token_budget_exceeded'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params } = request
       const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
       const verification = await tryMailbox(ctx, found, { testMessage: true })
       const again = (result: unknown) => ok({ data: (result as { verification: unknown }).verification })
       return perform(request, { action: 'provider.verify', workspaceId: params.workspaceId, replay: again }, async tx => {
-        const noted = await noteVerification(tx, found, verification, ctx.clock.now())
-        const row = noted ?? (await getProvider(tx, params.workspaceId, params.providerId))
+        const row = await noteVerification(tx, found, verification, ctx.clock.now())
+        if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
         const shown = presentVerification(row, verification, ctx)
         return { result: { verification: shown }, reply: ok({ data: shown }) }
       })

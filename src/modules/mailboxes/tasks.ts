@@ -2,11 +2,11 @@ import type { Context } from '../../context/context.ts'
 import { strict, Uuid } from '../../http/schema.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import { connectProvider, noteStillDisconnected, noteVerification } from './connection.ts'
+import { noteTriedAgain, noteVerification } from './connection.ts'
 import { takeToVerify } from './connection-queries.ts'
 import { getProvider } from './mailboxes.ts'
 import { VerificationProgress, VerificationResult } from './schema.ts'
-import { presentVerification, problemOf, tryMailbox } from './verify.ts'
+import { presentVerification, tryMailbox } from './verify.ts'
 
 export const mailboxTasks: OperationTasks = {
   'provider.verify': outsideTask(strict({ providerId: Uuid }), VerificationResult, {
@@ -32,9 +32,6 @@ export async function reverifyMailboxes(ctx: Context): Promise<number> {
     const mailbox = await ctx.db.inTransaction(tx => takeToVerify(tx, now, new Date(now.getTime() + TRY_TAKES_AT_MOST_MS)))
     if (!mailbox) return tried
     const verification = await tryMailbox(ctx, mailbox, { testMessage: false })
-    await ctx.db.inTransaction(async tx => {
-      if (verification.ok) await connectProvider(tx, mailbox.id, null, ctx.clock.now())
-      else await noteStillDisconnected(tx, mailbox.id, mailbox.verifyAttempts, problemOf(verification), ctx.clock.now())
-    })
+    await ctx.db.inTransaction(tx => noteTriedAgain(tx, mailbox, verification, ctx.clock.now()))
   }
 }

@@ -1,11 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
 import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
-import { findInSent } from '../../mail/transport/imap.ts'
+import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
 import { countLately, tooOften } from '../../operations/lately.ts'
 import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
@@ -19,9 +20,14 @@ export interface Verification {
   savesSent: boolean
 }
 
-/** Somebody waits for the answer, so a server that takes longer than this counts as silent. */
-const IMPATIENT = { connectMs: 6000, silenceMs: 8000, sendMs: 10_000 }
+/**
+ * Somebody waits for the answer, and gets it within 20 seconds: all stages together take so long at most, then come a look at the port
+ * that failed, or into the Sent folder. Servers let those wait for 8 seconds and more whose last password was wrong.
+ */
+const DEADLINE_MS = 15_000
+const IMPATIENT = { connectMs: 6000, silenceMs: DEADLINE_MS, sendMs: DEADLINE_MS }
 const HURRIED = { connectMs: 1000, silenceMs: 1500 }
+const FIND_MS = 2500
 
 interface TryOptions {
   testMessage: boolean
@@ -41,6 +47,7 @@ export async function requireRoomForVerification(tx: Tx, workspaceId: string): P
 export async function tryMailbox(ctx: Context, provider: ProviderRow, options: TryOptions): Promise<Verification> {
   const onProgress = (progress: VerifyProgress): void => options.onProgress?.(storableData(progress))
   if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always available')], savesSent: false }
+  const startedMs = performance.now()
   try {
     onProgress({ stages: [], running: ['dns'] })
     forgetToken(ctx, provider.id)
@@ -48,9 +55,9 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
     const smtp = { ...server, timeouts: IMPATIENT }
     const imap = found && { ...found, timeouts: IMPATIENT }
     const test = options.testMessage ? testMessageOf(ctx, provider) : null
-    const stages = await verifyMailbox({ smtp, imap, testMessage: test, onProgress })
+    const stages = await verifyMailbox({ smtp, imap, testMessage: test, onProgress }, DEADLINE_MS - (performance.now() - startedMs))
     const ok = stages.every(result => result.ok)
-    const savesSent = ok && imap !== null && test !== null && (await findInSent({ ...imap, timeouts: HURRIED }, test.messageId)) === true
+    const savesSent = ok && imap !== null && test !== null && (await hasCopy(imap, test.messageId))
     // The stages quote what servers said.
     return { ok, stages: storableData(stages), savesSent }
   } catch (error) {
@@ -59,6 +66,10 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
     return { ok: false, stages: storableData([{ ...stage(error.stage, false, error.message), cure }]), savesSent: false }
   }
 }
+
+/** Not known in time counts as no: the product then looks for copies before it stores its own. */
+const hasCopy = async (imap: ImapSettings, messageId: string): Promise<boolean> =>
+  (await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, messageId)).catch(() => false)) === true
 
 const SETTINGS_MS = 4000
 
@@ -77,6 +88,13 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
   ok,
   stages,
 })
+
+/** What was tried is not what the mailbox has now: neither "it works" nor "it does not" would be true. */
+export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
+  new AppError('invalid_state', 'The mailbox was changed while it was verified. Verify it again.', {
+    currentStatus: status,
+    allowedStatuses: ['unchanged'],
+  })
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {

@@ -23,7 +23,8 @@ const Series = named(
       strict({
         key: nullable(
           Type.String({
-            description: 'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown.',
+            description:
+              'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
           }),
         ),
         totals: strict(counts),
@@ -74,7 +75,7 @@ export const metricRoutes: Route[] = [
     path: '/v1/workspaces/:workspaceId/metrics/series',
     id: 'metrics.getSeries',
     summary: 'Get the results of the workspace over time',
-    about,
+    about: `${about} Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.`,
     tag: 'Metrics',
     scope: 'campaigns:read',
     params: strict({ workspaceId: Uuid }),

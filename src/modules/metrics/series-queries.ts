@@ -169,13 +169,76 @@ const statementFor = (table: string, owner: 'workspace_id' | 'campaign_id', { di
   group by 1, 2
   order by 2 nulls last, 1`)
 
+const BUCKET = '($4::timestamptz[])[width_bucket(at, $4::timestamptz[])]'
+const PERIOD = 'at >= $2 and at < $3'
+const restOf = (name: string): string => `greatest(total.${name} - coalesce(shown.${name}, 0), 0) as ${name}`
+
+// A workspace can have thousands of campaigns, and a month of each is hundreds of rows. So those that have sent most are shown by
+// themselves, each found by its own index, and all others as one: what the workspace has counted, less what is shown. The limit of 1
+// makes PostgreSQL look for one row of each campaign, instead of reading the whole period of all.
+const statementForMany = ({ dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
+  sql(`
+  with chosen as materialized (
+    select c.id
+    from campaigns c
+    cross join lateral (
+      select from metric_quarters
+      where campaign_id = c.id and dimension = 'all' and ${PERIOD}
+      limit 1
+    ) as active
+    left join campaign_metrics m on m.campaign_id = c.id
+    where c.workspace_id = $1
+    order by m.emails_sent_count desc nulls last, c.id
+    limit $5
+  ), shown as materialized (
+    select ${BUCKET} as at, (${key})::text as key, ${SUMS}
+    from chosen
+    cross join lateral (
+      select *
+      from metric_quarters
+      where campaign_id = chosen.id and dimension = '${dimension}' and ${PERIOD}
+      offset 0
+    ) as quarters
+    group by 1, 2
+  ), total as (
+    select ${BUCKET} as at, ${SUMS}
+    from workspace_quarters
+    where workspace_id = $1 and dimension = 'all' and ${PERIOD}
+    group by 1
+  ), rest as (
+    select total.at, null as key, ${COUNTS.map(restOf).join(', ')}
+    from total
+    left join (
+      select at, ${SUMS}
+      from shown
+      group by at
+    ) as shown on shown.at = total.at
+  )
+  select at, key, ${SUMS}
+  from (
+    select *
+    from shown
+    union all
+    select *
+    from rest
+    where ${COUNTS.map(name => `rest.${name}`).join(' + ')} > 0
+  ) as rows
+  group by at, key
+  order by key nulls last, at`)
+
 /** A variant and a campaign are looked up in the quarters of the campaigns; the rest of a workspace is summed up already. */
-const isSummedUp = (name: keyof typeof GROUPS): boolean => name !== 'variant' && name !== 'campaign'
 const names = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
 const OF_WORKSPACE = new Map(
-  names.map(name => [name, statementFor(isSummedUp(name) ? 'workspace_quarters' : 'metric_quarters', 'workspace_id', GROUPS[name])]),
+  names.map(name => [
+    name,
+    areMany(name) ? statementForMany(GROUPS[name]) : statementFor('workspace_quarters', 'workspace_id', GROUPS[name]),
+  ]),
 )
 const OF_CAMPAIGN = new Map(names.map(name => [name, statementFor('metric_quarters', 'campaign_id', GROUPS[name])]))
+
+function areMany(name: keyof typeof GROUPS): boolean {
+  return name === 'variant' || name === 'campaign'
+}
 
 export interface SeriesQuestion {
   workspaceId: string
@@ -189,7 +252,15 @@ export interface SeriesQuestion {
   groupBy: GroupBy | null
 }
 
+/** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
+const MOST_POINTS = 20_000
+const MOST_CAMPAIGNS = 100
+
 export function listSeries(db: Db, { workspaceId, campaignId, ...question }: SeriesQuestion): Promise<SeriesRow[]> {
-  const statement = (campaignId === null ? OF_WORKSPACE : OF_CAMPAIGN).get(question.groupBy ?? 'none')!
-  return db.many<SeriesRow>(statement, [campaignId ?? workspaceId, question.from, question.to, question.starts])
+  const { from, to, starts, groupBy } = question
+  const name = groupBy ?? 'none'
+  if (campaignId !== null) return db.many<SeriesRow>(OF_CAMPAIGN.get(name)!, [campaignId, from, to, starts])
+  const values = [workspaceId, from, to, starts]
+  const campaignCount = Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length))
+  return db.many<SeriesRow>(OF_WORKSPACE.get(name)!, areMany(name) ? [...values, campaignCount] : values)
 }

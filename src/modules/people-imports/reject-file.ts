@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { csvRecord } from '../../lib/csv.ts'
 
 export interface Rejected {
   row: string[]
@@ -6,7 +7,7 @@ export interface Rejected {
   reason: string
 }
 
-/** Rows that were not taken, as they were, with the reason: to be mended and imported again. */
+/** Rows that were not taken, with the reason: to be mended and imported again. No cell is one that a spreadsheet would run. */
 export class RejectFile {
   readonly #path: string
   readonly #headers: readonly string[]
@@ -29,9 +30,9 @@ export class RejectFile {
   async append(rejected: readonly Rejected[]): Promise<number> {
     if (rejected.length === 0) return this.#bytes
     const lines = rejected.map(({ row, rowNumber, reason }) =>
-      csvLine([...this.#headers.map((_, index) => row[index] ?? ''), String(rowNumber), reason]),
+      csvRecord([...this.#headers.map((_, index) => row[index] ?? ''), String(rowNumber), reason]),
     )
-    if (this.#bytes === 0) lines.unshift(csvLine([...this.#headers, 'row', 'reason']))
+    if (this.#bytes === 0) lines.unshift(csvRecord([...this.#headers, 'row', 'reason']))
     const text = Buffer.from(lines.join(''))
     await this.#handle!.appendFile(text)
     this.#bytes += text.length
@@ -43,6 +44,3 @@ export class RejectFile {
     if (this.#bytes === 0) await rm(this.#path, { force: true })
   }
 }
-
-const csvLine = (cells: readonly string[]): string =>
-  `${cells.map(cell => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

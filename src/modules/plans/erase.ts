@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, scrubJson } from '../../lib/scrub.ts'
+import { scrubJson } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { findPlanMentions, forgetInPlan, type PlanSummary } from './queries.ts'
 
 /** A plan about somebody who is erased comes to nothing, and says no more whom it was about. */

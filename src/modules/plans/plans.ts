@@ -10,8 +10,8 @@ import { summarize } from './summary.ts'
 
 export { clearExpiredPlans } from './queries.ts'
 
-/** The key of the request that carries a plan out: however often that is tried, it happens once. */
-export const keyOf = (plan: Pick<PlanRow, 'id'>): string => `plan-${plan.id}`
+/** The key of the request that carries a plan out: however often that is tried, it happens once. Nobody else can use this key. */
+export const keyOf = (plan: Pick<PlanRow, 'id'>): `§${string}` => `§plan-${plan.id}`
 
 export const hashRequest = (secrets: SecretBox, operation: string, request: PlannedRequest): string =>
   secrets.sign('plan', `${operation}\n${canonicalJson(request)}`).toString('base64url')

@@ -127,7 +127,7 @@ export const completePlan = async (tx: Tx, workspaceId: string, id: string, key:
 const FAIL = sql(`
   update plans
   set status = 'failed', request = null, error = $3
-  where workspace_id = $1 and id = $2 and operation_id is null`)
+  where workspace_id = $1 and id = $2 and operation_id is null and status <> 'failed'`)
 
 /** False when it has come to an end before. */
 export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<boolean> =>

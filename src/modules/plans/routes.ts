@@ -232,8 +232,8 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
   const answer = await dispatcherOf(ctx).send({
     method,
     url: path,
-    isApproved: true,
-    headers: { authorization, 'idempotency-key': key, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
+    approvedAs: key,
+    headers: { authorization, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
     ...(method === 'DELETE' ? {} : { body }),
   })
   if (answer.status < 400) {

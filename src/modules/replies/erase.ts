@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { type Erasing, isPerson, scrubText } from '../../lib/scrub.ts'
+import { isPerson, scrubText } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { eraseReplies } from '../events/erase.ts'
 import { deleteAttachments, deleteMentioning } from './attachment-queries.ts'
 import { bareInbound, eraseUnread, readInboundPage, updateTexts } from './erase-queries.ts'
@@ -9,32 +10,32 @@ import { bareInbound, eraseUnread, readInboundPage, updateTexts } from './erase-
 const MESSAGES_AT_ONCE = 50
 
 /** Messages from the person, and what others wrote about them. What stays is that there was one, when, and what kind. */
-export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<number> {
+export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, leadIds, person } = erasing
   await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.address))
-  const count = await db.inTransaction(tx => bareWhole(tx, workspaceId, { leadIds: [...leadIds], ids: [] }))
-  return count + (await eraseFromThreads({ db }, erasing))
+  await db.inTransaction(tx => bareWhole(tx, erasing, { leadIds: [...leadIds], ids: [] }))
+  await eraseFromThreads({ db }, erasing)
 }
 
-async function bareWhole(tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<number> {
+async function bareWhole(tx: Tx, { workspaceId, count }: Erasing, which: { leadIds: string[]; ids: string[] }): Promise<void> {
   const ids = await bareInbound(tx, workspaceId, which)
   if (ids.length > 0) await deleteAttachments(tx, workspaceId, ids)
-  return ids.length
+  await count(tx, 'replyCount', ids.length)
 }
 
 /** What others have received from the person, or written about them, in threads of their own. */
-async function eraseFromThreads({ db }: Pick<Context, 'db'>, { workspaceId, person, signal }: Erasing): Promise<number> {
-  let count = 0
+async function eraseFromThreads({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
+  const { workspaceId, person, signal } = erasing
   for (let after: string | null = null; ; ) {
     signal.throwIfAborted()
     const page = await readInboundPage(db, workspaceId, after, MESSAGES_AT_ONCE, person.address)
     const last = page.at(-1)
-    if (!last) return count
+    if (!last) return
     after = last.id
     const found = page.filter(message => message.found)
     const theirs = found.filter(message => isPerson(message.fromAddress, person))
     await db.inTransaction(async tx => {
-      count += await bareWhole(tx, workspaceId, { leadIds: [], ids: theirs.map(message => message.id) })
+      await bareWhole(tx, erasing, { leadIds: [], ids: theirs.map(message => message.id) })
       const colleagueIds = theirs.flatMap(message => message.leadId ?? [])
       const sendIds = theirs.flatMap(message => message.sendId ?? [])
       await eraseReplies(tx, workspaceId, colleagueIds, sendIds)

@@ -15,7 +15,7 @@ import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { disconnectProvider } from '../mailboxes/connection.ts'
+import { noteInboxRefused } from '../mailboxes/connection.ts'
 import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
@@ -143,7 +143,7 @@ export class InboxReader {
     } catch (error) {
       if (!(error instanceof ImapSignInRefused)) throw error
       await note({ state: 'unreadable', reason: error.message })
-      await ctx.db.inTransaction(tx => disconnectProvider(tx, inbox.id, `imap: ${error.message}`, ctx.clock.now()))
+      await ctx.db.inTransaction(tx => noteInboxRefused(tx, inbox, error.message, ctx.clock.now()))
     }
   }
 

@@ -37,3 +37,16 @@ test('a server that refuses every message is not asked twice for one', async t =
   assert.equal((await connections.send(envelope, raw)).kind, 'rejected')
   assert.equal(smtp.commands.filter(line => line.startsWith('MAIL')).length, 1)
 })
+
+test('a second access token that is refused is a refused sign-in, also when others keep asking for new ones', async t => {
+  const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? '535 5.7.139 Authentication unsuccessful' : undefined))
+  let asked = 0
+  const auth = () => ({ user: 'ada', accessToken: `another ${++asked}`, renew: () => true })
+  const connections = new MailboxConnections(async () => ({ host: '127.0.0.1', port: smtp.port, security: 'none', auth: auth() }), 1)
+  t.after(async () => {
+    connections.close()
+    await smtp.close()
+  })
+  const answer = await connections.send(envelope, raw)
+  assert.deepEqual([answer.kind, 'permanent' in answer && answer.permanent, asked], ['no_session', true, 2])
+})

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, scrubText } from '../../lib/scrub.ts'
+import { scrubText } from '../../lib/scrub.ts'
+import type { Erasing } from '../../operations/erasing.ts'
 import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './erase-queries.ts'
 
 type Ctx = Pick<Context, 'db'>
@@ -12,10 +13,11 @@ export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: 
 }
 
 /** Messages to the person. What stays of them is that there was one, when, and the hash that its unsubscribe link needs. */
-export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person }: Erasing): Promise<ErasedSend[]> =>
+export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person, count }: Erasing): Promise<ErasedSend[]> =>
   db.inTransaction(async tx => {
     const erased = await bareSends(tx, workspaceId, [...leadIds], emailHash)
     await eraseFromAnswers(tx, workspaceId, emailHash, person.address)
+    await count(tx, 'messageCount', erased.filter(send => send.isChanged).length)
     return erased
   })
 

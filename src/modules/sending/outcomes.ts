@@ -27,6 +27,8 @@ export interface Judged {
   mailbox: 'works' | MailboxFailure | null
   /** Why somebody must look at the campaign: every other message of it would fare the same. */
   attention?: string
+  /** Refused after it was read, by a rule: what it means when the text is the problem, and not the recipient. */
+  ifOfText?: Judged
 }
 
 export function judgeAnswer(answer: SmtpAnswer | NoSession, attempts: number, now: Date): Judged {
@@ -67,7 +69,6 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
     attention: `${attention}: ${response}`,
   })
   if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server takes no message of this size')
-  if (answer.isOfContent) return forCampaign('content_refused', 'The mail server refuses what this campaign writes')
   if (answer.scope === 'mailbox') {
     const isSignIn = code >= 530 && code <= 538
     return {
@@ -83,7 +84,9 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   }
   const type = isDeadAddress(code, enhanced) ? 'hard' : 'soft'
   const byPolicy = isPolicyRefusal(code, enhanced)
-  return { outcome: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
+  const refused: Judged = { outcome: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
+  if (!byPolicy || answer.stage !== 'message') return refused
+  return { ...refused, ifOfText: forCampaign('content_refused', 'The mail server refuses what this campaign writes') }
 }
 
 /** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */

@@ -1,9 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
-import { isPolicyRefusal, namesLimit, namesSender } from '../../mail/transport/refusal.ts'
+import { namesLimit, namesSender } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
-import { clearContentRefusals, countContentRefusal } from '../mailboxes/connection.ts'
+import { lockContentRefusals, saveContentRefusals } from '../mailboxes/connection.ts'
+import type { Judged } from './outcomes.ts'
 import { countMailboxRefusal, countRefusingDomains, markRefusedByPolicy } from './refusal-queries.ts'
 
 // A server that refuses a message by a rule of its own speaks for one recipient. Several of them speak about the sender.
@@ -18,30 +19,17 @@ const REFUSALS_ALONE = 3
 const CONTENT_REFUSALS = 3
 const LATELY_MS = 10 * MINUTE_MS
 
-type Rejection = SmtpAnswer & { kind: 'rejected' }
-
-/** The mailboxes of which this process has seen messages refused for what they say: only those are cleared by the next that is accepted. */
-const contentRefused = (): Set<string> => new Set()
-
 /**
  * What an answer means in the light of those before it, given to any worker. An answer that speaks of the mailbox, given to one recipient
  * again and again while others are accepted, is about that recipient after all: otherwise one address would keep the mailbox resting, and
- * in the end disconnect it. Refusals of what is written, several in a row, are about the text.
+ * in the end disconnect it.
  */
 export async function weighAnswer(
-  ctx: Pick<Context, 'db' | 'clock' | 'part'>,
+  ctx: Pick<Context, 'db' | 'clock'>,
   send: { id: string; mailboxId: string },
   answer: SmtpAnswer,
 ): Promise<SmtpAnswer> {
-  const refused = ctx.part(contentRefused)
-  if (answer.kind === 'accepted' && refused.delete(send.mailboxId)) await clearContentRefusals(ctx.db, send.mailboxId)
-  if (answer.kind !== 'rejected') return answer
-  if (isOfContent(answer)) {
-    refused.add(send.mailboxId)
-    const count = await countContentRefusal(ctx.db, send.mailboxId)
-    return count >= CONTENT_REFUSALS ? { ...answer, isOfContent: true } : answer
-  }
-  if (answer.scope !== 'mailbox' || answer.stage === 'mail_from') return answer
+  if (answer.kind !== 'rejected' || answer.scope !== 'mailbox' || answer.stage === 'mail_from') return answer
   if (answer.permanent && namesLimit({ text: answer.response })) return answer
   const since = new Date(ctx.clock.now().getTime() - LATELY_MS)
   const { count, othersAccepted, acceptedLately } = await countMailboxRefusal(ctx.db, send, since)
@@ -50,8 +38,30 @@ export async function weighAnswer(
   return areOthersAccepted && count >= REFUSALS_ALONE ? { ...answer, scope: 'recipient' } : answer
 }
 
-const isOfContent = ({ stage, permanent, scope, code, enhanced }: Rejection): boolean =>
-  stage === 'message' && permanent && scope === 'recipient' && isPolicyRefusal(code, enhanced)
+interface Delivered {
+  mailbox: { id: string }
+  judged: Judged
+}
+
+/**
+ * The same for refusals of what is written: several in a row are about the text. They are counted where the outcomes are recorded, with
+ * the mailbox locked, so that one that was accepted ends the row whichever worker has sent it.
+ */
+export async function weighTexts<T extends Delivered>(tx: Tx, delivered: T[]): Promise<T[]> {
+  const refusing = new Set(delivered.filter(({ judged }) => judged.ifOfText).map(({ mailbox }) => mailbox.id))
+  if (refusing.size === 0) return delivered
+  const counts = await lockContentRefusals(tx, [...refusing])
+  const weighed = delivered.map(send => {
+    const { mailbox, judged } = send
+    if (judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
+    if (!judged.ifOfText) return send
+    const count = (counts.get(mailbox.id) ?? 0) + 1
+    counts.set(mailbox.id, count)
+    return count >= CONTENT_REFUSALS ? { ...send, judged: judged.ifOfText } : send
+  })
+  await saveContentRefusals(tx, counts)
+  return weighed
+}
 
 /** Why the mailbox is the problem, or null while only a few recipients refuse it. */
 export async function findSenderFault(db: Db, mailboxId: string, diagnostic: string, now: Date): Promise<string | null> {

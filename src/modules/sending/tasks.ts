@@ -16,7 +16,7 @@ import { scheduleOf } from './planning.ts'
 import { markOwnCopies } from './reconcile-queries.ts'
 import { type Result, recordResults } from './record.ts'
 import { noteOthersAccepted } from './refusal-queries.ts'
-import { findSenderFault } from './refusals.ts'
+import { findSenderFault, weighTexts } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
 import { keepsOwnCopies, SentCopies } from './sent-copies.ts'
@@ -125,10 +125,9 @@ export class Sender {
     const ctx = this.#ctx
     const { workerId } = delivered[0]!
     const now = ctx.clock.now()
-    const results = delivered.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }) as Result)
-    const mailboxes = new Map<string, { works: boolean; failure: MailboxFailure | null }>()
+    const mailboxes = new Map<string, { mailbox: SendingMailbox; works: boolean; failure: MailboxFailure | null }>()
     for (const { mailbox, judged } of delivered) {
-      const seen = mailboxes.get(mailbox.id) ?? { works: false, failure: null }
+      const seen = mailboxes.get(mailbox.id) ?? { mailbox, works: false, failure: null }
       if (judged.mailbox === 'works') seen.works = true
       else if (judged.mailbox) seen.failure = judged.mailbox
       mailboxes.set(mailbox.id, seen)
@@ -137,9 +136,10 @@ export class Sender {
     const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
     const ids = delivered.map(({ id }) => id)
     const accepting = [...new Set(delivered.filter(isAccepted).map(({ mailbox }) => mailbox.id))]
-    // Of what came back together nobody knows the order.
-    const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && isOfContent(send)))
-    await ctx.db.inTransaction(async tx => {
+    const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && send.judged.ifOfText))
+    const weighed = await ctx.db.inTransaction(async tx => {
+      const weighed = await weighTexts(tx, delivered)
+      const results = weighed.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }) as Result)
       const settled = await recordResults(ctx, tx, workerId, results, now)
       const sandboxed = delivered.flatMap(send =>
         send.reactions && settled.has(send.id) ? [{ send, composed: send.composed, reactions: send.reactions }] : [],
@@ -153,12 +153,13 @@ export class Sender {
         )
       // Last: a claim holds the mailbox before its messages, and this would hold messages before the mailbox.
       if (accepting.length > 0) await noteOthersAccepted(tx, accepting, ids)
+      return weighed
     })
     for (const { mailbox, messageId, composed } of copied) this.#copies.add(mailbox, { messageId, raw: composed.raw })
-    await this.#judgeRefusals(delivered, now)
+    await this.#judgeRefusals(weighed, now)
     // In transactions of their own: a mailbox is locked before the campaigns that it stops.
-    for (const [id, { works, failure }] of mailboxes) {
-      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure, now))
+    for (const { mailbox, works, failure } of mailboxes.values()) {
+      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, mailbox, failure, now))
     }
   }
 
@@ -174,10 +175,6 @@ export class Sender {
 }
 
 const isAccepted = ({ mailbox, judged }: DeliveredSend): boolean => mailbox.kind !== 'sandbox' && judged.outcome.kind === 'sent'
-
-/** Refused after it was read, by a rule: for what it says, as far as is known. */
-const isOfContent = ({ judged: { outcome } }: DeliveredSend): boolean =>
-  (outcome.kind === 'refused' && outcome.byPolicy) || (outcome.kind === 'retry' && outcome.reason === 'content_refused')
 
 function toMessage(send: DeliveredSend): Result['message'] {
   const { id, workspaceId, campaignId, leadId, messageId, composed } = send

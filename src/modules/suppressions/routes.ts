@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
@@ -5,11 +6,22 @@ import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
+import { readSuppressions } from './csv.ts'
 import { findSuppression, listSuppressions } from './queries.ts'
-import { BulkSuppressionResult, BulkSuppressions, NewSuppression, Suppression, SuppressionResult, SuppressionsResult } from './schema.ts'
+import {
+  BulkSuppressionResult,
+  BulkSuppressions,
+  CsvSuppressionResult,
+  NewSuppression,
+  Suppression,
+  SuppressionCsvResult,
+  SuppressionResult,
+  SuppressionsResult,
+} from './schema.ts'
 import { type BulkOutcome, hashValue, problemOf, type SuppressionRow, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
+const SHOWN_INVALID = 100
 
 export const suppressionRoutes: Route[] = [
   route({
@@ -106,6 +118,42 @@ export const suppressionRoutes: Route[] = [
   }),
 
   route({
+    method: 'POST',
+    path: `${base}/import/csv`,
+    id: 'suppressions.importCsv',
+    summary: 'Suppress the addresses and domains of a CSV file',
+    about:
+      'Send the file as the request body, up to 10 MB and 20 000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.',
+    tag: 'Suppressions',
+    scope: 'suppressions:write',
+    write: 'sync',
+    action: 'suppression.import_csv',
+    result: SuppressionCsvResult,
+    streams: 'text/csv',
+    bodyLimitBytes: 10 * 1024 * 1024,
+    params: strict({ workspaceId: Uuid }),
+    query: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+    replies: { 200: { about: 'The result for the rows.', schema: dataOf(CsvSuppressionResult) } },
+    errors: ['idempotency_key_reused', 'payload_too_large'],
+    async handle(request) {
+      const { ctx, params, query, stream } = request
+      if (stream === null) throw invalid('body', '', 'empty', 'is missing: send the file as the body, as text/csv')
+      const hash = createHash('sha256')
+      const listed = await readSuppressions(hashing(stream, hash))
+      const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
+      const replay = (result: unknown) => ok({ data: { ...(result as { outcome: object }).outcome, links } })
+      const asked = { ...request, bodyDigest: `${hash.digest('base64url')} ${query.reason ?? ''}` }
+      return perform(asked, { action: 'suppression.import_csv', workspaceId: params.workspaceId, replay }, async tx => {
+        const inputs = listed.map(({ value, reason }) => ({ value, reason: reason ?? query.reason }))
+        const { invalid: rejected, ...counts } = await suppressMany(tx, ctx.secrets, params.workspaceId, inputs, ctx.clock.now())
+        const shown = rejected.slice(0, SHOWN_INVALID).map(({ index, reason }) => ({ line: listed[index]!.line, reason }))
+        const outcome = { ...counts, invalidCount: rejected.length, invalid: shown }
+        return { result: { outcome }, reply: ok({ data: { ...outcome, links } }) }
+      })
+    },
+  }),
+
+  route({
     method: 'GET',
     path: `${base}/:suppressionId`,
     id: 'suppressions.get',
@@ -143,6 +191,13 @@ export const suppressionRoutes: Route[] = [
     },
   }),
 ]
+
+async function* hashing(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
+  }
+}
 
 function presentSuppression(row: SuppressionRow, ctx: Pick<Context, 'link'>) {
   return {

@@ -36,10 +36,22 @@ const bulkOutcome = {
   }),
 }
 
+const csvOutcome = {
+  createdCount: bulkOutcome.createdCount,
+  existingCount: bulkOutcome.existingCount,
+  invalidCount: Type.Integer({ minimum: 0 }),
+  invalid: Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), {
+    description: 'The first 100 rows that have neither an address nor a domain. The other rows are suppressed.',
+  }),
+}
+
 export const BulkSuppressionResult = named('BulkSuppressionResult', strict({ ...bulkOutcome, links: Links }))
+
+export const CsvSuppressionResult = named('CsvSuppressionResult', strict({ ...csvOutcome, links: Links }))
 
 export const SuppressionResult = named('SuppressionResult', strict({ suppression: orErased(Suppression) }))
 export const SuppressionsResult = named('SuppressionsResult', strict({ outcome: strict(bulkOutcome) }))
+export const SuppressionCsvResult = named('SuppressionCsvResult', strict({ outcome: strict(csvOutcome) }))
 
 export const NewSuppression = named(
   'NewSuppression',

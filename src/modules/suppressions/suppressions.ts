@@ -68,6 +68,9 @@ export interface BulkOutcome {
   invalid: { index: number; reason: string }[]
 }
 
+/** So many rows are one statement: other requests of the process have their turn between two of them. */
+const AT_ONCE = 2000
+
 /** Many at once, all valid values or none. Values that exist already, or are in the list twice, count as existing. */
 export async function suppressMany(
   tx: Tx,
@@ -90,8 +93,11 @@ export async function suppressMany(
   const sorted = [...rows.values()].sort((a, b) => Buffer.compare(a.hash, b.hash))
   const addresses = sorted.filter(row => row.kind === 'email').map(row => row.value)
   await holdUpAllMessages(tx, workspaceId, addresses, addresses.length < sorted.length)
-  const stored = sorted.length > 0 ? await insertSuppressions(tx, workspaceId, sorted, now) : []
-  const createdCount = stored.filter(row => row.isNew).length
+  let createdCount = 0
+  for (let from = 0; from < sorted.length; from += AT_ONCE) {
+    const stored = await insertSuppressions(tx, workspaceId, sorted.slice(from, from + AT_ONCE), now)
+    createdCount += stored.filter(row => row.isNew).length
+  }
   return { createdCount, existingCount: inputs.length - invalid.length - createdCount, invalid }
 }
 

@@ -64,6 +64,8 @@ export class TestImapServer {
   readonly withheld = new Set<number>()
   /** What it says then. */
   withholding = 'NO The requested message could not be converted to an RFC-822 compatible format.'
+  /** The command that is never answered, except with "still here", as Dovecot does while it works. */
+  endless: string | null = null
   /** When set, a search is refused with this. */
   searchRefusal: string | null = null
   /** When set, a sign-in is refused with this. */
@@ -204,6 +206,11 @@ export class TestImapServer {
     const uid = first.toUpperCase() === 'UID'
     const verb = (uid ? rest.shift() : first)?.toUpperCase() ?? ''
     const argument = rest.join(' ')
+    if (verb === this.endless) {
+      const saying = setInterval(() => socket.write('* OK Still here\r\n'), 20)
+      socket.on('close', () => clearInterval(saying))
+      return
+    }
     const ok = (text = 'done') => socket.write(`${tag} OK ${text}\r\n`)
     switch (verb) {
       case 'CAPABILITY':

@@ -1,0 +1,64 @@
+import type { Source } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import type { Layout } from './sentences.ts'
+
+/**
+ * Clauses that name companies the sender deals with already: "we already work with Bosch", "mit Bosch sprechen wir schon",
+ * "Bosch, on travaille déjà avec". Nobody asks for such a company again: its name is refused, the rest is about the sender.
+ */
+
+const ALREADY = wordSet('voices.txt', 'already')
+const DEALS = wordSet('voices.txt', 'deals with')
+const SENDER = phraseSet('voices.txt', 'sender')
+const REQUESTS = wordSet('voices.txt', 'plain requests')
+const RELATIVES = wordSet('voices.txt', 'relatives')
+const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const NOT = phraseSet('polarity.txt', 'not')
+const EXCEPT = phraseSet('polarity.txt', 'except')
+const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-'])
+
+/** First and last item (exclusive) of each such clause. */
+export function acquaintedClauses(source: Source, layout: Layout): [from: number, to: number][] {
+  const { words } = source
+  const found: [number, number][] = []
+  for (let at = 0; at < words.length; at++) {
+    if (!ALREADY.has(words[at]!)) continue
+    const [start, end] = layout.bounds[layout.sentence[at]!]!
+    const from = clauseStart(source, start, at)
+    const to = clauseEnd(source, at, end)
+    if (speaksOfDeals(words, from, to, at)) found.push([from, to])
+  }
+  return found
+}
+
+function speaksOfDeals(words: readonly string[], from: number, to: number, already: number): boolean {
+  // "Acme, already clients": what is known stands before the comma.
+  if (to - from <= 2) return false
+  const clause = words.slice(from, to)
+  if (!clause.some(word => DEALS.has(word)) || clause.some(word => REQUESTS.has(word) || RELATIVES.has(word))) return false
+  let senders = 0
+  for (let at = from; at < to; at++) {
+    if (NOT.longest(words, at, to) || EXCEPT.longest(words, at, to)) return false
+    if (SENDER.longest(words, at, to) || words[at] === 'on') senders++
+  }
+  // "Already talking to Acme": the sender need not name himself where the clause opens so.
+  return senders > 0 || already === from
+}
+
+function clauseStart({ words }: Source, start: number, at: number): number {
+  let from = at
+  while (from > start && !CLAUSE_ENDS.has(words[from - 1]!)) from--
+  return from
+}
+
+/** The end of the clause; a list of names goes on over its commas. */
+function clauseEnd({ words, items, tokens }: Source, at: number, end: number): number {
+  const isName = (item: number) => items[item]?.kind === 'domain' || (items[item]?.kind === 'word' && tokens[items[item]!.first]!.capital)
+  let to = at
+  while (to < end) {
+    if (!CLAUSE_ENDS.has(words[to]!)) to++
+    else if (words[to] === ',' && (isName(to + 1) || (CONJUNCTIONS.has(words[to + 1] ?? '') && isName(to + 2)))) to++
+    else break
+  }
+  return to
+}

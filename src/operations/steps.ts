@@ -1,0 +1,34 @@
+import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
+import { lockClaim, saveCheckpoint } from './claim-queries.ts'
+import type { OperationRow } from './queries.ts'
+
+type Claim = Pick<OperationRow, 'id' | 'attempts'>
+
+const takenOver = (id: string): Error => new Error(`another worker has taken over operation ${id}`)
+
+/** Runs a part of an operation's work that is kept even if the rest fails. Only succeeds while this worker holds the operation. */
+export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.inTransaction(async tx => {
+    if (!(await lockClaim(tx, id, attempts))) throw takenOver(id)
+    return work(tx)
+  })
+}
+
+/**
+ * A step of a task that is one transaction, with the note how far the task has come. An attempt that comes later finds the note in
+ * `operation.checkpoint`: no step is done twice, and none is missing from the counts.
+ */
+export const takeStep = <C>(ctx: Pick<Context, 'db'>, operation: Claim, work: (tx: Tx) => Promise<C>): Promise<C> =>
+  whileOurs(ctx, operation, async tx => {
+    const checkpoint = await work(tx)
+    await noteStep(operation)(tx, checkpoint)
+    return checkpoint
+  })
+
+/** The note alone, for a step whose transaction is opened elsewhere. */
+export const noteStep =
+  ({ id, attempts }: Claim) =>
+  async (tx: Tx, checkpoint: unknown): Promise<void> => {
+    if (!(await saveCheckpoint(tx, id, attempts, checkpoint))) throw takenOver(id)
+  }

@@ -175,12 +175,7 @@ async function signIn(browser: Browser, origin: string, token: string): Promise<
   return session
 }
 
-interface Look {
-  firstPaintMs: number
-  completeMs: number
-  processorMs: number
-  requests: number
-}
+type Look = Record<'firstPaintMs' | 'completeMs' | 'processorMs' | 'requests', number>
 
 /** A page that knows how long each interaction took. */
 async function open(
@@ -221,7 +216,6 @@ async function open(
   return { page, devtools, completeMs, processorMs }
 }
 
-/** Closes the page; a page that does not is given up with the browser. */
 function close(page: Page): Promise<unknown> {
   return within(STEP_LIMIT_MS, 'a page to close', page.context().close())
 }

@@ -41,7 +41,7 @@ export class Stage {
     try {
       await work(stage)
     } catch (error) {
-      // Said before the rest is ended: whoever waits for that knows why.
+      // Said before the rest is ended, which can take a while.
       console.error(error)
       process.exitCode = 1
     } finally {

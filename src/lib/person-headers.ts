@@ -4,7 +4,7 @@
  */
 export const PERSON_HEADERS = {
   email:
-    'email, e mail, mail, emails, email id, email address, e mail address, mail address, work email, business email, primary email, contact email, email 1, emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, adresse electronique, adresse de courriel, courriel, mail professionnel, email professionnel, correo, correos, correo electronico, correo profesional, correo de contacto, direccion de correo, direccion de correo electronico, direccion de email, email profesional, indirizzo email, posta elettronica, endereco de email, e mailadres, emailadres',
+    'email, e mail, mail, email address, e mail address, work email, business email, primary email, contact email, email 1, emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, courriel, correo, correo electronico, direccion de correo, direccion de correo electronico, email profesional, email professionnel, emails, email id, mail address, adresse electronique, adresse de courriel, mail professionnel, correos, correo profesional, correo de contacto, direccion de email, indirizzo email, posta elettronica, endereco de email, e mailadres, emailadres',
   firstName:
     'first name, first, first names, fname, given name, given names, forename, christian name, vorname, vornamen, rufname, prenom, prenoms, nombre, nombres, nombre de pila, primer nombre, nome, voornaam',
   lastName:

@@ -52,7 +52,7 @@ describe('people and data in a browser', { skip }, () => {
     const page = await test.signedIn('/people/suppressions')
     await page.getByRole('cell', { name: 'last@bulk.example', exact: true }).waitFor()
     // Nothing was scrolled.
-    for (const { value } of suppressions) await page.getByRole('cell', { name: value, exact: true }).waitFor({ state: 'attached' })
+    await page.locator('tbody tr').nth(suppressions.length).waitFor({ state: 'attached' })
     await page.getByRole('checkbox', { name: 'Select last@bulk.example', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Select row3@bulk.example', exact: true }).click()
     const bar = page.getByRole('region', { name: 'Chosen suppressions', exact: true })

@@ -26,7 +26,7 @@ const untilOnline = (): Promise<void> =>
 
 /**
  * The code of a screen. Without a connection the screen that is open stays, with all that is typed in it, until the next one can be
- * loaded. The router would load the page anew, which then shows nothing. That is right only when the service answers and the file is gone:
+ * loaded. The router would load the page again, which then shows nothing. That is right only when the service answers and the file is gone:
  * then there is a new version.
  */
 async function persistently<Module>(load: () => Promise<Module>): Promise<Module> {

@@ -86,7 +86,7 @@ const ALL_OPEN = `leads l
     where l.campaign_id = $1
       and ${IS_OPEN}`
 
-// Or all but a crowd. Each part has an index of its own, and none of them reads the crowd. Whoever is out of the queue at the first step has
+// Or all but a crowd. Each part has an index of its own, and none of them reads the crowd. A lead that is out of the queue at the first step has
 // a message on its way.
 const ALL_BUT_CROWD = `(
       (
@@ -214,7 +214,7 @@ interface Telling {
 export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
   const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
   const values = [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except]
-  // Whoever was looked at one by one stands at the beginning of the queue, and so never in the crowd.
+  // A lead that was looked at by itself stands at the beginning of the queue, and so never in the crowd.
   const mostRead = Math.max(telling.mostRead ?? MOST_READ, except.length)
   // Where a mailbox limits the messages to a domain, everybody's domain matters.
   const crowd = crowdedFrom === null ? await findCrowd(db, campaignId, { now, byZone, mostRead }) : null

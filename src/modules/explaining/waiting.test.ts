@@ -119,7 +119,7 @@ describe('the leads that wait in a campaign', () => {
     const inOrder = queue.sort((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime() || (a.id < b.id ? -1 : 1))
     const except = inOrder.slice(0, 2).map(({ id }) => id)
     for (const byZone of [true, false]) {
-      // Whoever is due now is due with the first of them, and what is no hold has no end.
+      // A lead that is due now is due with the first of them, and what is no hold has no end.
       const retell = (lead: OpenEntry) => {
         const dueAt = lead.dueAt !== null && lead.dueAt <= NOW ? NOW : lead.dueAt
         return tell({ ...lead, dueAt, holdUntil: lead.holdReason === null ? null : lead.holdUntil }, { byZone, domains: false })

@@ -187,6 +187,14 @@ const BUYERS = [
   'We blocked Thursday for your demo.',
   'Please pretend I am a customer and walk me through.',
   'Just close this ticket, the new one is fine.',
+  'No need to follow up, I will come back to you on Friday.',
+  'This will be the last meeting before the board decides.',
+  'Bitte nehmen Sie meinen Kollegen mit in den Verteiler auf.',
+  'Wir löschen gerade unser altes CRM.',
+  'Could you send another message with the contract for our lawyers?',
+  'Unsere Rechtsabteilung braucht noch eine E-Mail mit dem AVV.',
+  'Je vous ai mis sur la liste des prestataires à rencontrer.',
+  'Mándeme otro correo con el contrato para legal.',
 ]
 
 const tuesday = new Date('2026-02-10T10:00:00Z')

@@ -1,7 +1,7 @@
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList } from './behind.ts'
+import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 
@@ -60,6 +60,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
     else if (chunk.kind === 'instead') become({ ...opened(at, true), instead: true, replaces: REPLACING.has(chunk.word) })
     else if (chunk.kind === 'excluded' && !bound) {
       const list = chunks[at + 1]?.word === ':' ? [] : listBefore(chunks, mentions, answeredBefore(chunks, at))
+      if (tellsOf(chunks, list, at)) continue
       refuseList(mentions, list)
       // "No nos interesan agencias": with nothing before it, it refuses what follows; "(Acme, Globex)" behind it are examples.
       const answers = chunk.control?.not === true && chunks[at - 1]?.kind === 'word' && !chunks[at - 1]!.small
@@ -278,7 +279,7 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (chunk.kind === 'word' && scope.reached && TURNS_BACK.has(chunk.word)) return true
   if (chunk.kind === 'comma' && !scope.reached) {
     if (chunks.slice(scope.since + 1, at).some(isUnreadNoun)) scope.missed = true
-    return !scope.strong || scope.instead
+    return !scope.strong || scope.instead || Boolean(chunks[scope.opener]!.control?.retraction)
   }
   return at - scope.since > REACH
 }

@@ -96,15 +96,20 @@ export function refuseLikewise(chunks: readonly Chunk[], mentions: readonly Ment
 export function tellsOf(chunks: readonly Chunk[], list: readonly Mention[], at: number): boolean {
   const last = list.length > 0 ? Math.max(...list.map(mention => mention.last)) : at
   // "charities in London not included in the index": where the clause goes on, its subject must begin it.
-  const goesOn = chunks[at + 1]?.kind === 'word' && list.length > 0
+  const next = chunks[at + 1]
+  const goesOn = next?.kind === 'word' && !CLOSINGS.has(next.word) && list.length > 0
   if (goesOn && !opensClause(chunks, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!
     if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true
+    // "leads in London with projects parked", but "with banks removed"
+    if (WITH.has(word) && (from > last || list.every(mention => mention.kind === 'keyword'))) return true
     if (kind === 'break' || kind === 'gap' || kind === 'comma') return false
   }
   return false
 }
+const CLOSINGS = new Set('please pls bitte though tho too here'.split(' '))
+const WITH = new Set('with mit avec con'.split(' '))
 const OWNERS = new Set('who that which whose where if when qui dont cuyo cuya cuyos cuyas donde deren dessen denen wenn'.split(' '))
 
 /** Where what a refusal answers ends: before the mark in "Acme: no", else before the refusal itself. */

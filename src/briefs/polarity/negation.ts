@@ -272,14 +272,17 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (scope.until !== undefined) return at > scope.until
   if (at <= scope.since) return false
   if (scope.replaces && scope.reached && REPLACED_BY.has(chunk.word)) return true
-  if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= 2)
+  const { command, retraction } = chunks[scope.opener]!.control ?? {}
+  // "Do not add anything: CFOs" has its object before the colon.
+  const beforeColon = command || retraction ? 1 : 2
+  if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon)
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
   if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return !(chunk.wish && scope.strong && scope.reached)
   if (chunk.kind === 'correction') return true
   if (chunk.kind === 'word' && scope.reached && TURNS_BACK.has(chunk.word)) return true
   if (chunk.kind === 'comma' && !scope.reached) {
     if (chunks.slice(scope.since + 1, at).some(isUnreadNoun)) scope.missed = true
-    return !scope.strong || scope.instead || Boolean(chunks[scope.opener]!.control?.retraction)
+    return !scope.strong || scope.instead || Boolean(command || retraction)
   }
   return at - scope.since > REACH
 }

@@ -172,7 +172,9 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
       if (chunks[mentions[index]!.first]!.sentence === sentence && !mentions[index]!.dropped) said.unshift(mentions[index]!)
     const companies = said.filter(mention => mention.kind === 'company')
     if (companies.length > 0) return companies
-    const last = sentence === chunks[at]!.sentence || isRefusal ? said.at(-1) : undefined
+    // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
+    const hasNoun = sentence < chunks[at]!.sentence && namesUnread(chunks, at)
+    const last = sentence === chunks[at]!.sentence || (isRefusal && !hasNoun) ? said.at(-1) : undefined
     // Only the list that was named last: what the brief asks for may stand in the same sentence.
     if (!last || familyOf(last) === 'measure') continue
     const list = listBefore(chunks, mentions, last.last + 1)
@@ -183,4 +185,11 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     return [noun]
   }
   return []
+}
+
+/** Whether a noun that nobody could read stands before a chunk in its sentence. */
+function namesUnread(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back >= 0 && chunks[back]!.sentence === chunks[at]!.sentence; back--)
+    if (chunks[back]!.kind === 'word' && chunks[back]!.unknown && !chunks[back]!.used) return true
+  return false
 }

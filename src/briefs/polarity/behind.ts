@@ -189,7 +189,8 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
 
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {
-  for (let back = at - 1; back >= 0 && chunks[back]!.sentence === chunks[at]!.sentence; back--)
-    if (chunks[back]!.kind === 'word' && chunks[back]!.unknown && !chunks[back]!.used) return true
+  for (let back = at - 1; back >= 0 && chunks[back]!.sentence === chunks[at]!.sentence; back--) if (isUnread(chunks[back]!)) return true
   return false
 }
+
+export const isUnread = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.idle

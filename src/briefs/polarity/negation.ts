@@ -1,7 +1,7 @@
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
+import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 
@@ -126,7 +126,8 @@ function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: S
   const list = chunk.control?.not ? refusedSubject(chunks, mentions, scope.opener) : []
   refuseList(mentions, list)
   // "Acme are customers, so please skip": a command without an object means what was named.
-  if (chunk.control?.except && endsHere(chunks[scope.opener + 1])) list.push(...commanded(chunks, mentions, scope.opener))
+  const isSaid = chunk.control?.command && isUnread(chunks[scope.opener - 1])
+  if (chunk.control?.except && !isSaid && endsHere(chunks[scope.opener + 1])) list.push(...commanded(chunks, mentions, scope.opener))
   for (const mention of list) mention.negated = true
   chunk.unanswered = list.length === 0
 }

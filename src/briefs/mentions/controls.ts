@@ -194,7 +194,8 @@ const OPENS_COMMAND = new Set('please pls then now bitte hmm ok okay let lets s 
 
 /** "banks that want to ditch SAP": behind somebody who does it, a verb of refusal commands nothing. */
 function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
-  for (let at = chunks.length - 1; at >= 0 && !BEGINS_CLAUSE.has(chunks[at]!.kind); at--) {
+  const from = Math.max(0, chunks.length - LONGEST_CLAUSE)
+  for (let at = chunks.length - 1; at >= from && !BEGINS_CLAUSE.has(chunks[at]!.kind); at--) {
     const { kind, word, role, companyNoun, peopleNoun, entry } = chunks[at]!
     // "legal vetoed banks"
     if (TEAMS.has(word) && (at === 0 || BEGINS_CLAUSE.has(chunks[at - 1]!.kind))) return false
@@ -202,6 +203,8 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
   }
   return false
 }
+/** Nobody looks further back than this: a brief may be one clause of thousands of words. */
+const LONGEST_CLAUSE = 30
 const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'correction', 'gap', 'list', 'negator'])
 /** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */
 const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))
@@ -209,7 +212,7 @@ const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))
 /** The second part of "nehmt A aus", which alone means something else: "sucht A aus". */
 const SECOND_PARTS = new Set(['aus', 'aus bitte', 'de la liste', 'de la lista'])
 function behindVerb({ words, items }: Source, at: number): boolean {
-  for (let back = at - 1; back >= 0 && (items[back]!.kind === 'word' || words[back] === ','); back--)
+  for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
     if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!)
   return false
 }

@@ -189,7 +189,8 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
 
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {
-  for (let back = at - 1; back >= 0 && chunks[back]!.sentence === chunks[at]!.sentence; back--) if (isUnread(chunks[back]!)) return true
+  for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
+    if (isUnread(chunks[back]!)) return true
   return false
 }
 

@@ -50,6 +50,8 @@ export type Voice = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'label
 export interface Control {
   not?: true
   except?: true
+  /** It refuses only where nobody is its subject. */
+  command?: true
   exceptBehindPlace?: true
   excluded?: true
   excludedAtEnd?: true

@@ -9,6 +9,10 @@ import { ROLE_NOUNS } from './role-nouns.ts'
 
 const EVERYONE = wordSet('polarity.txt', 'everyone')
 const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
+const STOP_WORDS = wordSet('small.txt', 'stop words')
+const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
+const TEAMS = wordSet('voices.txt', 'teams')
+const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
 /** Corrections that are complete sentences: they need a mark on either side. */
 const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
@@ -27,6 +31,7 @@ function readControls(): Phrases<Control> {
   for (const [file, section, part] of [
     ['polarity.txt', 'not', 'not'],
     ['polarity.txt', 'except', 'except'],
+    ['polarity.txt', 'only as a command', 'command'],
     ['polarity.txt', 'except behind place', 'exceptBehindPlace'],
     ['polarity.txt', 'excluded', 'excluded'],
     ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
@@ -83,6 +88,7 @@ function controlKind(
   const { words, items, tokens } = source
   const phrase = words.slice(at, end).join(' ')
   if (parts.nothing) return 'gap'
+  if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
@@ -102,10 +108,12 @@ function controlKind(
     return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
+  if ((parts.retraction || parts.command) && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
-  if (parts.excluded) return 'excluded'
+  // "agents with on-hold listings": before its own noun it is an adjective.
+  if (parts.excluded && (items[end]?.kind !== 'word' || STOP_WORDS.has(words[end]!) || opensClause(chunks))) return 'excluded'
   const isCode =
     tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
@@ -172,7 +180,7 @@ function closesClause({ items, words }: Source, end: number): boolean {
   return (
     next === undefined ||
     next.kind === 'mark' ||
-    ['and', 'und', 'et', 'y', 'please', 'pls', 'bitte', 'though', 'too', 'here', 'for'].includes(words[end]!)
+    ['and', 'und', 'et', 'y', 'please', 'pls', 'bitte', 'though', 'tho', 'too', 'here', 'for'].includes(words[end]!)
   )
 }
 
@@ -183,6 +191,31 @@ function opensClause(chunks: readonly Chunk[]): boolean {
   return last.kind === 'word' && OPENS_COMMAND.has(last.word)
 }
 const OPENS_COMMAND = new Set('please pls then now bitte hmm ok okay let lets s por favor also so but just should to'.split(' '))
+
+/** "banks that want to ditch SAP": behind somebody who does it, a verb of refusal commands nothing. */
+function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
+  const from = Math.max(0, chunks.length - LONGEST_CLAUSE)
+  for (let at = chunks.length - 1; at >= from && !BEGINS_CLAUSE.has(chunks[at]!.kind); at--) {
+    const { kind, word, role, companyNoun, peopleNoun, entry } = chunks[at]!
+    // "legal vetoed banks"
+    if (TEAMS.has(word) && (at === 0 || BEGINS_CLAUSE.has(chunks[at - 1]!.kind))) return false
+    if (kind !== 'word' || role || companyNoun || peopleNoun || entry || RELATIVES.has(word)) return true
+  }
+  return false
+}
+/** Nobody looks further back than this: a brief may be one clause of thousands of words. */
+const LONGEST_CLAUSE = 30
+const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'correction', 'gap', 'list', 'negator'])
+/** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */
+const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))
+
+/** The second part of "nehmt A aus", which alone means something else: "sucht A aus". */
+const SECOND_PARTS = new Set(['aus', 'aus bitte', 'de la liste', 'de la lista'])
+function behindVerb({ words, items }: Source, at: number): boolean {
+  for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
+    if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!)
+  return false
+}
 
 function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
   // "…, please make it directors"

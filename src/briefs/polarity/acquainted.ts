@@ -15,6 +15,7 @@ const RELATIVES = wordSet('voices.txt', 'relatives')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
+const MORE = new Set('more mehr wollen suchen mas queremos buscamos voulons cherchons'.split(' '))
 const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-'])
 
 /** First and last item (exclusive) of each such clause. */
@@ -38,6 +39,8 @@ function speaksOfDeals(words: readonly string[], from: number, to: number, alrea
   if (to - from <= 2) return false
   const clause = words.slice(from, to)
   if (!clause.some(word => DEALS.has(word)) || clause.some(word => REQUESTS.has(word) || RELATIVES.has(word))) return false
+  // "Wir arbeiten schon mit Banken und wollen mehr davon"
+  if (clause.some(word => MORE.has(word))) return false
   let senders = 0
   for (let at = from; at < to; at++) {
     if (NOT.longest(words, at, to) || EXCEPT.longest(words, at, to)) return false

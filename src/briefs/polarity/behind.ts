@@ -89,6 +89,29 @@ export function refuseLikewise(chunks: readonly Chunk[], mentions: readonly Ment
   }
 }
 
+/**
+ * "CTOs at firms whose projects are on hold": a relative, or another noun than the list's own, is what the refusal speaks of,
+ * and who has it is wanted.
+ */
+export function tellsOf(chunks: readonly Chunk[], list: readonly Mention[], at: number): boolean {
+  const last = list.length > 0 ? Math.max(...list.map(mention => mention.last)) : at
+  // "charities in London not included in the index": where the clause goes on, its subject must begin it.
+  const next = chunks[at + 1]
+  const goesOn = next?.kind === 'word' && !CLOSINGS.has(next.word) && list.length > 0
+  if (goesOn && !opensClause(chunks, list.at(-1)!.first)) return true
+  for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
+    const { kind, word, companyNoun } = chunks[from]!
+    if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true
+    // "leads in London with projects parked", but "with banks removed"
+    if (WITH.has(word) && (from > last || list.every(mention => mention.kind === 'keyword'))) return true
+    if (kind === 'break' || kind === 'gap' || kind === 'comma') return false
+  }
+  return false
+}
+const CLOSINGS = new Set('please pls bitte though tho too here'.split(' '))
+const WITH = new Set('with mit avec con'.split(' '))
+const OWNERS = new Set('who that which whose where if when qui dont cuyo cuya cuyos cuyas donde deren dessen denen wenn'.split(' '))
+
 /** Where what a refusal answers ends: before the mark in "Acme: no", else before the refusal itself. */
 export function answeredBefore(chunks: readonly Chunk[], at: number): number {
   const before = chunks[at - 1]
@@ -149,7 +172,9 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
       if (chunks[mentions[index]!.first]!.sentence === sentence && !mentions[index]!.dropped) said.unshift(mentions[index]!)
     const companies = said.filter(mention => mention.kind === 'company')
     if (companies.length > 0) return companies
-    const last = sentence === chunks[at]!.sentence || isRefusal ? said.at(-1) : undefined
+    // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
+    const hasNoun = sentence < chunks[at]!.sentence && namesUnread(chunks, at)
+    const last = sentence === chunks[at]!.sentence || (isRefusal && !hasNoun) ? said.at(-1) : undefined
     // Only the list that was named last: what the brief asks for may stand in the same sentence.
     if (!last || familyOf(last) === 'measure') continue
     const list = listBefore(chunks, mentions, last.last + 1)
@@ -161,3 +186,12 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
   }
   return []
 }
+
+/** Whether a noun that nobody could read stands before a chunk in its sentence. */
+function namesUnread(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
+    if (isUnread(chunks[back]!)) return true
+  return false
+}
+
+export const isUnread = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.idle

@@ -9,6 +9,7 @@ import { opensClause } from './behind.ts'
  */
 
 const IS = wordSet('things-grammar.txt', 'is')
+const THEREFORE = new Set('so hence therefore thus daher deshalb also donc'.split(' '))
 const WELCOMES = wordSet('polarity.txt', 'welcoming predicates')
 
 export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -56,6 +57,8 @@ const isUnread = (chunk: Chunk | undefined): boolean =>
 function restIsUnread(chunks: readonly Chunk[], from: number): boolean {
   for (let at = from; at < chunks.length && at < from + LONGEST_PREDICATE; at++) {
     const chunk = chunks[at]!
+    // "Hospitals are understaffed: HR heads there" gives a reason for the wish.
+    if (chunk.word === ':' || (chunk.kind === 'comma' && THEREFORE.has(chunks[at + 1]?.word ?? ''))) return false
     if (chunk.kind === 'break' || chunk.kind === 'comma') return true
     if (chunk.kind !== 'word' || chunk.used || chunk.role || chunk.entry || WELCOMES.has(chunk.word)) return false
   }

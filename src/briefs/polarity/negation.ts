@@ -1,7 +1,7 @@
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList } from './behind.ts'
+import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 
@@ -60,6 +60,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
     else if (chunk.kind === 'instead') become({ ...opened(at, true), instead: true, replaces: REPLACING.has(chunk.word) })
     else if (chunk.kind === 'excluded' && !bound) {
       const list = chunks[at + 1]?.word === ':' ? [] : listBefore(chunks, mentions, answeredBefore(chunks, at))
+      if (tellsOf(chunks, list, at)) continue
       refuseList(mentions, list)
       // "No nos interesan agencias": with nothing before it, it refuses what follows; "(Acme, Globex)" behind it are examples.
       const answers = chunk.control?.not === true && chunks[at - 1]?.kind === 'word' && !chunks[at - 1]!.small
@@ -125,7 +126,8 @@ function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: S
   const list = chunk.control?.not ? refusedSubject(chunks, mentions, scope.opener) : []
   refuseList(mentions, list)
   // "Acme are customers, so please skip": a command without an object means what was named.
-  if (chunk.control?.except && endsHere(chunks[scope.opener + 1])) list.push(...commanded(chunks, mentions, scope.opener))
+  const isSaid = chunk.control?.command && isUnread(chunks[scope.opener - 1])
+  if (chunk.control?.except && !isSaid && endsHere(chunks[scope.opener + 1])) list.push(...commanded(chunks, mentions, scope.opener))
   for (const mention of list) mention.negated = true
   chunk.unanswered = list.length === 0
 }
@@ -271,14 +273,17 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (scope.until !== undefined) return at > scope.until
   if (at <= scope.since) return false
   if (scope.replaces && scope.reached && REPLACED_BY.has(chunk.word)) return true
-  if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= 2)
+  const { command, retraction } = chunks[scope.opener]!.control ?? {}
+  // "Do not add anything: CFOs" has its object before the colon.
+  const beforeColon = command || retraction ? 1 : 2
+  if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon)
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
   if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return !(chunk.wish && scope.strong && scope.reached)
   if (chunk.kind === 'correction') return true
   if (chunk.kind === 'word' && scope.reached && TURNS_BACK.has(chunk.word)) return true
   if (chunk.kind === 'comma' && !scope.reached) {
     if (chunks.slice(scope.since + 1, at).some(isUnreadNoun)) scope.missed = true
-    return !scope.strong || scope.instead
+    return !scope.strong || scope.instead || Boolean(command || retraction)
   }
   return at - scope.since > REACH
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
@@ -11,6 +12,11 @@ describe('the console in a browser', { skip }, () => {
   before(async () => {
     test = await startConsole()
   })
+
+  async function endSessions(): Promise<void> {
+    const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
+    for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
+  }
 
   it('signs in by a link that leaves no code in the address, and leads to the campaigns, where one is created', async () => {
     const page = await test.visitor()
@@ -95,8 +101,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New campaign', exact: true })
     await dialog.getByLabel('Name').fill('Half written')
-    const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
-    for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
+    await endSessions()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
     await page.getByLabel('Token').fill('ovr_pat_not_a_token')
@@ -112,6 +117,38 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Half written', exact: true }).waitFor()
     const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie')
     assert.ok(!stored.includes(test.overture.client.token), 'the token is kept in the browser')
+  })
+
+  it('shows another person who signs in where a session ended nothing of what was looked at or typed there', async () => {
+    const { client, home, stranger, baseUrl } = test.overture
+    const other = await stranger()
+    const { body } = await client.post(`${home}/campaigns`, { name: 'Of somebody else' })
+    const ways = {
+      'with a token': async (page: Page) => {
+        await page.getByLabel('Token').fill(other.client.token)
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      },
+      'in another tab': async (page: Page) => {
+        const headers = { authorization: `Bearer ${other.client.token}`, origin: baseUrl, 'x-overture-console': '1' }
+        assert.ok((await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })).ok())
+        await page.evaluate(`dispatchEvent(new Event('focus'))`)
+      },
+    }
+    for (const [way, signIn] of Object.entries(ways)) {
+      const page = await test.signedIn(`/campaigns/${body.data.id}/sending`)
+      await page.getByRole('heading', { name: 'Of somebody else', exact: true }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and commands', exact: true }).fill('typed by somebody else')
+      await endSessions()
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+      // What is drawn in the very first frame counts as well, before any answer can have replaced it.
+      await page.route(/\/v1\/workspaces\//, route => (route.request().url().includes(body.data.id) ? undefined : route.continue()))
+      await signIn(page)
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+      assert.equal(await page.getByText('Of somebody else').count(), 0, way)
+      assert.equal(await page.locator('[role=dialog]').count(), 0, way)
+      await page.context().close()
+    }
   })
 
   it('signs out, also when the menu is asked for before it is loaded', async () => {

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { useTestClock } from '@/data/clock.ts'
-import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
+import { chosenWorkspace, mayWith, personOf, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
@@ -43,7 +43,7 @@ export function Shell() {
     <WorkspaceContext value={access}>
       {/* What one person has typed is not shown to another who signs in after them. */}
       <Frame
-        key={`${access.id} ${identity.user?.id ?? identity.token.id}`}
+        key={`${access.id} ${personOf(identity)}`}
         sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
       />
       {present ? null : (

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { sessionQuery } from '@/data/session.ts'
+import { readIdentity } from '@/api/session.ts'
+import { enter } from '@/data/session.ts'
 import { useAttempt } from '@/ui/use-attempt.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -25,7 +26,11 @@ export function SignInAgain() {
 
   // A sign-in link that is opened in another tab counts here as well.
   useEffect(() => {
-    const look = () => void queries.refetchQueries({ queryKey: sessionQuery.queryKey })
+    const look = () =>
+      void readIdentity().then(
+        identity => enter(queries, identity),
+        () => undefined,
+      )
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
   }, [queries])
@@ -33,16 +38,7 @@ export function SignInAgain() {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that are typed here are not meant for what lies below
     <div ref={cover} onKeyDown={event => event.stopPropagation()} className="fixed inset-0 z-60 overflow-y-auto bg-ground">
-      <SignInForm
-        isPending={isPending}
-        error={error}
-        onSignIn={signIn =>
-          void attempt(async () => {
-            queries.setQueryData(sessionQuery.queryKey, await signIn())
-            void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-          })
-        }
-      >
+      <SignInForm isPending={isPending} error={error} onSignIn={signIn => void attempt(async () => enter(queries, await signIn()))}>
         Your session has ended. Sign in to go on where you were: what you have typed is still there.
       </SignInForm>
     </div>,

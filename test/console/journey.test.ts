@@ -104,6 +104,13 @@ describe('the console in a browser', { skip }, () => {
     await endSessions()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
+    // Shortcuts do not reach what lies below, wherever the focus is.
+    for (const leave of [() => page.mouse.click(5, 5), () => page.evaluate('document.activeElement.blur()')]) {
+      await leave()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.press('g')
+      await page.keyboard.press('i')
+    }
     await page.getByLabel('Token').fill('ovr_pat_not_a_token')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -112,6 +119,8 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
     assert.match(page.url(), /\/campaigns\?.*status=draft/)
+    assert.equal(await page.getByRole('combobox', { name: 'Search and commands', exact: true }).count(), 0)
+    await page.waitForFunction(`document.activeElement.value === 'Half written'`)
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half written')
     await dialog.getByRole('button', { name: 'Create campaign', exact: true }).click()
     await page.getByRole('heading', { name: 'Half written', exact: true }).waitFor()
@@ -203,6 +212,25 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
+
+  it('stays as it is while a proxy answers for a service that is starting, and asks for a sign-in without loading anything', async () => {
+    const page = await test.signedIn('/campaigns')
+    await page.getByRole('searchbox').fill('typed before')
+    await page.waitForURL(/typed/)
+    await page.evaluate('globalThis.isSamePage = true')
+    const starting = /\/assets\/|\/healthz/
+    await page.route(starting, route => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
+    await page.getByText('The service does not answer').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
+    await endSessions()
+    await page.getByLabel('Token').fill(test.overture.client.token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+    await page.unroute(starting)
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+    assert.equal(await page.evaluate('globalThis.isSamePage'), true, 'the page was loaded again')
   })
 
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {

@@ -11,9 +11,10 @@ import { EmptyState } from '@/ui/states.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+// Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
+import { SignInAgain } from './sign-in-again.tsx'
 
 const Sheet = lazy(() => import('@/ui/dialog-parts.tsx').then(module => ({ default: module.SheetParts })))
-const SignInAgain = lazy(() => import('./sign-in-again.tsx').then(module => ({ default: module.SignInAgain })))
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
@@ -46,11 +47,7 @@ export function Shell() {
         key={`${access.id} ${personOf(identity)}`}
         sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
       />
-      {present ? null : (
-        <Suspense>
-          <SignInAgain />
-        </Suspense>
-      )}
+      {present ? null : <SignInAgain />}
     </WorkspaceContext>
   )
 }

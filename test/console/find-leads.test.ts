@@ -77,8 +77,11 @@ describe('finding leads in a browser', { skip }, () => {
       return body.data.filter(({ action }: { action: string }) => action === 'lead_search.export').length
     }
     const before = await ordered()
+    let isFirst = true
     // The service does not wait with its answer, and the session is over when the page looks how far the order is.
-    await page.route(/\/leads\/search/, route => {
+    await page.route(/\/leads\/search$/, async route => {
+      if (isFirst) await page.getByText('Sending the order').waitFor()
+      isFirst = false
       const { prefer: _, ...headers } = route.request().headers()
       return route.continue({ headers })
     })

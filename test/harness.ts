@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { Agent, request as undiciRequest } from 'undici'
@@ -70,8 +71,15 @@ export class Client {
   /** Sends an accepted write and returns its operation once that is terminal. */
   async operate(method: string, path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Reply['body']> {
     const accepted = await this.send(method, path, body, { headers: { prefer: 'wait=20', ...headers } })
-    if (accepted.status !== 200) throw new Error(`${method} ${path} answered ${accepted.status}: ${JSON.stringify(accepted.body)}`)
-    const operation = (await this.get(`/v1/operations/${accepted.body.id}`)).body
+    if (accepted.status !== 200 && accepted.status !== 202)
+      throw new Error(`${method} ${path} answered ${accepted.status}: ${JSON.stringify(accepted.body)}`)
+    let operation = (await this.get(`/v1/operations/${accepted.body.id}`)).body
+    // On a busy machine it may take longer than a request may wait.
+    for (let polls = 0; !['succeeded', 'failed'].includes(operation.status) && polls < 400; polls++) {
+      await delay(250)
+      operation = (await this.get(`/v1/operations/${accepted.body.id}`)).body
+    }
+    if (!['succeeded', 'failed'].includes(operation.status)) throw new Error(`${method} ${path} is still ${operation.status}`)
     assertIsActionOf(method, path, operation.action)
     return operation
   }

@@ -57,7 +57,7 @@ export const COMMANDS: Commands = {
     load: async () => (await import('./leads/import-from.ts')).importFrom,
   },
   replies: {
-    takes: '[show|answer|handle|correct ID]',
+    takes: '[show|answer|handle|correct ID...]',
     summary: 'list the replies that need a look; show, answer, handle or correct one',
     more: [
       'overture replies                       lists replies that are open and need a person',

@@ -43,11 +43,12 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
   return (await command.load())({ args: rest, positionals, flags, shell, commands })
 }
 
-/** How many words a command takes: those before the first flag, or before where its output goes. */
+/** How many words a command takes: those before the first flag, or before where its output goes. Dots behind the last stand for any number. */
 function wordCount(takes: string): number {
   const words = takes.split(' ').filter(Boolean)
   const end = words.findIndex(word => /^\[?--|^>/.test(word))
-  return end === -1 ? words.length : end
+  const own = end === -1 ? words : words.slice(0, end)
+  return /\.\.\.\]?$/.test(own.at(-1) ?? '') ? Number.POSITIVE_INFINITY : own.length
 }
 
 /** What went wrong, and the command that helps on. */

@@ -1,5 +1,3 @@
-import { undefused } from './csv.ts'
-
 // Rows of CSV out of text in which each character is one byte: so positions are exact whatever the encoding, and cells that
 // are not plain ASCII are decoded one by one. RFC 4180, and forgiving: a quote inside an unquoted cell is a quote.
 
@@ -11,7 +9,7 @@ export function readRow(text: string, at: number, delimiter: string, isEnd: bool
   const line = text.slice(at, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd)
   if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
   const cells = line.split(delimiter)
-  return { cells: NOT_PLAIN.test(line) ? cells.map(decode) : cells, end: lineEnd + 1 }
+  return { cells: NOT_ASCII.test(line) ? cells.map(decode) : cells, end: lineEnd + 1 }
 }
 
 function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): { cells: string[]; end: number } | undefined {
@@ -54,22 +52,17 @@ function endOf(text: string, mark: string, from: number): number {
   return at === -1 ? text.length : at
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant, and the apostrophe
-const NOT_PLAIN = /[^\x00-\x26\x28-\x7f]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant
 const NOT_ASCII = /[^\x00-\x7f]/
 
 const WINDOWS = new TextDecoder('windows-1252')
 
-/** An apostrophe may be there only to keep a spreadsheet from running the cell. */
-const decode = (cell: string): string => (NOT_PLAIN.test(cell) ? undefused(decoded(cell)) : cell)
-
 /** UTF-8; what is not valid UTF-8 comes from an older program and is Windows-1252. */
-function decoded(cell: string): string {
+function decode(cell: string): string {
   if (!NOT_ASCII.test(cell)) return cell
   const bytes = Buffer.from(cell, 'latin1')
-  const text = bytes.toString('utf8')
-  return text.includes('\uFFFD') ? WINDOWS.decode(bytes) : text
+  const decoded = bytes.toString('utf8')
+  return decoded.includes('\uFFFD') ? WINDOWS.decode(bytes) : decoded
 }
 
 /** The separator that the header line has most of. */

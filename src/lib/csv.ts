@@ -34,29 +34,3 @@ function defused(text: string): string {
 }
 
 const defusedRun = (run: string, gap: string, sign?: string): string => (sign && SPLITS.test(gap) ? `${gap}'${sign}` : run)
-
-const QUOTED_SIGN = new RegExp(`'(?=[\\s"]*[${SIGN}])|^'(?=[\\t\\r\\n])`, 'g')
-const GAP = /[\s"]/
-
-/** Whether nothing but white space and quotes stands behind the last split. */
-function endsInSplit(text: string): boolean {
-  for (let at = text.length - 1; at >= 0; at--) {
-    if (SPLITS.test(text[at]!)) return true
-    if (!GAP.test(text[at]!)) return false
-  }
-  return false
-}
-
-/** A cell without the apostrophes that `csvRecord` puts in front of signs: what we write is what we read. */
-export function undefused(cell: string): string {
-  if (!cell.includes("'")) return cell
-  let text = ''
-  let from = 0
-  for (const { index } of cell.matchAll(QUOTED_SIGN)) {
-    const before = cell.slice(from, index)
-    if (index === 0 || endsInSplit(before)) text += before
-    else text += `${before}'`
-    from = index + 1
-  }
-  return text + cell.slice(from)
-}

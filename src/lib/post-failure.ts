@@ -26,7 +26,7 @@ export class PostFailed extends Error {
   }
 }
 
-/** What a caller is told of an error. */
+/** The failure that a caller gets for any error. */
 export const asFailure = (error: unknown): PostFailed => (error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error))
 
 const REASONS: [RegExp, PostFailure][] = [

@@ -77,6 +77,7 @@ describe('a CSV file for a campaign', () => {
     ])
       assert.deepEqual(Object.fromEntries(Object.values(await of(header)).map(target => [target, true])), full, header)
     assert.equal((await of('Mail,Name')).Name, 'fullName')
+    assert.deepEqual(await of('Nome,Email,Empresa'), { Nome: 'fullName', Email: 'email', Empresa: 'company' })
     // Of two columns the one that says only what it is wins.
     assert.deepEqual(await of('Customer email,Email'), { 'Customer email': 'customerEmail', Email: 'email' })
   })

@@ -139,7 +139,8 @@ describe('results over time', () => {
 
   it('show the campaigns that have sent most, and all others as one, so that neither work nor answer grows with their number', async () => {
     const at = new Date('2025-06-02T10:00:00Z')
-    const campaigns = await Promise.all(Array.from({ length: 125 }, newCampaign))
+    const campaigns: Awaited<ReturnType<typeof newCampaign>>[] = []
+    for (let n = 0; n < 125; n += 5) campaigns.push(...(await Promise.all(Array.from({ length: 5 }, newCampaign))))
     for (const [n, { id }] of campaigns.entries()) {
       const variantId = randomUUID()
       await record(

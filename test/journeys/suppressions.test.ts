@@ -206,6 +206,13 @@ describe('suppressions', () => {
       assert.equal((await client.post(`${home}/suppressions/import/csv`, { suppressions: [] })).status, 415)
     })
 
+    it('takes odd characters in a reason, and two spellings of one domain as one', async () => {
+      const file = 'email,reason\nx@b\u00fccher.example,a\0b\nx@xn--bcher-kva.example,again\n'
+      const { status, body } = await send(file)
+      assert.deepEqual([status, body.data.createdCount, body.data.existingCount], [200, 1, 1])
+      assert.deepEqual(await find('x@xn--bcher-kva.example'), ['email ab'])
+    })
+
     it('takes 20 000 rows and no more, and happens once for a key', async () => {
       const rows = Array.from({ length: 20_001 }, (_, n) => `p${n}@csv-many.example`)
       const headers = { 'idempotency-key': randomUUID() }

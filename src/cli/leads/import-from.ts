@@ -14,9 +14,9 @@ const SUPPRESSED_AT_ONCE = 5000
 /** `overture import-from smartlead leads.csv --campaign Spring`: who is still to be written to comes in, who must not be is suppressed. */
 export async function importFrom(call: Call): Promise<void> {
   const { positionals, flags, shell } = call
-  const [tool, file, surplus] = positionals
+  const [tool, file] = positionals
   if (!TOOLS.includes(tool as Tool)) throw new UsageError(`Say which tool it comes from: ${TOOLS.join(', ')}.`, USAGE)
-  if (file === undefined || surplus !== undefined) throw new UsageError('Name one file.', USAGE)
+  if (file === undefined) throw new UsageError('Name one file.', USAGE)
   const named = flags.text('campaign')
   const command = `overture import-from ${tool} ${file} --campaign "${named ?? 'NAME'}"`
   if (!named) throw new UsageError('Say for which campaign, by its id or its name.', command)

@@ -77,10 +77,9 @@ interface Order extends Pick<Import, 'name' | 'query' | 'command'> {
 }
 
 function readOrder(positionals: readonly string[], flags: Flags): Order {
-  const [file, surplus] = positionals
+  const [file] = positionals
   const campaign = flags.text('campaign')
   if (file === undefined) throw new UsageError('Name the file.', USAGE)
-  if (surplus !== undefined) throw new UsageError(`One file at a time: "${surplus}" is a second one.`, USAGE)
   if (!campaign) throw new UsageError('Say for which campaign, by its id or its name.', `overture import ${file} --campaign NAME`)
   return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
 }

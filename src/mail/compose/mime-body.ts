@@ -64,6 +64,8 @@ function quotedPrintable(line: string): string {
   const cut: string[] = []
   for (let from = 0; from < escaped.length; ) {
     let to = from + QP_WIDTH
+    // Nor does a line begin so where it is cut.
+    if (escaped.startsWith('From ', to)) to -= 1
     // An escaped byte stays in one piece.
     if (escaped[to - 1] === '=') to -= 1
     else if (escaped[to - 2] === '=') to -= 2

@@ -96,7 +96,8 @@ test('any text comes through both parts unchanged, and no line is longer than SM
 })
 
 test('no line of a body begins as mail stores rewrite it, which would break a signature', async () => {
-  const text = 'From here on\nFrom: you\nFrom me, with a line that is longer than seventy-six characters, so that it has to be cut'
+  const text =
+    'From here on\nFrom: you\nFrom me, with a line that is longer than seventy-six characters, so that it has to be cut\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxFrom me'
   for (const html of [null, `<pre>From me</pre>\nFrom you\n`]) {
     const raw = buildMessage({ ...base, text, html })
     assert.doesNotMatch(raw.toString(), /^From /m)

@@ -128,6 +128,18 @@ test('a return date may stand before its cue, be a range over the turn of the ye
   assert.equal(findReturnDate('im Urlaub bis inkl. 24. Feb.', tuesday), '2026-02-24')
 })
 
+test('who has left for a while and names the day of return has one', () => {
+  for (const text of [
+    'I have left for vacation, returning on 20 February.',
+    'I am leaving today and return on 20 February.',
+    'I have left the office and return 20 February.',
+    'Ich habe das Büro verlassen und bin am 20. Februar zurück.',
+  ])
+    assert.equal(findReturnDate(text, tuesday), '2026-02-20', text)
+  assert.equal(findReturnDate('Anna has left the company on 27 February and will not return.', tuesday), null)
+  assert.equal(findReturnDate('Frau Berg hat das Unternehmen zum 28. Februar verlassen und kommt nicht zurück.', tuesday), null)
+})
+
 test('a deferral names its day and a referral its address and name', () => {
   assert.equal(findDeferral('Not now, reach out in March.', tuesday), '2026-03-01')
   assert.equal(findDeferral('What is it about?', tuesday), null)

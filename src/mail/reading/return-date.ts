@@ -13,6 +13,12 @@ const UNTIL =
 /** What is said of the day of return, before or behind it. */
 const BACK =
   /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|retomo|replies from|consulterai|see you|pick up|processed|onwards|be read|gelesen|seront lus|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
+/**
+ * Who "has left for vacation" and says one of these comes back. It is less than `BACK`: "replies from 9 to 5" and "ab
+ * Montag" are said of opening hours, too.
+ */
+const COMES_BACK =
+  /(?<!\b(?:not|never|get|come|write|nicht|pas|no) )\b(?:back (?:on|in|at|by|from|\d+|[a-z]+ \d+)|return(?:ing|s)? (?:on|in|by|from|next|\d+|[a-z]+ \d+|to (?:the |my )?(?:office|work|desk))|zuruck|ruckkehr|wieder (?:da|hier|im|am|in|ab|erreichbar)|de retour|reviens|reviendrai|vuelvo|volvere|regreso|regresare|reincorporo)\b/
 /** What stands between the two days of a range. */
 const RANGE =
   /^\s*,?\s*(?:-|–|to|bis|until|through|tot|t\/m|au|al|ao|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/
@@ -35,7 +41,7 @@ export function findReturnDate(text: string, writtenAt: Date): string | null {
 
 /** "We are open Monday to Friday" and "she retired in December" name days on which nobody comes back. */
 function isAboutOtherDays(folded: string): boolean {
-  if (folded.search(UNTIL) >= 0) return false
+  if (folded.search(UNTIL) >= 0 || COMES_BACK.test(folded)) return false
   const sentences = sentencesOf(folded)
   const speaksOf = (...ideas: string[]) => sentences.some(({ text }) => ideas.some(idea => machine(idea).test(text)))
   return speaksOf('hours', 'left') && !speaksOf('absent', 'closed')

@@ -84,7 +84,10 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence)
     // Of a sentence that is meant nothing is left: should it be spared after all, it was said in fun.
     if (!isMeant) rest += `${others}. `
-    if (isMeant) say('opt-out', 'opt_out', OPT_OUT_POINTS)
+    // "How did you get my address? Delete it": what is to be deleted was named before.
+    const before = sentences[i - 1]
+    const isOfRecord = before !== undefined && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
+    if (isMeant || isOfRecord) say('opt-out', 'opt_out', OPT_OUT_POINTS)
     isSpared ||= isMentioned && !isMeant
     isOutright ||= isMeant && isSo
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)

@@ -7,7 +7,7 @@ export interface SentCopy {
 
 /** Puts copies of messages that were sent into the Sent folder, unless the server has put them there itself. How many were put. */
 export function appendToSent(settings: ImapSettings, copies: SentCopy[]): Promise<number> {
-  return visitInbox(settings, async client => {
+  return visitInbox(settings, 1 + copies.length, async client => {
     const sent = await findSentFolder(client)
     if (!sent) return 0
     await client.mailboxOpen(sent, { readOnly: true })

@@ -199,6 +199,7 @@ function endOf(inbox: ImapCursor, folders: WatchedFolder[]): FetchedBatch<ImapCu
 /** Belongs to no numbering there is, so that the folder counts as renumbered: only what is not old is read. */
 const UNSEEN: FolderCursor = { uidValidity: '', lastUid: 0 }
 const LIMIT = 50
+const LARGE_MESSAGE_SILENCES = 10
 
 const gated = <T>(options: WatchOptions, work: () => Promise<T>): Promise<T> => (options.gate ? options.gate(work) : work())
 
@@ -207,7 +208,9 @@ function merged(
   batch: FetchedBatch,
   merge: (cursor: FolderCursor) => ImapCursor,
 ): FetchedBatch<ImapCursor> {
-  const fetchMore = (uid: number) => withinOrClose(timeouts.silenceMs, client, batch.fetchMore(uid))
+  // A large message on a slow line takes a while. One that takes too long is read as far as it is here: it must not hold up those behind it.
+  const fetchMore = (uid: number) =>
+    withinOrClose(LARGE_MESSAGE_SILENCES * timeouts.silenceMs, client, batch.fetchMore(uid)).catch(() => undefined)
   return { ...batch, cursor: merge(batch.cursor), cursorAt: uid => merge(batch.cursorAt(uid)), fetchMore }
 }
 

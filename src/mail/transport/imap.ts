@@ -108,7 +108,7 @@ export async function findInSent(settings: ImapSettings, messageId: string): Pro
 /** Those of the messages that lie in the Sent folder. */
 export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
   try {
-    return await visitInbox(settings, async client => {
+    return await visitInbox(settings, 1 + messageIds.length, async client => {
       const sent = await findSentFolder(client)
       if (!sent) return 'unavailable'
       await client.mailboxOpen(sent, { readOnly: true })
@@ -130,10 +130,10 @@ export async function findSentFolder(client: ImapFlow): Promise<string | undefin
 }
 
 /** Signs in, does the work and leaves. */
-export async function visitInbox<T>(settings: ImapSettings, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+export async function visitInbox<T>(settings: ImapSettings, questions: number, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const client = await connectImap(settings)
   try {
-    return await withinOrClose({ ...IMAP_TIMEOUTS, ...settings.timeouts }.silenceMs, client, work(client))
+    return await withinOrClose(questions * { ...IMAP_TIMEOUTS, ...settings.timeouts }.silenceMs, client, work(client))
   } finally {
     await leave(client)
   }

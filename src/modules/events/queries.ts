@@ -60,12 +60,11 @@ export interface EventFilter {
   providerId?: string | undefined
 }
 
-const SENT_BY = `exists (
-      select
+const ofSend = (column: string): string => `(
+      select s.${column}::text
       from sends s
       where s.id = (events.data->>'sendId')::uuid
-        and s.workspace_id = events.workspace_id
-        and s.`
+        and s.workspace_id = events.workspace_id)`
 
 /** Events between two numbers, neither of which is among them. */
 interface EventRange {
@@ -76,7 +75,7 @@ interface EventRange {
 }
 
 // Each set of filters has the index that serves it: the log of the workspace, of the campaign or of the lead, by number. For a variant or a
-// mailbox that log is walked, and each event asked for its message.
+// mailbox that log is walked, and an event that does not name it is asked for its message.
 const listIn = (order: 'asc' | 'desc') =>
   filtered(
     4,
@@ -84,8 +83,8 @@ const listIn = (order: 'asc' | 'desc') =>
       type: 'type = ?',
       campaignId: 'campaign_id = ?',
       leadId: 'lead_id = ?',
-      variantId: `${SENT_BY}variant_id = ?)`,
-      providerId: `(data->>'providerId' = ? or ${SENT_BY}provider_id = ?::uuid))`,
+      variantId: `coalesce(data->>'variantId', ${ofSend('variant_id')}) = ?`,
+      providerId: `coalesce(data->>'providerId', ${ofSend('provider_id')}) = ?`,
     },
     conditions => `
   select ${COLUMNS}
@@ -101,8 +100,7 @@ const LISTS = { asc: listIn('asc'), desc: listIn('desc') }
 
 export function listEvents(db: Db, workspaceId: string, filter: EventFilter, range: EventRange): Promise<EventRow[]> {
   const { after, before = Number.MAX_SAFE_INTEGER, order, limit } = range
-  const providerId = filter.providerId === undefined ? undefined : [filter.providerId, filter.providerId]
-  return db.many<EventRow>(...LISTS[order]([workspaceId, after, before, limit], { ...filter, providerId }))
+  return db.many<EventRow>(...LISTS[order]([workspaceId, after, before, limit], filter))
 }
 
 const HEADS = sql(`

@@ -12,7 +12,7 @@ const IS_PLAIN = '(next_step = 0 and hold_reason is null)'
 
 /** The suppressions that are younger than the campaign, up to a number. */
 const youngerSuppressions = (limit: string): string => `
-    select x.workspace_id, x.kind, x.value, x.hash
+    select x.workspace_id, x.kind, x.value, x.hash, x.reason
     from campaigns c
     cross join lateral (
       select *
@@ -24,7 +24,14 @@ const youngerSuppressions = (limit: string): string => `
     where c.id = $1`
 
 const FIND_EDGE = sql(`
-  select due_at as "dueAt", id, (select count(*)::int from (${youngerSuppressions('$3')}) as younger) as "suppressionCount"
+  with younger as materialized (${youngerSuppressions('$3')}
+  )
+  select due_at as "dueAt", id,
+    (select count(*)::int from younger) as "suppressionCount",
+    exists (
+      select from younger
+      where kind = 'email' and value is null and reason <> 'erased'
+    ) as "hasNameless"
   from leads
   where ${IN_FIRST_QUEUE}
   order by due_at, id
@@ -58,16 +65,20 @@ const LIST_SUPPRESSED = sql(`
   ) as l
   where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and ${IS_PLAIN}`)
 
+/** With more leads that are unlike the crowd, as while every lead of a zone waits for its morning, it is quicker to read them all. */
+const MOST_OTHERS = 5000
+
 // Read in the index alone, and once. Those that are due already count as due with the first of them, the others with the first of their minute.
 const countCrowd = (zone: string) =>
   sql(`
   select count(*) filter (where ${IS_PLAIN})::int as count, ${zone} as timezone, min(due_at) as "dueAt",
-    array_agg(id) filter (where not ${IS_PLAIN}) as others
+    (array_agg(id) filter (where not ${IS_PLAIN}))[1:${MOST_OTHERS + 1}] as others
   from leads
   where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and due_at <= $4
   group by ${zone}
   union all
-  select count(*) filter (where ${IS_PLAIN})::int, ${zone}, min(due_at), array_agg(id) filter (where not ${IS_PLAIN})
+  select count(*) filter (where ${IS_PLAIN})::int, ${zone}, min(due_at),
+    (array_agg(id) filter (where not ${IS_PLAIN}))[1:${MOST_OTHERS + 1}]
   from leads
   where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and due_at > $4
   group by ${zone}, date_bin(interval '1 minute', due_at, 'epoch')`)
@@ -89,6 +100,7 @@ interface CrowdCount {
 }
 
 interface Crowd {
+  edge: Edge
   counts: CrowdCount[]
   /** Leads that stand among the crowd and are unlike it: held back, written to before, or suppressed. */
   others: string[]
@@ -105,10 +117,16 @@ const MOST_SUPPRESSIONS = 2000
 
 /** The crowd behind the first so many of the queue; null when there is none, or it cannot be counted without reading it. */
 export async function findCrowd(db: Db, campaignId: string, { now, byZone, mostRead }: Looking): Promise<Crowd | null> {
-  const edge = await db.first<Edge & { suppressionCount: number }>(FIND_EDGE, [campaignId, mostRead, MOST_SUPPRESSIONS + 1])
-  if (!edge || edge.suppressionCount > MOST_SUPPRESSIONS) return null
+  const edge = await db.first<Edge & { suppressionCount: number; hasNameless: boolean }>(FIND_EDGE, [
+    campaignId,
+    mostRead,
+    MOST_SUPPRESSIONS + 1,
+  ])
+  // A suppression of which only the hash is left names no lead.
+  if (!edge || edge.suppressionCount > MOST_SUPPRESSIONS || edge.hasNameless) return null
   const begin = [campaignId, edge.dueAt, edge.id]
   const counted = await db.many<CrowdCount & { others: string[] | null }>(byZone ? COUNT_CROWD_BY_ZONE : COUNT_CROWD, [...begin, now])
+  if (counted.reduce((sum, { others }) => sum + (others?.length ?? 0), 0) > MOST_OTHERS) return null
   const suppressed =
     edge.suppressionCount === 0 ? [] : await db.many<Omit<CrowdCount, 'count'> & Edge>(LIST_SUPPRESSED, [...begin, MOST_SUPPRESSIONS])
   const groupOf = ({ timezone, dueAt }: Omit<CrowdCount, 'count'>): string =>
@@ -116,6 +134,7 @@ export async function findCrowd(db: Db, campaignId: string, { now, byZone, mostR
   const without = Map.groupBy(suppressed, groupOf)
   const counts = counted.map(({ others: _, ...row }) => ({ ...row, count: row.count - (without.get(groupOf(row))?.length ?? 0) }))
   return {
+    edge: { dueAt: edge.dueAt, id: edge.id },
     counts: counts.filter(({ count }) => count > 0),
     others: [...counted.flatMap(({ others }) => others ?? []), ...suppressed.map(({ id }) => id)],
   }

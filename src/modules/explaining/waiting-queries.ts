@@ -89,13 +89,9 @@ const ALL_OPEN = `leads l
 // Or all but a crowd. Each part has an index of its own, and none of them reads the crowd. A lead that is out of the queue at the first step has
 // a message on its way.
 const ALL_BUT_CROWD = `(
-      (
-        select *
-        from leads
-        where ${IN_FIRST_QUEUE}
-        order by due_at, id
-        limit $8
-      )
+      select *
+      from leads
+      where ${IN_FIRST_QUEUE} and (due_at, id) < ($8::timestamptz, $10::uuid)
       union all
       select other.*
       from unnest($9::uuid[]) as o(id)
@@ -219,7 +215,10 @@ export async function listOpenEntries(db: Db, campaignId: string, telling: Telli
   // Where a mailbox limits the messages to a domain, everybody's domain matters.
   const crowd = crowdedFrom === null ? await findCrowd(db, campaignId, { now, byZone, mostRead }) : null
   const rows = crowd
-    ? [...(await db.many<OpenEntry>(LIST_BUT_CROWD, [...values, mostRead, crowd.others])), ...crowd.counts.map(toEntry)].sort(byDue)
+    ? [
+        ...(await db.many<OpenEntry>(LIST_BUT_CROWD, [...values, crowd.edge.dueAt, crowd.others, crowd.edge.id])),
+        ...crowd.counts.map(toEntry),
+      ].sort(byDue)
     : await db.many<OpenEntry>(LIST_ENTRIES, values)
   return rows.map((row, n) => ({ ...row, id: `entry-${String(n).padStart(7, '0')}` }))
 }

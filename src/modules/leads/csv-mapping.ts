@@ -14,6 +14,8 @@ const HEADERS: Record<Field, string> = {
 
 /** A surname beside a column of first names, and everything otherwise. */
 const NAMES = new Set(['name', 'nom'])
+/** A first name beside a column of surnames, and everything otherwise. */
+const NAMES_OR_FIRST = new Set(['nombre', 'nome'])
 
 const wordsOf = (header: string): string[] => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).split(' ')
 const plain = (header: string): string => wordsOf(header).join('')
@@ -82,7 +84,13 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping 
   const hasLast = guesses.includes('lastName') || taken.has('lastName')
   const mapping: Mapping = headers.map((header, position) => {
     if (wishFor.has(position)) return { header, target: wishFor.get(position)! }
-    const guess = NAMES.has(plain(header)) ? (hasFirst && !hasLast ? 'lastName' : 'fullName') : guesses[position]
+    const guess = NAMES.has(plain(header))
+      ? hasFirst && !hasLast
+        ? 'lastName'
+        : 'fullName'
+      : NAMES_OR_FIRST.has(plain(header)) && !hasLast
+        ? 'fullName'
+        : guesses[position]
     if (guess === undefined || taken.has(guess)) return { header, target: null }
     taken.add(guess)
     return { header, target: guess }

@@ -16,9 +16,8 @@ async function read(text: string | Buffer, delimiter = ',', from = 0, batchRows 
   return rows
 }
 
-// Without the apostrophe, which may be there only to keep a spreadsheet from running a cell.
 const cell = fc.oneof(
-  fc.string({ maxLength: 8 }).map(text => text.replaceAll("'", '')),
+  fc.string({ maxLength: 8 }),
   fc.constantFrom('a "b" c', 'x,y', 'zwei\nZeilen', 'mit\r\nUmbruch', 'Müller', '', '"', '日本', ' '),
 )
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

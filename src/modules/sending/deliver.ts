@@ -9,7 +9,12 @@ import type { SandboxMail, SandboxReaction } from './sandbox-mail.ts'
 
 // The third step: the message is handed to a mail server, or to the sandbox, and what came of it is judged.
 
-export type DeliveredSend = PreparedSend & { judged: Judged; reactions?: SandboxReaction[] }
+export type DeliveredSend = PreparedSend & {
+  judged: Judged
+  reactions?: SandboxReaction[]
+  /** Its outcome is stored. What follows from it may still have to be. */
+  isRecorded?: true
+}
 
 /** Never throws: what goes wrong in an unforeseen way leaves it open whether the message has left. */
 export async function deliverSend(

@@ -50,7 +50,8 @@ interface Delivered {
 export async function weighTexts<T extends Delivered>(tx: Tx, delivered: T[]): Promise<T[]> {
   const refusing = new Set(delivered.filter(({ judged }) => judged.ifOfText).map(({ mailbox }) => mailbox.id))
   if (refusing.size === 0) return delivered
-  const counts = await lockContentRefusals(tx, [...refusing])
+  // All of them in one order: the others are locked later in this transaction.
+  const counts = await lockContentRefusals(tx, [...new Set(delivered.map(({ mailbox }) => mailbox.id))])
   const weighed = delivered.map(send => {
     const { mailbox, judged } = send
     if (judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)

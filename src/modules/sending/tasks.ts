@@ -129,11 +129,24 @@ export class Sender {
     for (const { mailbox, judged } of delivered) {
       const seen = mailboxes.get(mailbox.id) ?? { mailbox, works: false, failure: null }
       if (judged.mailbox === 'works') seen.works = true
-      else if (judged.mailbox) seen.failure = judged.mailbox
+      // Another message may have left by an older version of the mailbox.
+      else if (judged.mailbox) Object.assign(seen, { mailbox, failure: judged.mailbox })
       mailboxes.set(mailbox.id, seen)
     }
+    const fresh = delivered.filter(send => !send.isRecorded)
+    if (fresh.length > 0) await this.#store(fresh, workerId, now)
+    await this.#judgeRefusals(delivered, now)
+    // In transactions of their own: a mailbox is locked before the campaigns that it stops.
+    for (const { mailbox, works, failure } of mailboxes.values()) {
+      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, mailbox, failure, now))
+    }
+  }
+
+  /** Stores the outcomes, once: when what follows fails, all of it is tried again, and nothing may be counted twice. */
+  async #store(delivered: DeliveredSend[], workerId: number, now: Date): Promise<void> {
+    const ctx = this.#ctx
     const copied = delivered.filter(({ mailbox, judged }) => judged.outcome.kind === 'sent' && keepsOwnCopies(mailbox))
-    const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
+    const working = [...new Set(delivered.filter(({ judged }) => judged.mailbox === 'works').map(({ mailbox }) => mailbox.id))]
     const ids = delivered.map(({ id }) => id)
     const accepting = [...new Set(delivered.filter(isAccepted).map(({ mailbox }) => mailbox.id))]
     const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && send.judged.ifOfText))
@@ -155,12 +168,8 @@ export class Sender {
       if (accepting.length > 0) await noteOthersAccepted(tx, accepting, ids)
       return weighed
     })
+    for (const [n, send] of delivered.entries()) Object.assign(send, { judged: weighed[n]!.judged, isRecorded: true })
     for (const { mailbox, messageId, composed } of copied) this.#copies.add(mailbox, { messageId, raw: composed.raw })
-    await this.#judgeRefusals(weighed, now)
-    // In transactions of their own: a mailbox is locked before the campaigns that it stops.
-    for (const { mailbox, works, failure } of mailboxes.values()) {
-      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, mailbox, failure, now))
-    }
   }
 
   /** Servers that refuse by their own rules, when several do, and what no message of a campaign can get past: somebody must look. */

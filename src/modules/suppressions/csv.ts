@@ -1,6 +1,7 @@
 import { openCsv } from '../../lib/csv-stream.ts'
 import { invalid } from '../../lib/errors.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
+import { storableText } from '../../lib/storable-text.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { problemOf } from './suppressions.ts'
 
@@ -38,7 +39,7 @@ export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promi
   const add = (line: number, cells: readonly string[]): void => {
     if (listed.length === MOST_ROWS) throw invalid('body', '', 'rows', `has more than ${MOST_ROWS} rows: send it in parts`)
     const value = columns.map(column => cells[column]?.trim() ?? '').find(cell => cell !== '') ?? ''
-    const reason = reasonColumn === undefined ? '' : [...(cells[reasonColumn]?.trim() ?? '')].slice(0, MOST_REASON_CHARACTERS).join('')
+    const reason = reasonColumn === undefined ? '' : storableText(cells[reasonColumn]?.trim() ?? '', MOST_REASON_CHARACTERS)
     listed.push({ line, value: value.replace(/^@/, ''), reason: reason || undefined })
   }
   if (named.length === 0) add(1, csv.header)

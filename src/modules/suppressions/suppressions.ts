@@ -82,7 +82,7 @@ export async function suppressMany(
   const invalid: BulkOutcome['invalid'] = []
   const rows = new Map<string, { id: string; kind: 'email' | 'domain'; value: string; hash: Buffer; reason: string }>()
   inputs.forEach((input, index) => {
-    const value = input.value.trim().toLowerCase()
+    const value = asciiAddress(input.value.trim()).toLowerCase()
     const kind = input.kind ?? (value.includes('@') ? 'email' : 'domain')
     const problem = problemOf(kind, value)
     if (problem) invalid.push({ index, reason: `value ${problem}` })

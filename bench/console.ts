@@ -283,14 +283,17 @@ async function startTrace(devtools: CDPSession): Promise<{ stop: () => Promise<T
 
 /** What the main thread has worked, at most, from an event until it has handed over the frame that shows what came of it, in milliseconds. */
 function mostWork(events: readonly TraceEvent[]): number {
-  const spans = events.filter(({ name, ph, args }) => name === 'EventTiming' && ph === 'b' && (args?.data?.interactionId ?? 0) > 0)
-  const works = spans.map(({ pid, tid, ts, args }) => {
-    const { timeStamp = 0, commitFinishTime = timeStamp } = args!.data!
+  const works = events.flatMap(({ name, ph, pid, tid, ts, args }) => {
+    const { interactionId = 0, timeStamp, commitFinishTime } = args?.data ?? {}
+    if (name !== 'EventTiming' || ph !== 'b' || interactionId <= 0) return []
+    // Nobody knows when its frame was handed over: it says nothing, and least of all that there was no work.
+    if (timeStamp === undefined || commitFinishTime === undefined) return []
     const until = ts + (commitFinishTime - timeStamp) * 1000
     const parts = events
       .filter(task => task.name === 'RunTask' && task.pid === pid && task.tid === tid && task.dur)
       .map(({ ts: from, dur, tdur }) => (tdur ?? dur!) * Math.max(0, (Math.min(until, from + dur!) - Math.max(ts, from)) / dur!))
     return parts.reduce((sum, part) => sum + part, 0) / 1000
   })
-  return Math.max(0, ...works)
+  if (works.length === 0) throw new Error('The trace has no interaction that tells when its frame was handed over: nothing was measured.')
+  return Math.max(...works)
 }

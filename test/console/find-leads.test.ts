@@ -68,6 +68,39 @@ describe('finding leads in a browser', { skip }, () => {
     await again.getByText('from “CTOs”').first().waitFor()
   })
 
+  it('an order that was accepted before the session ended is not placed again by the next press', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Kranich"]}}')}`)
+    await countOf(page, 6)
+    const ordered = async () => {
+      const { body } = await client.get(`${home}/operations?limit=100`)
+      return body.data.filter(({ action }: { action: string }) => action === 'lead_search.export').length
+    }
+    const before = await ordered()
+    let isFirst = true
+    // The service does not wait with its answer, and the session is over when the page looks how far the order is.
+    await page.route(/\/leads\/search$/, async route => {
+      if (isFirst) await page.getByText('Sending the order').waitFor()
+      isFirst = false
+      const { prefer: _, ...headers } = route.request().headers()
+      return route.continue({ headers })
+    })
+    await page.route(/\/v1\/operations\//, async route => {
+      const sessions = (await client.get('/v1/sessions')).body.data as { id: string }[]
+      for (const { id } of sessions) await client.delete(`/v1/sessions/${id}`)
+      await page.unroute(/\/v1\/operations\//)
+      await route.continue()
+    })
+    await page.getByLabel('How many').fill('2')
+    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByLabel('Token').fill(client.token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByText('2 leads, 2 credits charged.').first().waitFor()
+    assert.equal(await ordered(), before + 1)
+  })
+
   it('people are bought straight into a campaign', async () => {
     const { overture } = test
     const { id } = await makeCampaign(overture, { name: 'Engineers' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
@@ -11,6 +12,11 @@ describe('the console in a browser', { skip }, () => {
   before(async () => {
     test = await startConsole()
   })
+
+  async function endSessions(): Promise<void> {
+    const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
+    for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
+  }
 
   it('signs in by a link that leaves no code in the address, and leads to the campaigns, where one is created', async () => {
     const page = await test.visitor()
@@ -95,10 +101,16 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New campaign', exact: true })
     await dialog.getByLabel('Name').fill('Half written')
-    const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
-    for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
+    await endSessions()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
+    // Shortcuts do not reach what lies below, wherever the focus is.
+    for (const leave of [() => page.mouse.click(5, 5), () => page.evaluate('document.activeElement.blur()')]) {
+      await leave()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.press('g')
+      await page.keyboard.press('i')
+    }
     await page.getByLabel('Token').fill('ovr_pat_not_a_token')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -107,11 +119,45 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
     assert.match(page.url(), /\/campaigns\?.*status=draft/)
+    assert.equal(await page.getByRole('combobox', { name: 'Search and commands', exact: true }).count(), 0)
+    await page.waitForFunction(`document.activeElement.value === 'Half written'`)
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half written')
     await dialog.getByRole('button', { name: 'Create campaign', exact: true }).click()
     await page.getByRole('heading', { name: 'Half written', exact: true }).waitFor()
     const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie')
     assert.ok(!stored.includes(test.overture.client.token), 'the token is kept in the browser')
+  })
+
+  it('shows another person who signs in where a session ended nothing of what was looked at or typed there', async () => {
+    const { client, home, stranger, baseUrl } = test.overture
+    const other = await stranger()
+    const { body } = await client.post(`${home}/campaigns`, { name: 'Of somebody else' })
+    const ways = {
+      'with a token': async (page: Page) => {
+        await page.getByLabel('Token').fill(other.client.token)
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      },
+      'in another tab': async (page: Page) => {
+        const headers = { authorization: `Bearer ${other.client.token}`, origin: baseUrl, 'x-overture-console': '1' }
+        assert.ok((await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })).ok())
+        await page.evaluate(`dispatchEvent(new Event('focus'))`)
+      },
+    }
+    for (const [way, signIn] of Object.entries(ways)) {
+      const page = await test.signedIn(`/campaigns/${body.data.id}/sending`)
+      await page.getByRole('heading', { name: 'Of somebody else', exact: true }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and commands', exact: true }).fill('typed by somebody else')
+      await endSessions()
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+      // What is drawn in the very first frame counts as well, before any answer can have replaced it.
+      await page.route(/\/v1\/workspaces\//, route => (route.request().url().includes(body.data.id) ? undefined : route.continue()))
+      await signIn(page)
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+      assert.equal(await page.getByText('Of somebody else').count(), 0, way)
+      assert.equal(await page.locator('[role=dialog]').count(), 0, way)
+      await page.context().close()
+    }
   })
 
   it('signs out, also when the menu is asked for before it is loaded', async () => {
@@ -166,6 +212,25 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
+
+  it('stays as it is while a proxy answers for a service that is starting, and asks for a sign-in without loading anything', async () => {
+    const page = await test.signedIn('/campaigns')
+    await page.getByRole('searchbox').fill('typed before')
+    await page.waitForURL(/typed/)
+    await page.evaluate('globalThis.isSamePage = true')
+    const starting = /\/assets\/|\/healthz/
+    await page.route(starting, route => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
+    await page.getByText('The service does not answer').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
+    await endSessions()
+    await page.getByLabel('Token').fill(test.overture.client.token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+    await page.unroute(starting)
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+    assert.equal(await page.evaluate('globalThis.isSamePage'), true, 'the page was loaded again')
   })
 
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {

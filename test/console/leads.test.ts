@@ -43,6 +43,12 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     const variable = page.getByLabel('Name of the variable for Lieblingsfarbe')
     await variable.fill('colour')
     await variable.press('Enter')
+    // What is read aloud has its place before there is anything to say.
+    await page.evaluate(`for (const place of document.querySelectorAll('main [role=status]')) place.dataset.was = 'there'`)
+    await page.route(/\/leads\/import(?!.*(dryRun|rejected))/, async route => {
+      await page.locator('[role=status][data-was=there]', { hasText: 'Sending the file' }).waitFor()
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Import 2 leads', exact: true }).click()
     await page.getByRole('heading', { name: '2 leads imported', exact: true }).waitFor()
     const [download] = await Promise.all([

@@ -115,6 +115,30 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor({ state: 'hidden' })
   })
 
+  it('saves only the fields that were typed in, so that what somebody else changes meanwhile stays', async () => {
+    const { client, home } = test.overture
+    const { body } = await client.post(`${home}/providers`, {
+      kind: 'sandbox',
+      name: 'Two',
+      fromEmail: 'two@sandbox.example',
+      dailyCap: 40,
+    })
+    const page = await test.signedIn(`/mailboxes/${body.data.id}`)
+    await page.getByLabel('To one domain in an hour').fill('7')
+    await page.getByLabel('Signature').fill('Ada, with a space behind ')
+    await client.patch(`${home}/providers/${body.data.id}`, { dailyCap: 11, fromName: 'Changed elsewhere' })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.nth(0).click()
+    await page.locator('input[value="Changed elsewhere"]').waitFor()
+    assert.equal(await page.getByLabel('Most in a day').inputValue(), '11')
+    await save.nth(1).click()
+    await page.getByText('The sender is saved').first().waitFor()
+    await save.nth(1).and(page.locator(':disabled')).waitFor()
+    const { data } = (await client.get(`${home}/providers/${body.data.id}`)).body
+    assert.deepEqual([data.dailyCap, data.maxPerDomainPerHour, data.fromName], [11, 7, 'Changed elsewhere'])
+    assert.equal(await page.getByLabel('Signature').inputValue(), 'Ada, with a space behind')
+  })
+
   it('checks the domain of a mailbox and shows the record to publish, and says why a tracking host is not used yet', async () => {
     const { client, home } = test.overture
     const { body } = await client.post(`${home}/providers`, {

@@ -60,7 +60,22 @@ describe('people and data in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
     await bar.getByRole('button', { name: 'Lift', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Lift 2 suppressions?', exact: true })
+    // The first has left the list while the second is still being lifted: the dialog still speaks of both.
+    const [slow] = (await client.get(`${home}/suppressions?q=${encodeURIComponent('row3@bulk.example')}`)).body.data as { id: string }[]
+    let release = () => {}
+    const isReleased = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(new RegExp(`/suppressions/${slow!.id}`), async route => {
+      await isReleased
+      await route.continue()
+    })
     await dialog.getByRole('button', { name: 'Lift', exact: true }).click()
+    await dialog.getByText('1 of 2 lifted').waitFor()
+    await page.evaluate(`dispatchEvent(new Event('online'))`)
+    await page.locator('tbody tr', { hasText: 'last@bulk.example' }).waitFor({ state: 'detached' })
+    await dialog.getByText('1 of 2 lifted').waitFor()
+    release()
     await page.getByText('2 suppressions lifted').first().waitFor()
     await page.getByRole('cell', { name: 'last@bulk.example', exact: true }).waitFor({ state: 'detached' })
     const left = (await client.get(`${home}/suppressions?limit=100&q=${encodeURIComponent('row3@bulk.example')}`)).body.data

@@ -6,10 +6,10 @@ const AGAIN_MS = 3000
 /** Said once, however many screens are asked for. */
 let isTold = false
 
-/** Whether the service is there at all. */
+/** Whether the service is there at all. In front of one that is starting, a proxy answers with an error of its own. */
 const answers = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store' }).then(
-    () => true,
+    response => response.status < 500,
     () => false,
   )
 

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { useTestClock } from '@/data/clock.ts'
-import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
+import { chosenWorkspace, mayWith, personOf, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
@@ -11,9 +11,10 @@ import { EmptyState } from '@/ui/states.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+// Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
+import { SignInAgain } from './sign-in-again.tsx'
 
 const Sheet = lazy(() => import('@/ui/dialog-parts.tsx').then(module => ({ default: module.SheetParts })))
-const SignInAgain = lazy(() => import('./sign-in-again.tsx').then(module => ({ default: module.SignInAgain })))
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
@@ -43,14 +44,10 @@ export function Shell() {
     <WorkspaceContext value={access}>
       {/* What one person has typed is not shown to another who signs in after them. */}
       <Frame
-        key={`${access.id} ${identity.user?.id ?? identity.token.id}`}
+        key={`${access.id} ${personOf(identity)}`}
         sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
       />
-      {present ? null : (
-        <Suspense>
-          <SignInAgain />
-        </Suspense>
-      )}
+      {present ? null : <SignInAgain />}
     </WorkspaceContext>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
-import { rememberWorkspace, useWorkspace } from '@/data/session.ts'
+import { forgetWorkspace, rememberWorkspace, useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
@@ -99,7 +99,7 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
   const navigate = useNavigate()
   const choose = (workspaceId: string) => {
     rememberWorkspace(workspaceId)
-    queries.removeQueries({ predicate: query => query.queryKey[0] !== 'session' })
+    forgetWorkspace(queries)
     onChoose(workspaceId)
     void navigate({ to: '/' })
   }

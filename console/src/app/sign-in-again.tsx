@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { sessionQuery } from '@/data/session.ts'
+import { readIdentity } from '@/api/session.ts'
+import { enter } from '@/data/session.ts'
 import { useAttempt } from '@/ui/use-attempt.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -13,6 +14,8 @@ export function SignInAgain() {
   const queries = useQueryClient()
   const cover = useRef<HTMLDivElement>(null)
   const { isPending, error, attempt } = useAttempt(false)
+  // Seen before the form takes the focus.
+  const [focused] = useState(() => document.activeElement)
 
   useEffect(() => {
     const covered = [...document.body.children].filter(element => element !== cover.current && !element.hasAttribute('inert'))
@@ -20,29 +23,39 @@ export function SignInAgain() {
     cover.current?.querySelector('input')?.focus()
     return () => {
       for (const element of covered) element.removeAttribute('inert')
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
     }
+  }, [focused])
+
+  // Shortcuts are listened for at the window: what is pressed while nothing here has the focus must not reach them either.
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (!cover.current?.contains(event.target as Node)) event.stopImmediatePropagation()
+    }
+    addEventListener('keydown', keep, { capture: true })
+    return () => removeEventListener('keydown', keep, { capture: true })
   }, [])
 
   // A sign-in link that is opened in another tab counts here as well.
   useEffect(() => {
-    const look = () => void queries.refetchQueries({ queryKey: sessionQuery.queryKey })
+    const look = () =>
+      void readIdentity().then(
+        identity => enter(queries, identity),
+        () => undefined,
+      )
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
   }, [queries])
 
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that are typed here are not meant for what lies below
-    <div ref={cover} onKeyDown={event => event.stopPropagation()} className="fixed inset-0 z-60 overflow-y-auto bg-ground">
-      <SignInForm
-        isPending={isPending}
-        error={error}
-        onSignIn={signIn =>
-          void attempt(async () => {
-            queries.setQueryData(sessionQuery.queryKey, await signIn())
-            void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-          })
-        }
-      >
+    <div
+      ref={cover}
+      tabIndex={-1}
+      onKeyDown={event => event.stopPropagation()}
+      className="fixed inset-0 z-60 overflow-y-auto bg-ground outline-none"
+    >
+      <SignInForm isPending={isPending} error={error} onSignIn={signIn => void attempt(async () => enter(queries, await signIn()))}>
         Your session has ended. Sign in to go on where you were: what you have typed is still there.
       </SignInForm>
     </div>,

@@ -1,8 +1,9 @@
+import type { Identity } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { signInWithCode } from '@/api/session.ts'
-import { sessionQuery } from '@/data/session.ts'
+import { enter } from '@/data/session.ts'
 import { Spinner } from '@/ui/spinner.tsx'
 import { useAttempt } from '@/ui/use-attempt.ts'
 import { useDocumentTitle } from '@/ui/use-document-title.ts'
@@ -19,11 +20,9 @@ export function SignIn() {
   const { isPending, error, attempt } = useAttempt(Boolean(code))
   const usedCode = useRef<string | null>(null)
 
-  const enter = (signIn: () => Promise<unknown>) =>
+  const signInBy = (signIn: () => Promise<Identity>) =>
     attempt(async () => {
-      const identity = await signIn()
-      queries.clear()
-      queries.setQueryData(sessionQuery.queryKey, identity as never)
+      enter(queries, await signIn())
       await navigate({ href: safeBack(back), replace: true })
     })
 
@@ -33,14 +32,14 @@ export function SignIn() {
     usedCode.current = code
     // The code goes out of the address first, so that it stays in no history and in no picture of the screen.
     void navigate({ to: '/sign-in', search: back ? { back } : {}, replace: true })
-    void enter(() => signInWithCode(code))
+    void signInBy(() => signInWithCode(code))
   }, [code])
 
   return (
     <SignInForm
       isPending={isPending}
       error={error}
-      onSignIn={signIn => void enter(signIn)}
+      onSignIn={signIn => void signInBy(signIn)}
       waiting={
         <p className="mt-2 flex items-center gap-2 text-soft" role="status">
           <Spinner /> One moment …

@@ -1,15 +1,46 @@
-import type { Overture } from '@overture/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import type { Identity, Overture } from '@overture/sdk'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { readIdentity } from '@/api/session.ts'
 
 /** Who is signed in. Asked once; what ends a session says so by itself. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => readIdentity(signal),
+  queryFn: async ({ signal, client }) => {
+    const identity = await readIdentity(signal)
+    forgetUnlessSame(client, identity)
+    return identity
+  },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
+
+const isOfWorkspace = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionQuery.queryKey[0]
+
+/** Drops what is known of a workspace. Keys name neither a person nor a workspace, so nothing of it may be shown in another. */
+export const forgetWorkspace = (queries: QueryClient): void => queries.removeQueries({ predicate: isOfWorkspace })
+
+/** A token that belongs to nobody stands for itself. */
+export const personOf = ({ user, token }: Identity): string => user?.id ?? token.id
+
+/** Who was signed in last, also after their session has ended. */
+let lastPerson: string | null = null
+
+/** True when this is the person of before, or the first one. Another one sees nothing of what the one before has looked at. */
+function forgetUnlessSame(queries: QueryClient, identity: Identity): boolean {
+  const person = personOf(identity)
+  const isSame = lastPerson === null || lastPerson === person
+  if (!isSame) forgetWorkspace(queries)
+  lastPerson = person
+  return isSame
+}
+
+/** Somebody has signed in, on whatever way: the same person goes on, with what may have changed meanwhile asked for again. */
+export function enter(queries: QueryClient, identity: Identity): void {
+  const isSame = forgetUnlessSame(queries, identity)
+  queries.setQueryData(sessionQuery.queryKey, identity)
+  if (isSame) void queries.invalidateQueries({ predicate: isOfWorkspace })
+}
 
 export interface WorkspaceAccess {
   id: string

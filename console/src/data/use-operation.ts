@@ -1,4 +1,4 @@
-import { type Accepted, type Operation, type OperationHandle, type OperationOf, OvertureError } from '@overture/sdk'
+import { type Accepted, type Operation, OperationFailed, type OperationHandle, type OperationOf, OvertureError } from '@overture/sdk'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { explainError, isSignedOut } from '@/api/errors.ts'
@@ -55,7 +55,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   const [{ phase, error, underWay }, setState] = useState<State<Result>>(IDLE)
   const latest = useRef(plan)
   latest.current = plan
-  // After no answer nobody knows whether it was done: the same input goes out with the same key again.
+  // As long as nobody knows how it ended, the same input goes out with the same key again: nothing is done or charged twice.
   const unanswered = useRef<{ input: string; key: string } | null>(null)
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
 
@@ -79,11 +79,13 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
       const asText = JSON.stringify(input) ?? ''
       const key = unanswered.current?.input === asText ? unanswered.current.key : newKey()
       unanswered.current = null
+      let isAccepted = false
       setState({ ...IDLE, phase: 'sending' })
       try {
         const answer = await send(input, { idempotencyKey: key, wait: 2 })
         const onProgress = (operation: Operation) =>
           setState({ phase: operation.status as OperationPhase, error: null, underWay: operation as OperationOf<Result> })
+        isAccepted = isHandle(answer)
         const result = isHandle(answer) ? await answer.wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }) : answer
         for (const queryKey of touches) void queries.invalidateQueries({ queryKey })
         setState({ ...IDLE, phase: 'done' })
@@ -94,7 +96,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
       } catch (cause) {
         if (signal?.aborted) return undefined
         const failure = cause instanceof Error ? cause : new Error(String(cause))
-        if (failure instanceof OvertureError && failure.status === 0) unanswered.current = { input: asText, key }
+        if (isUndecided(failure, isAccepted)) unanswered.current = { input: asText, key }
         setState({ phase: 'failed', error: failure, underWay: null })
         if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {
@@ -110,6 +112,10 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   const reset = useCallback(() => setState(IDLE), [])
   return { phase, error, underWay, run, isBusy, reset }
 }
+
+/** No answer came, the session had ended, or what was accepted could not be followed to its end. */
+const isUndecided = (failure: Error, isAccepted: boolean): boolean =>
+  isAccepted ? !(failure instanceof OperationFailed) : isSignedOut(failure) || (failure instanceof OvertureError && failure.status === 0)
 
 /** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
 function newKey(): string {

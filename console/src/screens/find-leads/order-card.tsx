@@ -188,7 +188,9 @@ function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryO
         <span>
           {operation?.status === 'running'
             ? `Choosing ${formatNoun(ordered, 'person', 'people')}`
-            : 'In the queue: another order is before it'}
+            : operation?.status === 'queued'
+              ? 'In the queue: another order is before it'
+              : 'Sending the order'}
         </span>
       ) : (
         <>

@@ -154,22 +154,22 @@ interface ImportProgressProps {
 }
 
 function ImportProgress({ phase, sent, done, rowCount }: ImportProgressProps) {
-  if (phase === 'sending') {
-    return (
-      <>
-        {sent === null ? null : <Progress part={sent} whole={1} label="Sent" />}
-        <span role="status" className="text-soft">
-          Sending the file
-        </span>
-      </>
-    )
-  }
-  if (phase !== 'queued' && phase !== 'running') return null
+  const isSending = phase === 'sending'
+  const isUnderWay = phase === 'queued' || phase === 'running'
   return (
     <>
-      <Progress part={done} whole={rowCount} label="Imported" />
-      <span className="text-soft tabular">
-        {formatCount(done)} of {formatNoun(rowCount, 'row')}. You may leave: it goes on.
+      {isSending && sent !== null ? <Progress part={sent} whole={1} label="Sent" /> : null}
+      {isUnderWay ? (
+        <>
+          <Progress part={done} whole={rowCount} label="Imported" />
+          <span className="text-soft tabular">
+            {formatCount(done)} of {formatNoun(rowCount, 'row')}.
+          </span>
+        </>
+      ) : null}
+      {/* Always there, so that what comes into it is read aloud; without the count, so that it is read once. */}
+      <span role="status" className="text-soft">
+        {isSending ? 'Sending the file' : isUnderWay ? 'You may leave: it goes on.' : null}
       </span>
     </>
   )

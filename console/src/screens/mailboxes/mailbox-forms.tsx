@@ -8,9 +8,9 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { useDraft } from '../campaign/use-draft.ts'
-import { type Limits, LimitsForm, NumberField } from './limits-form.tsx'
+import { LimitsForm, NumberField } from './limits-form.tsx'
 import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
+import { useEdits } from './use-edits.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -19,13 +19,12 @@ interface FormProps {
   isReadOnly: boolean
 }
 
-function useChange(mailbox: Provider, done: string, onDone?: () => void) {
+function useChange(mailbox: Provider, done: string) {
   const { api } = useWorkspace()
   return useOperation({
     send: (patch: ProviderPatch, { idempotencyKey }) => api.providers.update(mailbox.id, patch, { idempotencyKey }),
     touches: [['providers'], ['campaign']],
     done,
-    ...(onDone ? { onDone } : {}),
   })
 }
 
@@ -65,14 +64,22 @@ function FormCard({ title, description, change, isChanged, isReadOnly, onSave, c
   )
 }
 
+const limitsOf = ({ dailyCap, minGapSeconds, ramp, timezone, maxPerDomainPerHour }: Provider) => ({
+  dailyCap,
+  minGapSeconds,
+  ramp,
+  timezone,
+  maxPerDomainPerHour,
+})
+
 export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { today: number | null }) {
-  const limits: Limits = { dailyCap: mailbox.dailyCap, minGapSeconds: mailbox.minGapSeconds, ramp: mailbox.ramp }
-  const { value, set, isDirty } = useDraft(
-    { limits, timezone: mailbox.timezone, maxPerDomainPerHour: mailbox.maxPerDomainPerHour },
-    mailbox.updatedAt,
-  )
-  const { timezone } = value
+  const { value, changed, set, isDirty, settle } = useEdits(limitsOf(mailbox))
+  const { timezone, maxPerDomainPerHour, ...limits } = value
   const change = useChange(mailbox, 'The limits are saved')
+  const save = async () => {
+    const answer = await change.run(changed)
+    if (answer) settle(changed, limitsOf(answer))
+  }
   return (
     <FormCard
       title="Limits"
@@ -80,9 +87,9 @@ export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { toda
       change={change}
       isChanged={isDirty}
       isReadOnly={isReadOnly}
-      onSave={() => void change.run({ ...value.limits, timezone, maxPerDomainPerHour: value.maxPerDomainPerHour })}
+      onSave={() => void save()}
     >
-      <LimitsForm limits={value.limits} onChange={changed => set({ limits: changed })} today={today} />
+      <LimitsForm limits={limits} onChange={set} today={today} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Its time zone" help="The day of the cap begins at midnight here.">
           <Combobox
@@ -95,7 +102,7 @@ export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { toda
         <NumberField
           label="To one domain in an hour"
           help="Empty: no limit."
-          value={value.maxPerDomainPerHour}
+          value={maxPerDomainPerHour}
           onChange={count => set({ maxPerDomainPerHour: count === 0 ? null : count })}
         />
       </div>
@@ -103,31 +110,34 @@ export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { toda
   )
 }
 
+const senderOf = ({ name, fromName, replyTo, postalAddress, signature }: Provider) => ({
+  name,
+  fromName: fromName ?? '',
+  replyTo: replyTo ?? '',
+  postalAddress: postalAddress ?? '',
+  signature: signature?.text ?? '',
+})
+
 export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
-  const known = {
-    name: mailbox.name,
-    fromName: mailbox.fromName ?? '',
-    replyTo: mailbox.replyTo ?? '',
-    postalAddress: mailbox.postalAddress ?? '',
-    signature: mailbox.signature?.text ?? '',
-  }
-  const { value: sender, set, isDirty } = useDraft(known, mailbox.updatedAt)
+  const { value: sender, changed, set, isDirty, settle } = useEdits(senderOf(mailbox))
   const change = useChange(mailbox, 'The sender is saved')
-  const fieldOf = (name: keyof typeof known) => ({
+  const fieldOf = (name: keyof typeof sender) => ({
     value: sender[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   })
-  const save = () => {
-    const { name, fromName, replyTo, postalAddress, signature } = sender
-    void change.run({
-      ...{ name, fromName: fromName || null, replyTo: replyTo || null, postalAddress: postalAddress || null },
-      ...(signature === known.signature
+  const save = async () => {
+    const { name, signature, ...others } = changed
+    const answer = await change.run({
+      ...(name === undefined ? {} : { name }),
+      ...Object.fromEntries(Object.entries(others).map(([field, typed]) => [field, typed || null])),
+      ...(signature === undefined
         ? {}
         : { signature: signature || mailbox.signature?.html ? { ...mailbox.signature, text: signature || null } : null }),
     })
+    if (answer) settle(changed, senderOf(answer))
   }
   return (
-    <FormCard title="Sender" change={change} isChanged={isDirty} isReadOnly={isReadOnly} onSave={save}>
+    <FormCard title="Sender" change={change} isChanged={isDirty} isReadOnly={isReadOnly} onSave={() => void save()}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name of the mailbox" help="Only you see it." error={issueFor(change.error, 'name')}>
           <Input {...fieldOf('name')} />
@@ -158,17 +168,21 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
   )
 }
 
+const serversOf = ({ settings: { smtp, imap } }: Provider): Servers => ({ smtp: smtp ?? NO_SERVERS.smtp, imap: imap ?? null })
+
 export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
-  const { smtp, imap } = mailbox.settings
-  const known: Servers = { smtp: smtp ?? NO_SERVERS.smtp, imap: imap ?? null }
-  const { value: servers, set, isDirty } = useDraft(known, mailbox.updatedAt)
+  const { value: servers, changed, set, isDirty, settle } = useEdits(serversOf(mailbox))
   const [account, setAccount] = useState({ username: mailbox.fromEmail, password: '' })
-  const change = useChange(mailbox, 'Saved. Verify it now', () => setAccount({ ...account, password: '' }))
-  const save = () =>
-    void change.run({
+  const change = useChange(mailbox, 'Saved. Verify it now')
+  const save = async () => {
+    const answer = await change.run({
       ...(isDirty ? { settings: servers } : {}),
       ...(account.password ? { credentials: account } : {}),
     })
+    if (!answer) return
+    settle(changed, serversOf(answer))
+    setAccount(({ username, password }) => ({ username, password: password === account.password ? '' : password }))
+  }
   return (
     <FormCard
       title="Servers and password"
@@ -176,7 +190,7 @@ export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
       change={change}
       isChanged={isDirty || account.password !== ''}
       isReadOnly={isReadOnly}
-      onSave={save}
+      onSave={() => void save()}
     >
       <ServersForm servers={servers} onChange={set} />
       <div className="grid gap-3 sm:grid-cols-2">

@@ -16,8 +16,9 @@ export function useConnection() {
   const connect = useOperation({
     send: async (body: NewProvider, { idempotencyKey }) => {
       const { kind, ...changeable } = body
+      // The key of the creation may come again when only the verification was cut off. A change is another request, with another key.
       made.current = made.current
-        ? await api.providers.update(made.current.id, changeable, { idempotencyKey })
+        ? await api.providers.update(made.current.id, changeable, { idempotencyKey: `${idempotencyKey}-update` })
         : await api.providers.create({ kind, ...changeable }, { idempotencyKey })
       return api.providers.startVerification(made.current.id)
     },

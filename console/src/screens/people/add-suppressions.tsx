@@ -32,18 +32,18 @@ export function AddSuppressions({ onClose }: { onClose: () => void }) {
   const domainCount = values.filter(value => !value.includes('@')).length
 
   const add = useOperation({
-    send: async (all: readonly string[], { idempotencyKey }): Promise<Added> => {
+    send: async ({ all, why }: { all: readonly string[]; why: string }, { idempotencyKey }): Promise<Added> => {
       const sum: Added = { createdCount: 0, existingCount: 0, invalid: [] }
       for (let from = 0; from < all.length; from += AT_ONCE) {
         const part = all.slice(from, from + AT_ONCE)
-        const suppressions = part.map(value => ({ value, ...(reason.trim() ? { reason: reason.trim() } : {}) }))
+        const suppressions = part.map(value => ({ value, ...(why ? { reason: why } : {}) }))
         const done: BulkSuppressionResult = await api.suppressions.createMany(
           { suppressions },
           { idempotencyKey: `${idempotencyKey}-${from}` },
         )
         sum.createdCount += done.createdCount
         sum.existingCount += done.existingCount
-        sum.invalid.push(...done.invalid.map(({ index, reason: why }) => ({ value: part[index]!, reason: why })))
+        sum.invalid.push(...done.invalid.map(invalid => ({ value: part[invalid.index]!, reason: invalid.reason })))
       }
       return sum
     },
@@ -52,7 +52,7 @@ export function AddSuppressions({ onClose }: { onClose: () => void }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void add.run(values)
+    void add.run({ all: values, why: reason.trim() })
   }
   const body = { suppressions: values.slice(0, 3).map(value => ({ value })) }
   if (added) return <Done added={added} onClose={onClose} />

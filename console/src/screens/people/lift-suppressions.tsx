@@ -12,7 +12,8 @@ const AT_ONCE = 4
 /** Lifts the suppressions that are chosen, each as an operation of its own: what was lifted before one failed stays lifted. */
 export function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppression[]; onDone: () => void }) {
   const { api } = useWorkspace()
-  const [isAsking, setAsking] = useState(false)
+  // Those that were chosen when the question was asked: while they are lifted, they leave the list and so the choice.
+  const [asked, setAsked] = useState<readonly Suppression[] | null>(null)
   const [liftedCount, setLiftedCount] = useState(0)
   const lift = useOperation({
     send: async (ids: string[], { idempotencyKey }) => {
@@ -35,29 +36,30 @@ export function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppress
     touches: [['suppressions']],
     done: count => `${formatNoun(count, 'suppression')} lifted`,
     onDone: () => {
-      setAsking(false)
+      setAsked(null)
       onDone()
     },
   })
-  const unsubscribedCount = chosen.filter(({ reason }) => reason === 'unsubscribed').length
+  const unsubscribedCount = asked?.filter(({ reason }) => reason === 'unsubscribed').length ?? 0
+  if (chosen.length === 0 && !asked) return null
   return (
     <section
       aria-label="Chosen suppressions"
       className="sticky bottom-3 z-10 m-3 flex flex-wrap items-center gap-1.5 rounded-xl bg-raised p-2 shadow-high"
     >
       <p className="flex-1 px-2 font-medium">{formatCount(chosen.length)} chosen</p>
-      <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
+      <Button size="sm" variant="danger" onClick={() => setAsked(chosen)}>
         Lift
       </Button>
       <Button size="sm" variant="ghost" icon={CloseIcon} label="Choose none" onClick={onDone} />
-      {isAsking ? (
+      {asked ? (
         <ConfirmDialog
-          title={`Lift ${formatNoun(chosen.length, 'suppression')}?`}
+          title={`Lift ${formatNoun(asked.length, 'suppression')}?`}
           verb="Lift"
           phase={lift.phase}
           error={lift.error}
-          onConfirm={() => void lift.run(chosen.map(({ id }) => id))}
-          onClose={() => setAsking(false)}
+          onConfirm={() => void lift.run(asked.map(({ id }) => id))}
+          onClose={() => setAsked(null)}
         >
           <p>Campaigns may write to them from now on. Leads that were skipped because of it stay skipped until you requeue them.</p>
           {unsubscribedCount > 0 ? (
@@ -67,7 +69,7 @@ export function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppress
           ) : null}
           {lift.isBusy || lift.error ? (
             <p role="status" className="tabular">
-              {formatCount(liftedCount)} of {formatCount(chosen.length)} lifted
+              {formatCount(liftedCount)} of {formatCount(asked.length)} lifted
             </p>
           ) : null}
         </ConfirmDialog>

@@ -1,6 +1,6 @@
 import type { Suppression } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
@@ -52,7 +52,8 @@ export function SuppressionsScreen() {
   const [ids, setIds] = useState<ReadonlySet<string>>(NONE)
   // What is not shown any more is not meant any more.
   const chosen = pages.rows.filter(({ id }) => ids.has(id))
-  const nameOf = (id: string) => pages.rows.find(row => row.id === id)?.value ?? 'an erased person'
+  const names = useMemo(() => new Map(pages.rows.map(({ id, value }) => [id, value])), [pages.rows])
+  const nameOf = (id: string) => names.get(id) ?? 'an erased person'
   const setAdding = (isOpen: boolean) =>
     void navigate({ to: '/people/suppressions', search: { q, kind, ...(isOpen ? { add: '1' } : {}) }, replace: !isOpen })
   const add = may('suppressions:write') ? (
@@ -97,7 +98,8 @@ export function SuppressionsScreen() {
             )
           }
         />
-        {chosen.length > 0 ? (
+        {/* It stays when none of those is shown any more: what it lifts leaves the list while it is at work. */}
+        {ids.size > 0 ? (
           <Suspense>
             <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} />
           </Suspense>

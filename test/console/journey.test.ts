@@ -40,6 +40,7 @@ describe('the console in a browser', { skip }, () => {
   it('shows a campaign that somebody else creates and archives, without being asked to look again', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/campaigns')
+    await page.getByText('Live: what you see is up to date').first().waitFor({ state: 'attached' })
     const { body } = await client.post(`${home}/campaigns`, { name: 'From a program' })
     const copy = await client.operate('POST', `${home}/campaigns/${body.data.id}/duplicate`, { name: 'Made elsewhere' })
     assert.equal(copy.status, 'succeeded')

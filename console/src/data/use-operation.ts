@@ -96,7 +96,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
       } catch (cause) {
         if (signal?.aborted) return undefined
         const failure = cause instanceof Error ? cause : new Error(String(cause))
-        if (isUndecided(failure, isAccepted)) unanswered.current = { input: asText, key }
+        if (isUndecided(failure, isAccepted, input)) unanswered.current = { input: asText, key }
         setState({ phase: 'failed', error: failure, underWay: null })
         if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {
@@ -113,9 +113,15 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   return { phase, error, underWay, run, isBusy, reset }
 }
 
-/** No answer came, the session had ended, or what was accepted could not be followed to its end. */
-const isUndecided = (failure: Error, isAccepted: boolean): boolean =>
-  isAccepted ? !(failure instanceof OperationFailed) : isSignedOut(failure) || (failure instanceof OvertureError && failure.status === 0)
+/**
+ * No answer came, the session had ended, or what was accepted could not be followed to its end. A press without input, as of pause and
+ * resume, is kept only when no answer came: pressed again after the other one it means something new.
+ */
+function isUndecided(failure: Error, isAccepted: boolean, input: unknown): boolean {
+  if (failure instanceof OvertureError && failure.status === 0) return true
+  if (input === null || input === undefined) return false
+  return isAccepted ? !(failure instanceof OperationFailed) : isSignedOut(failure)
+}
 
 /** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
 function newKey(): string {

@@ -110,7 +110,7 @@ export function tellsOf(chunks: readonly Chunk[], list: readonly Mention[], at: 
 }
 const CLOSINGS = new Set('please pls bitte though tho too here'.split(' '))
 const WITH = new Set('with mit avec con'.split(' '))
-const OWNERS = new Set('who that which whose where if when qui dont cuyo cuya cuyos cuyas donde deren dessen denen wenn'.split(' '))
+const OWNERS = new Set('who which that whose where if when qui dont cuyo cuya cuyos cuyas donde deren dessen denen wenn'.split(' '))
 
 /** Where what a refusal answers ends: before the mark in "Acme: no", else before the refusal itself. */
 export function answeredBefore(chunks: readonly Chunk[], at: number): number {

@@ -5,7 +5,7 @@ import { classifyReply } from './classify.ts'
 
 /**
  * Sentences of buyers that hold the words of an opt-out. An opt-out is believed without a look and for good, so each of these would be a
- * customer lost. Whoever adds a phrase to `words/opt-outs.txt` adds the sentence of a buyer that comes nearest to it.
+ * customer lost. With each new phrase in `words/opt-outs.txt`, add the sentence of a buyer that comes nearest to it.
  */
 const BUYERS = [
   'Ich bespreche das noch einmal intern und melde mich.',

@@ -7,7 +7,7 @@ export interface Edits<T> {
   changed: Partial<T>
   isDirty: boolean
   set: (typed: Partial<T>) => void
-  /** These fields were saved, and this is what became of them. What was typed since then stays. */
+  /** These fields were saved, and this is the mailbox now. What was typed since then stays. */
   settle: (sent: Partial<T>, answered: T) => void
 }
 

@@ -17,6 +17,12 @@ const NAMES = new Set(['name', 'nom'])
 /** A first name beside a column of surnames, and everything otherwise. */
 const NAMES_OR_FIRST = new Set(['nombre', 'nome'])
 
+/** What a column that is called only "name" holds, by the other columns of names; undefined for other headers. */
+function guessName(header: string, hasFirst: boolean, hasLast: boolean): Field | undefined {
+  if (NAMES.has(header)) return hasFirst && !hasLast ? 'lastName' : 'fullName'
+  return NAMES_OR_FIRST.has(header) && !hasLast ? 'fullName' : undefined
+}
+
 const wordsOf = (header: string): string[] => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).split(' ')
 const plain = (header: string): string => wordsOf(header).join('')
 
@@ -84,13 +90,7 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping 
   const hasLast = guesses.includes('lastName') || taken.has('lastName')
   const mapping: Mapping = headers.map((header, position) => {
     if (wishFor.has(position)) return { header, target: wishFor.get(position)! }
-    const guess = NAMES.has(plain(header))
-      ? hasFirst && !hasLast
-        ? 'lastName'
-        : 'fullName'
-      : NAMES_OR_FIRST.has(plain(header)) && !hasLast
-        ? 'fullName'
-        : guesses[position]
+    const guess = guessName(plain(header), hasFirst, hasLast) ?? guesses[position]
     if (guess === undefined || taken.has(guess)) return { header, target: null }
     taken.add(guess)
     return { header, target: guess }

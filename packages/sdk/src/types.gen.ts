@@ -1070,8 +1070,27 @@ export interface Error {
     /** An explanation for people. */
     message: string
     requestId: string
-    details: unknown | null
+    details: ErrorDetails | null
   }
+}
+
+/** Further data, depending on the code. */
+export interface ErrorDetails {
+  /** What is wrong with the request. */
+  issues?: {
+    /** `body`, `query`, `path` or `header`. */
+    in: string
+    /** A JSON pointer to the value. */
+    path: string
+    rule: string
+    message: string
+  }[]
+  /** With `invalid_state`: the present state. */
+  currentStatus?: string
+  /** With `invalid_state`: the states that would allow it. */
+  allowedStatuses?: string[]
+  /** With 403: the scopes that the token lacks. */
+  missingScopes?: string[]
 }
 
 export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | TrackingHostVerifiedEvent | TrackingHostFailingEvent | ProviderHealthChangedEvent | OperationSucceededEvent | OperationFailedEvent | PlanProposedEvent | PlanApprovedEvent | PlanRejectedEvent | PlanAppliedEvent | PlanFailedEvent | WebhookTestEvent
@@ -1777,14 +1796,14 @@ export interface LeadSearchFailedEvent {
 
 export interface LeadSearchOrder {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
-  filters: Record<string, unknown>
+  filters: FilterDocument | Record<string, unknown>
   /** The number of leads to buy. The same number of credits is reserved until the operation has ended. */
   leadCount: number
 }
 
 export interface LeadSearchPreview {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
-  filters: Record<string, unknown>
+  filters: FilterDocument | Record<string, unknown>
 }
 
 export interface LeadSearchPreviewOperation {
@@ -2587,7 +2606,17 @@ export interface ProposedFilters {
   filters: FilterDocument
   explanations: {
     field: string
-    value: unknown
+    /** The value of the filter: a word, a number, a place or a range. */
+    value: string | number | {
+      area?: string
+      country?: string
+      region?: string
+      city?: string
+      radiusKm?: number
+      min?: number
+      max?: number
+      currency?: string
+    }
     /** The words of the brief from which the value was read. */
     text: string
     engine: 'rules' | 'llm'

@@ -3055,6 +3055,8 @@ export interface Reply {
   correctedAt: string | null
   /** The sender of the reply. Null, like subject and text, when the person was erased. */
   from: string | null
+  /** The name of the lead, if it is known and the reply came from the address of the lead. */
+  leadName: string | null
   subject: string | null
   /** The text of the person, without quotes and signature. The thread of the lead has the complete text. */
   text: string | null

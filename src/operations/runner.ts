@@ -62,6 +62,7 @@ export class OperationRunner {
         claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: (rows, workerId) => this.#begin(rows, workerId),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
+        graceMs: ctx.config.stopGraceSeconds * 1000,
       },
       identity,
       ctx.wake,
@@ -232,7 +233,8 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
     try {
-      const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
+      // A long import ends behind its last step when this process has to stop, and goes on from there in another one.
+      const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
       const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
       await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
     } catch (error) {
@@ -256,6 +258,10 @@ export class OperationRunner {
   /** A decided failure ends the operation; an accident is tried again later. True when the operation is over. */
   async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<boolean> {
     if (error instanceof LostClaim) return false
+    if (this.#queue.signal.aborted && !(error instanceof AppError)) {
+      await this.#putBack(workerId, [operation], 0, false)
+      return false
+    }
     if (error instanceof AppError && (!error.retryable || operation.attempts >= MAX_ATTEMPTS)) {
       await this.#fail(workerId, operation, error)
       return true

@@ -2,7 +2,7 @@
 export const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30] as const
 
 /** How often a route was asked, how it was answered, and how long that took. */
-export interface RouteTally {
+interface RouteTally {
   /** By method and status, separated by a space. */
   counts: Map<string, number>
   /** How many took as long as each bound at most, and longer than the one before. */

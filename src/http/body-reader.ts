@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { TSchema } from 'typebox'
 import { AppError } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
+import type { TSchema } from '../lib/type.ts'
 import { BulkBody, RefusedBody } from './body.ts'
 import type { BodyAnswer, BodyOrder } from './body-thread.ts'
 

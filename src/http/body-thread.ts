@@ -1,9 +1,9 @@
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import type { TSchema } from 'typebox'
 import { AppError } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
+import type { TSchema } from '../lib/type.ts'
 import { cutIntoChunks, digestOf, digestOfBulk, judgeBody, parseBody, RefusedBody } from './body.ts'
 import { type Check, compileCheck } from './validation.ts'
 

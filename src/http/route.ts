@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
+import type { Static, TSchema } from '../lib/type.ts'
 import type { Caller, Scope } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,8 +1,8 @@
-import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
 import { compileCheck } from '../http/validation.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Static, TSchema } from '../lib/type.ts'
 import type { OperationRow } from './queries.ts'
 
 /** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */

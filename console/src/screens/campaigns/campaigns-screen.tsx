@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -10,6 +10,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
 import { CampaignIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { QuickLink } from '@/ui/quick-link.tsx'
@@ -21,7 +22,7 @@ import { CampaignActions } from './campaign-actions.tsx'
 import { useCampaigns, useSentByDay } from './data.ts'
 
 /** Dialogs are loaded when they are opened. */
-const CreateCampaign = lazy(() => import('./create-campaign.tsx').then(module => ({ default: module.CreateCampaign })))
+const CreateCampaign = lazyPart(() => import('./create-campaign.tsx').then(module => module.CreateCampaign))
 
 const STATUSES = ['draft', 'active', 'paused', 'attention_needed', 'completed', 'archived'] as const
 const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value) }))

@@ -57,6 +57,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
       }
       return handle
     },
+    once: `import ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
     onDone,
     endsOnLeave: true,

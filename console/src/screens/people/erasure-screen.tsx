@@ -29,6 +29,7 @@ export function ErasureScreen() {
   const [report, setReport] = useState<{ counts: Report; at: Date } | null>(null)
   const erase = useOperation({
     send: (body: { email: string }, options) => api.erasures.create(body, options),
+    once: 'erase',
     touches: [['suppressions'], ['campaigns'], ['replies'], ['exports']],
     onDone: result => {
       setReport({ counts: { ...result } as Report, at: new Date() })

@@ -150,7 +150,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
           <button type="button" className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
             <span
               aria-hidden="true"
-              className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium text-soft text-xs"
+              className="grid size-6 shrink-0 place-items-center rounded-full bg-hover font-medium text-soft text-xs"
             >
               {name.slice(0, 1).toUpperCase()}
             </span>

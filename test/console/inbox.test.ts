@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { eventually } from '../faults/eventually.ts'
 import { makeCampaign } from '../sending.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 const ALWAYS = {
@@ -42,6 +42,7 @@ describe('the inbox in a browser', { skip }, () => {
       campaign: { name: 'Founders', schedule: ALWAYS },
     })
     page = await test.signedIn('/inbox')
+    await whenLive(page)
   })
 
   it('shows replies as they come in, and lets one be read, corrected, answered and handled by keyboard alone', async () => {

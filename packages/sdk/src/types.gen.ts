@@ -1320,6 +1320,8 @@ export interface Identity {
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
     /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
     scopes: string[]
+    /** The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two. */
+    lastEventSeq: number
   }[]
   session: Session | null
   /** When the session, or else the token, expires. Null: never. */

@@ -70,7 +70,7 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
-/** Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins anew. */
+/** Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins from the start. */
 async function storeChunks(db: Db, id: string, guarded: Guarded, onWritten: OnWritten): Promise<number> {
   await guarded(async tx => {
     await deleteChunks(tx, id)

@@ -1,6 +1,6 @@
-import type { TSchema } from 'typebox'
-import Type from 'typebox'
 import { ERROR_CODES } from '../lib/errors.ts'
+import type { TSchema } from '../lib/type.ts'
+import { Type } from '../lib/type.ts'
 import { hoist, shareRepeated } from './openapi-components.ts'
 import { exampleOf, withExamples } from './openapi-examples.ts'
 import { errorRepliesOf, HEADERS, type NamedResponse, OUTER_RESPONSES, repliesOf } from './openapi-replies.ts'

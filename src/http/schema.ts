@@ -1,5 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
 import { OPERATION_ERROR_CODES } from '../lib/errors.ts'
+import { type Static, type TSchema, Type } from '../lib/type.ts'
 
 /** A schema that gets a name of its own under `components` in the OpenAPI document. */
 export function named<T extends TSchema>(name: string, schema: T): T {

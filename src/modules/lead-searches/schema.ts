@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { FilterDocumentSchema } from '../../search/filters/filter-schema.ts'
 
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)

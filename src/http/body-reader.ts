@@ -76,7 +76,7 @@ export class BodyReader {
       const error = new AppError(code, message, details)
       if (code === 'invalid_json') waiting.reject(error)
       else waiting.resolve(new RefusedBody(error))
-    } else waiting.resolve(new BulkBody(answer.head, answer.chunks, answer.digest))
+    } else waiting.resolve(new BulkBody(answer.head, answer.chunks, answer.count, answer.digest))
   }
 
   /** The thread is gone, and all it had been given with it. The next body starts another. */

@@ -44,6 +44,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
 export interface Bulk {
   /** Each is a JSON array of consecutive items, in UTF-8. */
   chunks: readonly Uint8Array[]
+  /** The number of items in all of them. */
+  count: number
   /** They have been stored: their memory can go to others, although the request may still wait for something. */
   release(): void
 }

@@ -37,7 +37,16 @@ export const Fix = named(
   'Fix',
   strict(
     { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
-    { description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.' },
+    {
+      examples: [
+        {
+          method: 'PATCH',
+          path: '/v1/workspaces/0197b1c2-4f6a-7000-8000-000000000001/providers/0197b1c2-4f6a-7000-8000-000000000002',
+          body: { dailyCap: 45 },
+        },
+      ],
+      description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.',
+    },
   ),
 )
 

@@ -184,6 +184,8 @@ export const EVENT_DATA = {
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,
+  'provider.copies_failing': MailboxState,
+  'provider.copies_stored': MailboxState,
   'tracking_host.verified': HostState,
   'tracking_host.failing': HostState,
   'provider.health_changed': strict({

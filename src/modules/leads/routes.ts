@@ -80,7 +80,7 @@ export const leadRoutes: Route[] = [
         input: body,
         leadCount: async tx =>
           exportId === undefined
-            ? (body.leads?.length ?? 0) + countIn(bulk)
+            ? (body.leads?.length ?? bulk?.count ?? 0)
             : (await getImportableExport(tx, params.workspaceId, exportId, ctx.clock.now())).leadCount,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
         ...(bulk === null ? {} : { isLarge: true, reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
@@ -228,9 +228,6 @@ export const leadRoutes: Route[] = [
     },
   }),
 ]
-
-const countIn = (bulk: Bulk | null): number =>
-  (bulk?.chunks ?? []).reduce((sum, chunk) => sum + (JSON.parse(Buffer.from(chunk).toString()) as unknown[]).length, 0)
 
 async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
   await insertChunks(tx, operationId, bulk.chunks)

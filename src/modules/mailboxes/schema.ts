@@ -142,6 +142,15 @@ export const Provider = named(
         },
       ),
     ),
+    copiesFailing: nullable(
+      strict(
+        { reason: Type.String(), since: nullable(DateTime) },
+        {
+          description:
+            'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
+        },
+      ),
+    ),
     load: strict({
       sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
       limitToday: Type.Integer({

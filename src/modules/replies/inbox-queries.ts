@@ -30,6 +30,8 @@ export interface ReplyRow {
   referralName: string | null
   /** YYYY-MM-DD. */
   deferredUntil: string | null
+  /** Null when somebody else answered. */
+  leadName: string | null
 }
 
 const COLUMNS = `m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
@@ -37,7 +39,13 @@ const COLUMNS = `m.id, m.workspace_id as "workspaceId", m.provider_id as "provid
     m.from_address as "fromAddress", m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
     m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
     m.referral_email as "referralEmail", m.referral_name as "referralName", m.deferred_until::text as "deferredUntil",
-    ${attachmentsOf('m.id')} as attachments`
+    ${attachmentsOf('m.id')} as attachments,
+    (
+      select coalesce(l.full_name, nullif(concat_ws(' ', l.first_name, l.last_name), ''))
+      from leads l
+      where l.id = m.lead_id
+        and lower(l.email) = lower(m.from_address)
+    ) as "leadName"`
 
 const OF_WORKSPACE = `m.workspace_id = $1
     and m.kind <> 'bounce'`

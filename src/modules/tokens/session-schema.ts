@@ -34,6 +34,11 @@ export const Identity = named(
         scopes: Type.Array(Type.String(), {
           description: 'The scopes of the token in this workspace: those that its own scopes and the role both include.',
         }),
+        lastEventSeq: Type.Integer({
+          minimum: 0,
+          description:
+            'The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two.',
+        }),
       }),
       { description: 'The workspaces that the token can use, oldest first.' },
     ),

@@ -44,7 +44,7 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
   latest.current = table
   const onSelect = useCallback((id: string, isOn: boolean) => latest.current.getRow(id).toggleSelected(isOn), [])
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full border-separate border-spacing-0 text-sm" aria-label={label}>
         <thead>
           <tr>

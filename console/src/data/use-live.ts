@@ -46,8 +46,8 @@ export function useLive(): void {
     const lose = () => noteStream('offline')
     const find = () => {
       setConnection(count => count + 1)
-      // What could not be loaded meanwhile is asked for again; what is out of date, the stream tells.
-      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
+      // Also for what could not be loaded meanwhile, and for writes that have no event of their own.
+      void queries.invalidateQueries()
     }
     addEventListener('offline', lose)
     addEventListener('online', find)

@@ -4,10 +4,11 @@ import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import { batchesOf } from './batches.ts'
+import { batchesOf, setLongApart } from './batches.ts'
 import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
+import { failed, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
-import type { OperationError, OperationRow } from './queries.ts'
+import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
 /** Tells the world that an operation is over, in the transaction that ends it. */
@@ -27,10 +28,11 @@ const GROUP_SIZE = 128
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
+/** Those that take long take turns: one is applied, one waits for it, and the others stay in the queue, where another worker finds them. */
+const LONG_IN_HAND = 2
+const LONG_DELAY_MS = 500
 /** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
 const OUTSIDE_AT_ONCE = 16
-
-type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again }
 
 /** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
 export class OperationRunner {
@@ -42,6 +44,8 @@ export class OperationRunner {
   #groups = 0
   #lastBegunMs = 0
   #outside = 0
+  #long = 0
+  #lastLong: Promise<unknown> = Promise.resolve()
   #lastLane: string | null = null
 
   constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
@@ -58,6 +62,7 @@ export class OperationRunner {
         claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: (rows, workerId) => this.#begin(rows, workerId),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
+        graceMs: ctx.config.stopGraceSeconds * 1000,
       },
       identity,
       ctx.wake,
@@ -90,10 +95,20 @@ export class OperationRunner {
   #begin(rows: OperationRow[], workerId: number): Piece<OperationRow>[] {
     const { outside = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
     const pieces = outside.map(row => this.#piece([row], '#outside', () => this.#runOutside(workerId, row)))
-    if (group.length === 1) alone.push(group.pop()!)
+    const { lanes, rest } = setLongApart(group, row => this.#transactionTaskOf(row)?.isLong?.(row) === true)
+    if (rest.length === 1) alone.push(rest.pop()!)
     for (const row of alone) pieces.push(this.#piece([row], '#groups', () => this.#applyAlone(workerId, row)))
-    if (group.length > 0) pieces.push(this.#piece(group, '#groups', () => this.#applyGroup(workerId, group)))
+    if (rest.length > 0) pieces.push(this.#piece(rest, '#groups', () => this.#applyGroup(workerId, rest)))
+    for (const lane of lanes) pieces.push({ rows: lane, done: this.#applyInTurn(workerId, lane) })
     return pieces
+  }
+
+  async #applyInTurn(workerId: number, lane: OperationRow[]): Promise<void> {
+    if (this.#long === LONG_IN_HAND) return this.#putBack(workerId, lane, LONG_DELAY_MS, false)
+    this.#long++
+    const turn = this.#lastLong.then(() => this.#applyEach(workerId, lane)).finally(() => this.#long--)
+    this.#lastLong = turn.catch(() => {})
+    await turn
   }
 
   /** What was begun before and did not come to its end may have taken its worker down with it: it gets a transaction to itself. */
@@ -124,7 +139,7 @@ export class OperationRunner {
       await this.#ctx.db.inTransaction(async tx => {
         const outcomes: Outcome[] = []
         const waiting = new Set<string>()
-        for (const batch of batchesOf(group, operation => !withSavepoints && this.#isJoint(operation))) {
+        for (const batch of batchesOf(group, operation => !withSavepoints && this.#transactionTaskOf(operation)?.applyMany !== undefined)) {
           // Of several that are applied at once nobody can say which of them met with an accident.
           current = batch.length === 1 ? batch[0]! : null
           const held = batch.filter(operation => isBehind(operation, waiting))
@@ -184,9 +199,9 @@ export class OperationRunner {
     }
   }
 
-  #isJoint({ action }: OperationRow): boolean {
+  #transactionTaskOf({ action }: OperationRow): TransactionTask | null {
     const task = this.#tasks[action]
-    return task?.kind === 'transaction' && task.applyMany !== undefined
+    return task?.kind === 'transaction' ? task : null
   }
 
   async #applyMany(tx: Tx, operations: OperationRow[]): Promise<Outcome[]> {
@@ -218,7 +233,8 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
     try {
-      const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
+      // A long import ends behind its last step when this process has to stop, and goes on from there in another one.
+      const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
       const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
       await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
     } catch (error) {
@@ -242,6 +258,10 @@ export class OperationRunner {
   /** A decided failure ends the operation; an accident is tried again later. True when the operation is over. */
   async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<boolean> {
     if (error instanceof LostClaim) return false
+    if (this.#queue.signal.aborted && !(error instanceof AppError)) {
+      await this.#putBack(workerId, [operation], 0, false)
+      return false
+    }
     if (error instanceof AppError && (!error.retryable || operation.attempts >= MAX_ATTEMPTS)) {
       await this.#fail(workerId, operation, error)
       return true
@@ -279,17 +299,5 @@ export class OperationRunner {
 const isBehind = (operation: OperationRow, waiting: ReadonlySet<string>): boolean =>
   operation.campaignId !== null && waiting.has(operation.campaignId)
 
-const repeatedFailure = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
-
 /** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
 class LostClaim extends Error {}
-
-const toOutcome = (operation: OperationRow, result: unknown): Outcome =>
-  result instanceof Again
-    ? { operation, again: result }
-    : { operation, settlement: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
-
-function failed(operation: OperationRow, error: AppError): Settlement {
-  const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }
-  return { id: operation.id, status: 'failed', result: null, error: shown }
-}

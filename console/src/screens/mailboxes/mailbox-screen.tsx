@@ -133,7 +133,12 @@ function Trouble({ mailbox }: { mailbox: Provider }) {
               `Its inbox cannot be read: ${mailbox.inbox.reason ?? 'no answer'}.`,
               'Follow-ups wait until it can be: an answer may lie in it.',
             ]
-          : null
+          : mailbox.copiesFailing
+            ? [
+                `Its server stores no copies of sent messages: ${mailbox.copiesFailing.reason}.`,
+                'Messages are sent all the same. A mailbox that is full refuses replies, too: make room in it.',
+              ]
+            : null
   if (!words) return null
   return (
     <div role="alert" className="mb-5 rounded-xl bg-bad-wash px-4 py-3 text-bad">

@@ -2,9 +2,8 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { whenIdle } from './when-idle.ts'
 
 const FIRST = 20
-/** Few enough that a click meanwhile does not have to wait; more, the longer the list is already. */
+/** Few enough that a click meanwhile does not have to wait. */
 const STEP = 6
-const GROWTH = 1.25
 
 export interface Gradually<Row> {
   /** The rows that are drawn, in groups that stay the same: one that is there is not drawn again for the next. */
@@ -20,8 +19,7 @@ export interface Gradually<Row> {
 export function useGradually<Row>(rows: readonly Row[]): Gradually<Row> {
   const [limit, setLimit] = useState(FIRST)
   const isWhole = limit >= rows.length
-  const next = Math.max(limit + STEP, Math.ceil(limit * GROWTH))
-  useEffect(() => (isWhole ? undefined : whenIdle(() => startTransition(() => setLimit(next)))), [isWhole, next])
+  useEffect(() => (isWhole ? undefined : whenIdle(() => startTransition(() => setLimit(limit + STEP)))), [isWhole, limit])
   const all = useMemo(() => inGroups(rows), [rows])
   let left = limit
   const groups = all.flatMap(group => {

@@ -41,9 +41,8 @@ export class OperationRunner {
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
-  #groups = 0
+  readonly #running = { groups: 0, outside: 0 }
   #lastBegunMs = 0
-  #outside = 0
   #long = 0
   #lastLong: Promise<unknown> = Promise.resolve()
   #lastLane: string | null = null
@@ -79,13 +78,13 @@ export class OperationRunner {
   }
 
   #mayBegin(): boolean {
-    if (this.#groups === 0) return true
-    return this.#groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
+    if (this.#running.groups === 0) return true
+    return this.#running.groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
   }
 
   /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const outside = { actions: this.#outsideActions, areAllowed: this.#outside < OUTSIDE_AT_ONCE }
+    const outside = { actions: this.#outsideActions, areAllowed: this.#running.outside < OUTSIDE_AT_ONCE }
     const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#lastLane)
     const lanes = rows.flatMap(row => row.campaignId ?? [])
     this.#lastLane = lanes.sort().at(-1) ?? null
@@ -94,11 +93,11 @@ export class OperationRunner {
 
   #begin(rows: OperationRow[], workerId: number): Piece<OperationRow>[] {
     const { outside = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
-    const pieces = outside.map(row => this.#piece([row], '#outside', () => this.#runOutside(workerId, row)))
+    const pieces = outside.map(row => this.#piece([row], 'outside', () => this.#runOutside(workerId, row)))
     const { lanes, rest } = setLongApart(group, row => this.#transactionTaskOf(row)?.isLong?.(row) === true)
     if (rest.length === 1) alone.push(rest.pop()!)
-    for (const row of alone) pieces.push(this.#piece([row], '#groups', () => this.#applyAlone(workerId, row)))
-    if (rest.length > 0) pieces.push(this.#piece(rest, '#groups', () => this.#applyGroup(workerId, rest)))
+    for (const row of alone) pieces.push(this.#piece([row], 'groups', () => this.#applyAlone(workerId, row)))
+    if (rest.length > 0) pieces.push(this.#piece(rest, 'groups', () => this.#applyGroup(workerId, rest)))
     for (const lane of lanes) pieces.push({ rows: lane, done: this.#applyInTurn(workerId, lane) })
     return pieces
   }
@@ -117,16 +116,11 @@ export class OperationRunner {
     return operation.attempts > 1 ? 'alone' : 'group'
   }
 
-  #piece(rows: OperationRow[], counter: '#outside' | '#groups', work: () => Promise<unknown>): Piece<OperationRow> {
-    this.#count(counter, 1)
+  #piece(rows: OperationRow[], kind: 'groups' | 'outside', work: () => Promise<unknown>): Piece<OperationRow> {
+    this.#running[kind]++
     this.#lastBegunMs = performance.now()
     const done = work().then(() => undefined)
-    return { rows, done: done.finally(() => this.#count(counter, -1)) }
-  }
-
-  #count(counter: '#outside' | '#groups', by: 1 | -1): void {
-    if (counter === '#outside') this.#outside += by
-    else this.#groups += by
+    return { rows, done: done.finally(() => this.#running[kind]--) }
   }
 
   /**

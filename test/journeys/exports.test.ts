@@ -166,14 +166,14 @@ describe('a purchase', () => {
   })
 
   it('tells how many people are written while the file grows', async () => {
-    const overture = await open(2500, { worker: false })
-    await overture.client.post(`${overture.home}/leads/search`, { filters: ACME, leadCount: 2400 })
+    const overture = await open(5500, { worker: false })
+    await overture.client.post(`${overture.home}/leads/search`, { filters: ACME, leadCount: 5400 })
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     const told: unknown[] = []
     await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), progress => told.push(progress))
     assert.deepEqual(
       told,
-      [0, 2000, 2400].map(writtenCount => ({ leadCount: 2400, writtenCount })),
+      [0, 5000, 5400].map(writtenCount => ({ leadCount: 5400, writtenCount })),
     )
   })
 

@@ -133,7 +133,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   return { phase, error, underWay, run, isBusy, reset }
 }
 
-/** A refusal with one of these does not say what became of an attempt before it, whose answer was lost. */
+/** A refusal with one of these does not say how an earlier attempt ended, whose answer was lost. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 408, 425, 429])
 
 /** Decided is what the service itself has refused, and what it has accepted and carried out or not; a proxy between us decides nothing. */

@@ -8,7 +8,7 @@ import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, readChunks, r
 import { type ExportRow, setFile } from './queries.ts'
 
 /** Rows that a transaction writes into the file. Between two of them the operation is free, and shows how far it is. */
-const WRITTEN_AT_ONCE = 2000
+const WRITTEN_AT_ONCE = 5000
 /** Rows that are in memory at a time while a file goes to the object store. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000
 /** Chunks that are in memory at a time while a file is sent. */
@@ -61,7 +61,7 @@ export async function writeFile(
   const { id, revision } = exported
   if (exported.fileRevision === revision) return
   if (ctx.objects === null) {
-    const byteLength = await storeChunks(ctx.db, id, guarded, onWritten)
+    const byteLength = await storeChunks(id, guarded, onWritten)
     await guarded(tx => setFile(tx, id, { revision, objectKey: null, byteLength }))
     return
   }
@@ -70,14 +70,15 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
-/** Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins anew. */
-async function storeChunks(db: Db, id: string, guarded: Guarded, onWritten: OnWritten): Promise<number> {
+/** Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins from the start. */
+async function storeChunks(id: string, guarded: Guarded, onWritten: OnWritten): Promise<number> {
+  let byteLength = Buffer.byteLength(HEADER)
+  let last = 0
   await guarded(async tx => {
     await deleteChunks(tx, id)
     await insertChunk(tx, id, 0, HEADER)
+    last = await lastRowNumber(tx, id)
   })
-  let byteLength = Buffer.byteLength(HEADER)
-  const last = await lastRowNumber(db, id)
   for (let after = 0; after < last; after += WRITTEN_AT_ONCE) {
     await guarded(async tx => {
       byteLength += await writeChunks(tx, id, after, after + WRITTEN_AT_ONCE)

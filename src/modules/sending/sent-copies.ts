@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { appendToSent, type SentCopy } from '../../mail/transport/imap-append.ts'
+import { ImapCrowded } from '../../mail/transport/imap-refusal.ts'
 import { noteCopies } from '../mailboxes/connection.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
@@ -80,6 +81,8 @@ export class SentCopies {
         if (refusal !== null) break
       }
     } catch (error) {
+      // Where an account may have one connection only, the one who reads the inbox has it.
+      if (error instanceof ImapCrowded) await this.#note(mailbox, error.message).catch(() => {})
       this.#ctx.log.info({ err: error, providerId: mailbox.id }, 'copies of sent messages could not be stored')
     }
     // What could not be stored is looked for again before it is stored, so that there is one copy.

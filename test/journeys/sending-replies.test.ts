@@ -165,8 +165,14 @@ describe('what comes back', () => {
       ['sent', 'assumed', 1],
       ['sent', 'assumed', 1],
     ])
-    const events = (await overture.client.get(`${overture.home}/events?type=email.sent`)).body.data as { data: { reconciled?: string } }[]
-    assert.equal(events.filter(event => event.data.reconciled === 'assumed').length, 2)
+    const events = (await overture.client.get(`${overture.home}/events?type=email.sent`)).body.data as { data: { reconciled?: string; leadId: string } }[]
+    const assumed = events.filter(event => event.data.reconciled === 'assumed')
+    assert.equal(assumed.length, 2)
+    for (const { data } of assumed) {
+      const { data: timeline } = (await overture.client.get(`${base}/leads/${data.leadId}/timeline`)).body
+      const sent = timeline.find((entry: { type: string }) => entry.type === 'email.sent')
+      assert.equal(sent.data.reconciled, 'assumed')
+    }
     assert.equal((await overture.client.get(`${base}/sending`)).body.data.assumedCount, 2)
   })
 

@@ -5,7 +5,8 @@ export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map(item => hoist(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
   const { title, 'x-shown': shown, ...own } = schema as Json
-  const { title: _, ...rest } = (shown ?? own) as Json
+  // An `$id` would give the schema a second address, which tools that resolve references stumble over.
+  const { title: _, $id: __, ...rest } = (shown ?? own) as Json
   const walked = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, schemas)]))
   if (typeof title !== 'string' || !/^\w+$/.test(title) || rest.type === 'string') return walked
   schemas[title] = walked

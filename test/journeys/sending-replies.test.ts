@@ -219,7 +219,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('is told of a mailbox that takes no copies because it is full, which sends all the same, and of the end of that', async () => {
+  it('learns by events that a full mailbox takes no copies, although it sends, and when that ends', async () => {
     const { overture, imap, base, providerId } = await setUp()
     const mailbox = async () => (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
     const reasons = async (type: string) =>

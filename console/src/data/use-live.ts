@@ -1,5 +1,6 @@
+import { OvertureError } from '@overture/sdk'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
 import { touchedBy } from './live-rules.ts'
 import { announce, noteStream } from './live-state.ts'
@@ -31,18 +32,20 @@ function collector(queries: QueryClient) {
 
 /**
  * Follows the event log of the workspace for as long as the app is open: one stream, from which every screen is kept up to
- * date. It goes on after its last event when the connection was lost, so nothing is missed and no list is polled.
+ * date. It begins where the log was before the first list was asked for, and goes on after its last event when the connection was lost:
+ * so nothing is missed and no list is polled.
  */
 export function useLive(): void {
-  const { api, id } = useWorkspace()
+  const { api, id, lastEventSeq } = useWorkspace()
   const queries = useQueryClient()
   const [connection, setConnection] = useState(0)
-  // A line that is cut says nothing for a while; the browser knows it at once. When it is back, all that was missed is asked for.
+  // A line that is cut says nothing for a while; the browser knows it at once.
   useEffect(() => {
     const lose = () => noteStream('offline')
     const find = () => {
       setConnection(count => count + 1)
-      void queries.invalidateQueries()
+      // What could not be loaded meanwhile is asked for again; what is out of date, the stream tells.
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
     }
     addEventListener('offline', lose)
     addEventListener('online', find)
@@ -51,17 +54,30 @@ export function useLive(): void {
       removeEventListener('online', find)
     }
   }, [queries])
+  const seen = useRef({ id, seq: lastEventSeq })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream, and so is another connection
   useEffect(() => {
+    if (seen.current.id !== id) seen.current = { id, seq: lastEventSeq }
     const stop = new AbortController()
     const collected = collector(queries)
-    const follow = async () => {
-      for await (const event of api.events.stream({ signal: stop.signal })) {
+    const follow = async (after: number | undefined) => {
+      for await (const event of api.events.stream({ ...(after === undefined ? {} : { after }), signal: stop.signal })) {
+        seen.current = { id, seq: event.seq }
         announce(event)
         collected.add(touchedBy(event))
       }
     }
-    follow().catch(error => {
+    const followAll = async () => {
+      try {
+        await follow(seen.current.seq)
+      } catch (error) {
+        if (!(error instanceof OvertureError && error.code === 'events_expired')) throw error
+        // The page was away for so long that the log is no longer kept from there on.
+        void queries.invalidateQueries()
+        await follow(undefined)
+      }
+    }
+    followAll().catch(error => {
       if (stop.signal.aborted) return
       noteStream('offline')
       if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })

@@ -1070,8 +1070,27 @@ export interface Error {
     /** An explanation for people. */
     message: string
     requestId: string
-    details: unknown | null
+    details: ErrorDetails | null
   }
+}
+
+/** Further data, depending on the code. */
+export interface ErrorDetails {
+  /** What is wrong with the request. */
+  issues?: {
+    /** `body`, `query`, `path` or `header`. */
+    in: string
+    /** A JSON pointer to the value. */
+    path: string
+    rule: string
+    message: string
+  }[]
+  /** With `invalid_state`: the present state. */
+  currentStatus?: string
+  /** With `invalid_state`: the states that would allow it. */
+  allowedStatuses?: string[]
+  /** With 403: the scopes that the token lacks. */
+  missingScopes?: string[]
 }
 
 export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | ProviderCopiesFailingEvent | ProviderCopiesStoredEvent | TrackingHostVerifiedEvent | TrackingHostFailingEvent | ProviderHealthChangedEvent | OperationSucceededEvent | OperationFailedEvent | PlanProposedEvent | PlanApprovedEvent | PlanRejectedEvent | PlanAppliedEvent | PlanFailedEvent | WebhookTestEvent
@@ -1301,6 +1320,8 @@ export interface Identity {
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
     /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
     scopes: string[]
+    /** The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two. */
+    lastEventSeq: number
   }[]
   session: Session | null
   /** When the session, or else the token, expires. Null: never. */
@@ -1777,14 +1798,14 @@ export interface LeadSearchFailedEvent {
 
 export interface LeadSearchOrder {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
-  filters: Record<string, unknown>
+  filters: FilterDocument | Record<string, unknown>
   /** The number of leads to buy. The same number of credits is reserved until the operation has ended. */
   leadCount: number
 }
 
 export interface LeadSearchPreview {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
-  filters: Record<string, unknown>
+  filters: FilterDocument | Record<string, unknown>
 }
 
 export interface LeadSearchPreviewOperation {
@@ -2587,7 +2608,17 @@ export interface ProposedFilters {
   filters: FilterDocument
   explanations: {
     field: string
-    value: unknown
+    /** The value of the filter: a word, a number, a place or a range. */
+    value: string | number | {
+      area?: string
+      country?: string
+      region?: string
+      city?: string
+      radiusKm?: number
+      min?: number
+      max?: number
+      currency?: string
+    }
     /** The words of the brief from which the value was read. */
     text: string
     engine: 'rules' | 'llm'
@@ -3055,6 +3086,8 @@ export interface Reply {
   correctedAt: string | null
   /** The sender of the reply. Null, like subject and text, when the person was erased. */
   from: string | null
+  /** The name of the lead, if it is known and the reply came from the address of the lead. */
+  leadName: string | null
   subject: string | null
   /** The text of the person, without quotes and signature. The thread of the lead has the complete text. */
   text: string | null

@@ -18,7 +18,7 @@ const speaksOf = (ideas: Idea[], sentence: string): boolean => sentencesOf(sente
 /** The last day that is named in a sentence about later, as YYYY-MM-DD. */
 export function findDeferral(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
-  const later = [people('later'), people('some time'), people('not now')]
+  const later = [people('later'), people('some time'), people('not now'), people('that day')]
   let found: number | null = null
   for (const { sentence, days } of datedSentences(text, writtenAt)) {
     const day = days.findLast(named => named.day > today)?.day

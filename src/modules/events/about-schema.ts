@@ -36,7 +36,7 @@ export const ABOUT: About = {
       requestedCount: 100,
       exportedCount: 98,
       creditsCharged: 98,
-      downloadUrl: 'https://outreach.example/v1/exports/download?token=…',
+      downloadUrl: 'https://outreach.example/v1/exports/download?token=0197b1c2',
       expiresAt: '2026-03-09T08:00:00.000Z',
     },
   },

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 // The data of each event type. This is the only list of types: a type without a schema does not compile.
 //

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { DateTime, Fix, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
 import { ContactOverrides } from '../workspaces/schema.ts'

@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Static } from '../../lib/type.ts'
 import type { Hold } from '../../scheduling/plan.ts'
 import { makePlanningDesk } from '../../scheduling/planning-desk.ts'
 import type { SimulationInput } from '../../scheduling/play.ts'

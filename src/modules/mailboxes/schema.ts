@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Fix, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { MailboxConsent } from './consent-schema.ts'
 
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })

@@ -89,7 +89,7 @@ export class SentCopies {
     waiting.unshift(...batch.slice(0, MOST_WAITING - waiting.length))
   }
 
-  /** A server that cannot be reached is reported by whoever reads the inbox. */
+  /** A server that cannot be reached is reported where the inbox is read. */
   async #note(mailbox: SendingMailbox, refusal: string | null): Promise<void> {
     const wasRefused = mailbox.copiesReason !== null || this.#refused.delete(mailbox.id)
     if (refusal === null && !wasRefused) return

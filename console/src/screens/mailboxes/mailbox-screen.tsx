@@ -1,6 +1,6 @@
 import type { Campaign, Provider, Verification } from '@overture/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
@@ -10,6 +10,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
@@ -22,7 +23,7 @@ import { InboxState, Load } from './mailbox-state.tsx'
 import { SetAside } from './set-aside.tsx'
 import { Stages } from './stages.tsx'
 
-const DeleteMailbox = lazy(() => import('./delete-mailbox.tsx').then(module => ({ default: module.DeleteMailbox })))
+const DeleteMailbox = lazyPart(() => import('./delete-mailbox.tsx').then(module => module.DeleteMailbox))
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
@@ -37,6 +38,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
   const [verification, setVerification] = useState<Verification | null>(null)
   const verify = useOperation({
     send: (_: null, { idempotencyKey }) => api.providers.startVerification(providerId, { idempotencyKey }),
+    repeats: true,
     touches: [['providers'], ['campaigns']],
     onDone: result => setVerification(result.verification),
     endsOnLeave: true,
@@ -200,7 +202,7 @@ function CampaignLinks({ campaigns }: { campaigns: readonly Campaign[] | undefin
             params={{ campaignId: campaign.id }}
             className="min-w-0 truncate underline-offset-2 hover:underline"
           >
-            {campaign.name}
+            <bdi>{campaign.name}</bdi>
           </Link>
           <Status status={campaign.status} />
         </li>

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { CONSENT_WITHDRAWN } from '../../src/mail/transport/oauth.ts'
 import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { freePort } from '../faults/processes.ts'
+import { CLIENT, startIssuer, startMailServer } from '../issuer.ts'
 import { startNameServer } from '../name-server.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
@@ -200,5 +202,47 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Remove it', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove it', exact: true }).click()
     await page.getByText('Not verified yet', { exact: true }).waitFor({ state: 'hidden' })
+  })
+
+  it('proposes limits with a picture of the ramp, and signs in by consent at Google, again when that was withdrawn', async () => {
+    const { overture } = test
+    const { client, home, baseUrl } = overture
+    const issuer = await startIssuer(`${baseUrl}/oauth/callback`)
+    const mail = await startMailServer(issuer.provider)
+    Object.assign(overture.ctx.config, { googleClientId: CLIENT.id, googleClientSecret: CLIENT.secret, googleIssuerUrl: issuer.url })
+    // The issuer is another place than the console, and pages of the console may ask for nothing there.
+    const page = await (await test.browser.newContext()).newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(await test.link())
+    await page.waitForURL(`${baseUrl}/`)
+    await page.goto(`${baseUrl}/mailboxes/new`)
+    await page.getByLabel('Address', { exact: true }).fill('ada@gmail.com')
+    await page.getByRole('button', { name: 'Find its servers', exact: true }).click()
+    const signIn = page.getByRole('button', { name: 'Sign in with Google', exact: true })
+    await signIn.waitFor({ timeout: 30_000 })
+    await page.getByRole('img', { name: '5 on the first day, the cap of 30 on day 10', exact: true }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await signIn.click()
+    await page.waitForURL(`${issuer.url}/**`)
+
+    const made = await client.post(`${home}/providers`, {
+      ...{ kind: 'smtp', name: 'Ada', fromEmail: 'ada@own.example', settings: { smtp: mail.smtp } },
+      credentials: { username: 'ada', password: 'old' },
+    })
+    const { id } = made.body.data
+    await overture.ctx.db.pool.query(
+      `update providers set status = 'disconnected', status_reason = $2, consent = '{"issuer": "google", "account": "ada@own.example"}' where id = $1`,
+      [id, `auth: ${CONSENT_WITHDRAWN}`],
+    )
+    await page.goto(`${baseUrl}/mailboxes/${id}`)
+    await page.getByRole('button', { name: 'Give the consent again', exact: true }).click()
+    await page.waitForURL(`${issuer.url}/**`)
+    await page.locator('input[name=login]').fill('ada@own.example')
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(`${baseUrl}/mailboxes/${id}`)
+    await page.getByText('by consent of ada@own.example, given at Google').waitFor()
+    assert.equal((await client.get(`${home}/providers/${id}`)).body.data.status, 'connected')
   })
 })

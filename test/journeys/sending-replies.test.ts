@@ -165,8 +165,16 @@ describe('what comes back', () => {
       ['sent', 'assumed', 1],
       ['sent', 'assumed', 1],
     ])
-    const events = (await overture.client.get(`${overture.home}/events?type=email.sent`)).body.data as { data: { reconciled?: string } }[]
-    assert.equal(events.filter(event => event.data.reconciled === 'assumed').length, 2)
+    const events = (await overture.client.get(`${overture.home}/events?type=email.sent`)).body.data as {
+      data: { reconciled?: string; leadId: string }
+    }[]
+    const assumed = events.filter(event => event.data.reconciled === 'assumed')
+    assert.equal(assumed.length, 2)
+    for (const { data } of assumed) {
+      const { data: timeline } = (await overture.client.get(`${base}/leads/${data.leadId}/timeline`)).body
+      const sent = timeline.find((entry: { type: string }) => entry.type === 'email.sent')
+      assert.equal(sent.data.reconciled, 'assumed')
+    }
     assert.equal((await overture.client.get(`${base}/sending`)).body.data.assumedCount, 2)
   })
 
@@ -235,5 +243,11 @@ describe('what comes back', () => {
     // Those that the server had refused are there, too, each once.
     assert.equal(copyCount(), (await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount)
     assert.deepEqual([await reasons('provider.copies_failing'), await reasons('provider.copies_stored')], [[said], [null]])
+
+    // Who reads the inbox has the only connection that the account may have.
+    imap.crowded = '[LIMIT] Maximum number of connections exceeded'
+    await overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'last@people.example', firstName: 'last' }] })
+    await overture.sending.tick()
+    await eventually('the mailbox says so', async () => /no more connections/.test((await mailbox()).copiesFailing?.reason ?? ''))
   })
 })

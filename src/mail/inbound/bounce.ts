@@ -72,9 +72,11 @@ function addressIn(text: string): string | null {
   return isEmail(address) ? address : null
 }
 
+/** The first address that is not part of the headers of the message that came back. */
 function firstAddress(text: string): string | null {
-  for (const [, inner] of text.matchAll(/<([^<>\s]{3,254})>/g)) {
-    const address = addressIn(inner as string)
+  const report = text.slice(0, /^(?:message-id|return-path|received):/im.exec(text)?.index)
+  for (const [, inner, alone] of report.matchAll(/<([^<>\s]{3,254})>|^[ \t]*([^\s<>:;,]{3,254})[ \t]*:?[ \t]*$/gm)) {
+    const address = addressIn((inner ?? alone) as string)
     if (address) return address
   }
   return null
@@ -93,10 +95,18 @@ function readFields(group: string): Map<string, string> {
 }
 
 const DAEMON = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|bounce[s]?)(\+[^@]*)?@/i
+/** No person has such an address. */
+const ONLY_DAEMON = /^(?:mailer-daemon|mail-daemon|mdaemon)(?:\+[^@]*)?@/i
+
+/** Whether a mail system wrote it, whatever it is about. */
+export const isOfDaemon = (address: string): boolean => ONLY_DAEMON.test(address)
 const SUBJECT =
   /(undeliver|delivery (status notification|has failed|failure)|mail delivery (failed|system)|returned (mail|to sender)|failure notice|unzustellbar|nicht zugestellt|non (remis|distribu)|[ée]chec de (la )?(remise|distribution)|no se (puede|pudo|ha podido) entregar|no entregado)/i
 const PROSE =
   /(wasn't able to deliver|could not be delivered|couldn't be delivered|permanent (fatal )?error|delivery to the following recipients? failed|user unknown|no such user|address rejected|konnte nicht zugestellt|n'a pas pu [êe]tre (remis|distribu)|no se ha podido entregar)/i
+
+/** Whatever language the rest is in. */
+const REFUSED = /(?:^|[^\d.])5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?![\d.])|#5\.\d{1,3}\.\d{1,3}(?![\d.])/
 
 const DELAYED =
   /(delivery (?:status notification )?\(?(?:is |has been )?delay|delayed mail|message delayed|will (?:be retried|keep trying|retry|continue to try)|still (?:being )?(?:trying|retried)|not yet been delivered|verz[öo]gert|wird weiterhin versucht|remise (?:diff[ée]r[ée]e|retard[ée]e)|entrega retrasada)/i
@@ -106,8 +116,8 @@ const GIVEN_UP =
 function readProse(source: BounceSource, enclosedId: string | null): Bounce | null {
   const daemon = DAEMON.test(source.fromAddress) || /multipart\/report/i.test(source.headers.get('content-type') ?? '')
   const isNamed = source.headers.has('x-failed-recipients')
-  const spoken = SUBJECT.test(source.subject) && PROSE.test(source.text)
-  if (!(isNamed || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon))) return null
+  const isSaid = SUBJECT.test(source.subject) || PROSE.test(source.text) || REFUSED.test(source.text)
+  if (!isNamed && !(daemon && isSaid)) return null
   const status = bestStatus(null, source.text)
   if ((status?.startsWith('4.') || DELAYED.test(`${source.subject}\n${source.text}`)) && !GIVEN_UP.test(source.text)) return null
   const named = addressIn(source.headers.get('x-failed-recipients')?.split(',')[0] ?? '')
@@ -133,6 +143,7 @@ const DEAD =
   /(user|recipient|mailbox|address|account)[^.\n]{0,40}(unknown|not found|does(n't| not) exist|disabled|inactive|invalid|no longer)|no such (user|recipient|mailbox|address)|no mailbox here|unknown (user|recipient|address)|unrouteable|host not found|domain (name )?(not found|invalid)|invalid (recipient|domain|mailbox|address)/i
 const OURS =
   /(spam|block(ed|ing| ?list)|black ?list|reputation|spf|dkim|dmarc|unauthenticated|policy|not authori[sz]ed|relay(ing)? denied)/i
+const GONE = /mailbox unavailable|user (?:unknown|not found)|no such user/i
 const FULL = /(quota|mailbox( is)? full|over ?limit|storage)/i
 
 function bounceType(status: string | null, diagnostic: string): Bounce['type'] {
@@ -142,6 +153,8 @@ function bounceType(status: string | null, diagnostic: string): Bounce['type'] {
   if (subject === 1) return detail === 7 || detail === 8 ? 'sender_fault' : 'hard'
   if (subject === 2) return detail === 1 ? 'hard' : 'soft'
   if (subject === 4) return detail === 1 || detail === 4 ? 'hard' : 'soft'
+  // Outlook.com says 5.5.0 of a mailbox that is not there.
+  if (subject === 5 && GONE.test(diagnostic)) return 'hard'
   if (subject === 5 || subject === 6 || subject === 7) return 'sender_fault'
   return 'soft'
 }

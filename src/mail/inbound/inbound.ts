@@ -8,7 +8,7 @@ import { type CalendarAnswer, readCalendar } from './calendar.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
-import { stripQuotes, textOfHtml } from './quotes.ts'
+import { answerBelowQuotes, stripQuotes, textOfHtml } from './quotes.ts'
 
 /** A raw message as it came from the mailbox, read into what the rest of the service needs of it. */
 
@@ -91,7 +91,11 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     attachments: readAttachments(email.attachments, isRawCut),
     isCut: isRawCut || isLonger(email) || email.attachments.length > MOST_ATTACHMENTS,
     headers,
-    report: reportOf(headers.get('content-type') ?? '', email.attachments),
+    report: reportOf(headers.get('content-type') ?? '', {
+      fromAddress: from?.address ?? '',
+      subject: email.subject ?? '',
+      attachments: email.attachments,
+    }),
     bounce: readBounce({
       fromAddress: from?.address ?? '',
       subject: email.subject ?? '',
@@ -139,11 +143,21 @@ export function answeredIds(message: InboundMessage): string[] {
   return [...new Set(ids.filter(id => typeof id === 'string'))]
 }
 
-function reportOf(contentType: string, attachments: Attachment[]): InboundMessage['report'] {
+interface ReportSource {
+  fromAddress: string
+  subject: string
+  attachments: Attachment[]
+}
+
+const OUTLOOK_COMPLAINT = /^staff@hotmail\.com complaint about message from\b/i
+
+function reportOf(contentType: string, { fromAddress, subject, attachments }: ReportSource): InboundMessage['report'] {
   const type = contentType.slice(0, 1000).toLowerCase()
   const has = (mimeType: string): boolean => attachments.some(part => part.mimeType === mimeType)
   if (type.includes('disposition-notification') || has('message/disposition-notification')) return 'disposition'
   if (attachments.some(part => part.mimeType === 'message/feedback-report' && isComplaint(part))) return 'complaint'
+  // Outlook.com passes complaints on without that part.
+  if (has('message/rfc822') && OUTLOOK_COMPLAINT.test(`${fromAddress} ${subject.slice(0, 200)}`)) return 'complaint'
   return has('message/delivery-status') ||
     has('message/global-delivery-status') ||
     (type.includes('multipart/report') && type.includes('delivery-status'))
@@ -164,10 +178,8 @@ function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: str
   const html = (email.html ?? '').slice(0, MAX_TEXT_CHARS * 5)
   if (html === '') return { fullText: '', text: '' }
   const { fullText, ownHtml } = textOfHtml(html)
-  return {
-    fullText: fullText.slice(0, MAX_TEXT_CHARS),
-    text: stripQuotes(htmlToText(ownHtml).slice(0, MAX_TEXT_CHARS)),
-  }
+  const above = stripQuotes(htmlToText(ownHtml).slice(0, MAX_TEXT_CHARS))
+  return { fullText: fullText.slice(0, MAX_TEXT_CHARS), text: above || answerBelowQuotes(html).slice(0, MAX_TEXT_CHARS) }
 }
 
 const isLonger = ({ text, html }: Email): boolean => (text?.length ?? 0) > MAX_WHOLE_CHARS || (html?.length ?? 0) > MAX_WHOLE_CHARS

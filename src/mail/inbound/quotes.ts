@@ -125,3 +125,37 @@ export function textOfHtml(html: string): { fullText: string; ownHtml: string } 
   own.push(html.slice(at, Math.max(at, end)))
   return { fullText: htmlToText(html), ownHtml: own.join('') }
 }
+
+/** Here a mail program begins to quote without an end that can be seen. */
+const OPEN_QUOTE_MARK = /yahoo_quoted|divRplyFwdMsg|appendonsend/i
+
+/**
+ * The same for a person who answers below what is quoted, or within it: each quotation becomes one quoted line, which is known as such.
+ * Only for messages in which nobody says anything above the quotation, because below it there are also the notices of gateways.
+ */
+export function answerBelowQuotes(html: string): string {
+  const scanner = new TagScanner(html)
+  const own: string[] = []
+  let at = 0
+  let depth = 0
+  let end = html.length
+  for (let tag = scanner.next(); tag; tag = scanner.next()) {
+    if (
+      tag.name === 'div' &&
+      !tag.isClosing &&
+      OPEN_QUOTE_MARK.test(html.slice(tag.start, Math.min(tag.end, tag.start + MAX_MARK_CHARS)))
+    ) {
+      end = tag.start
+      break
+    }
+    if (tag.name !== 'blockquote') continue
+    if (!tag.isClosing) {
+      if (depth === 0) own.push(html.slice(at, tag.start), '<p>&gt; quoted</p>')
+      depth += 1
+    } else if (depth > 0) depth -= 1
+    at = tag.end
+  }
+  // One that is not closed goes on to the end.
+  if (depth === 0) own.push(html.slice(at, Math.max(at, end)))
+  return stripQuotes(htmlToText(own.join('')))
+}

@@ -56,6 +56,13 @@ test('the report of a failed delivery names type, recipient and message, whichev
     ['of Exchange, a loop', report(`Reporting-MTA: dns;EX\n\n${failed}\nStatus: 5.4.14`), 'soft'],
     ['of Postfix, given up', report(`Reporting-MTA: dns; mx\n\n${failed}\nStatus: 4.4.1`), 'soft'],
     ['of Exim', report(`Reporting-MTA: dns; mx\n\n${failed}\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 No such user here`), 'hard'],
+    [
+      'of Outlook.com',
+      report(
+        `Reporting-MTA: dns; mx\n\n${failed}\nStatus: 5.5.0\nDiagnostic-Code: smtp;550 5.5.0 Requested action not taken: mailbox unavailable`,
+      ),
+      'hard',
+    ],
     ['by a rule', report(`Reporting-MTA: dns; mx\n\n${failed}\nStatus: 5.7.1`), 'sender_fault'],
     [
       'of qmail',
@@ -183,4 +190,74 @@ test('a refusal with thanks is a refusal, and no opt-out unless it asks for one'
   for (const text of ['Not interested thank you', 'Hi Ada,\n\nNot interested, thank you.', 'I am not interested thank you'])
     assert.equal((await judge(answer(plain, text))).kind, 'negative', text)
   assert.equal((await judge(answer(plain, 'Not interested, thank you. Do not contact me again.'))).kind, 'opt_out')
+})
+
+const daemon = (subject: string, body: string): Buffer =>
+  bytes(`From: Mail System <MAILER-DAEMON@mx.example>
+To: ada@ours.example
+Subject: ${subject}
+Message-ID: <d@mx.example>
+MIME-Version: 1.0
+Content-Type: text/plain; charset=utf-8
+
+${body}`)
+
+test('a refusal that a server reports in prose is known by its code in any language, and names the recipient', async () => {
+  for (const [subject, body] of [
+    ['Mancato recapito del messaggio', 'Il messaggio non è stato recapitato:\n<bob@lead.example>: 550 5.1.1 Utente sconosciuto'],
+    ['Não foi possível entregar', 'A mensagem não pôde ser entregue a <bob@lead.example>.\n550 5.1.1 usuário desconhecido'],
+    ['Onbestelbaar: Hello', 'Uw bericht kon niet worden bezorgd bij <bob@lead.example>.\n550-5.1.1 onbekende gebruiker'],
+    ['Mail delivery failed', 'Folgende Adresse(n) sind betroffen:\n\nbob@lead.example:\nreason: 550 5.1.1 unknown'],
+  ] as const) {
+    const { kind, judged } = await judge(daemon(subject, `${body}\n\nMessage-ID: ${ID}\n`))
+    assert.deepEqual(
+      [kind, judged.bounce?.type, judged.bounce?.recipient, judged.bounce?.originalMessageId],
+      ['bounce', 'hard', 'bob@lead.example', ID],
+    )
+  }
+})
+
+test('what a mail system writes is never the answer of a person, also when it is no bounce', async () => {
+  const late = "Votre message n'a pas encore pu être remis à <bob@lead.example>. De nouvelles tentatives seront effectuées."
+  assert.equal((await judge(daemon('Remise retardée : Hello', late))).kind, 'auto_reply')
+})
+
+test('a complaint that Outlook.com passes on is an opt-out', async () => {
+  const { kind } = await judge(
+    bytes(`From: staff@hotmail.com
+To: ada@ours.example
+Subject: complaint about message from 192.0.2.1
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=B
+
+--B
+Content-Type: message/rfc822
+Content-Disposition: inline
+
+X-HmXmrOriginalRecipient: bob@lead.example
+Message-ID: ${ID}
+Subject: Hello
+
+Hello
+--B--
+`),
+  )
+  assert.equal(kind, 'opt_out')
+})
+
+test('an answer in HTML below or within what is quoted is read, and not what is quoted', async () => {
+  const quoted = 'Would a call suit you? <a href="https://x.example/u">unsubscribe</a>'
+  for (const body of [
+    `<blockquote type="cite">On Monday, Ada wrote:<br>${quoted}</blockquote><p>Not interested, thank you.</p>`,
+    `<div class="moz-cite-prefix">On 11/16/26 10:00, Ada wrote:<br></div><blockquote type="cite">${quoted}</blockquote>Not interested, thank you.`,
+    `<div class="gmail_quote"><div class="gmail_attr">On Mon, Nov 16, 2026 Ada wrote:<br></div><blockquote class="gmail_quote">${quoted}</blockquote><div>Not interested, thank you.</div></div>`,
+  ]) {
+    const { message, kind } = await judge(answer('Content-Type: text/html; charset=utf-8', body))
+    assert.deepEqual([message.text, kind], ['Not interested, thank you.', 'negative'])
+  }
+  // Below an answer there are also the notices of gateways.
+  const both = `<p>Not interested, thank you.</p><blockquote type="cite">${quoted}</blockquote><p>Unsubscribe me from all lists of the office.</p>`
+  assert.equal((await judge(answer('Content-Type: text/html', both))).kind, 'negative')
+  const forwarded = `<div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Ada</div>${quoted}</div>`
+  assert.equal((await judge(answer('Content-Type: text/html', forwarded))).message.text, '')
 })

@@ -1,4 +1,4 @@
-import type { Bounce } from '../inbound/bounce.ts'
+import { type Bounce, isOfDaemon } from '../inbound/bounce.ts'
 import type { CalendarAnswer } from '../inbound/calendar.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
@@ -59,7 +59,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   if (message.report === 'complaint') return { kind: 'opt_out', confidence: 0.99 }
   if (message.bounce) return { kind: 'bounce', confidence: 0.99, bounce: message.bounce }
   // A report that a message is late, was delivered, or was displayed. No person wrote it, so no date in it is theirs.
-  if (message.report) return { kind: 'auto_reply', confidence: 0.99 }
+  if (message.report || isOfDaemon(message.from?.address ?? '')) return { kind: 'auto_reply', confidence: 0.99 }
   const writtenAt = message.date ?? receivedAt
   const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
   const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))

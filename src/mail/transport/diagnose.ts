@@ -71,6 +71,9 @@ function explainGreeting(greeting: string, wanted: Protocol): string {
 
 const PROBE_MS = 2000
 
+/** Whether a port that has not greeted waits for TLS. */
+export const speaksTls = async (to: Destination): Promise<boolean> => (await listenTo(to, true)) !== null
+
 /** The same, and where the server kept silent or hung up, what it waits for, or what it speaks. */
 export async function diagnoseFailure(error: Failure, to: Destination & Pick<Trust, 'security'>, wanted: Protocol): Promise<string> {
   const hasAnswered = error.responseCode !== undefined

@@ -72,7 +72,9 @@ const TOO_LARGE_CODES = new Set(['TOOBIG', 'APPENDLIMIT'])
 export function appendRefusalOf(failure: ImapFailure): string | null {
   const code = codeOf(failure)
   if (TOO_LARGE_CODES.has(code)) return 'too_large'
-  return failure.responseStatus === 'NO' ? oneLineOf(failure.responseText ?? '') || code || 'no reason given' : null
+  // Dovecot adds how long it took, which is different each time.
+  const said = oneLineOf(failure.responseText ?? '').replace(/ \([\d.]+(?: \+ [\d.]+)* secs\)\.?$/, '')
+  return failure.responseStatus === 'NO' ? said || code || 'no reason given' : null
 }
 
 /** Why a server does not hand a message out; null when that will pass, or something else failed. */

@@ -16,6 +16,8 @@ import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 export interface ImapTimeouts {
   connectMs: number
+  /** The longest wait for the greeting. By default as long as for the connection. */
+  greetingMs?: number
   /** The longest silence of the server outside IDLE. */
   silenceMs: number
   /** IDLE is ended and begun again after this long, because routers forget quiet connections. */
@@ -240,7 +242,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     disableAutoIdle: true,
     maxIdleTime: timeouts.idleMs,
     connectionTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs ?? timeouts.connectMs,
     socketTimeout: timeouts.silenceMs,
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxLineLength: MAX_LINE_BYTES,

@@ -19,6 +19,8 @@ import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 interface SmtpTimeouts {
   /** For connecting, and again for greeting and TLS. */
   connectMs: number
+  /** The longest wait for the greeting, which some servers hold back from those in a hurry. By default as long as for the connection. */
+  greetingMs?: number
   /** The longest silence of the server. */
   silenceMs: number
   /** One message, from MAIL FROM to the answer. */
@@ -62,8 +64,9 @@ export class SmtpSession {
       secure: settings.security === 'tls',
       requireTLS: settings.security === 'starttls',
       ignoreTLS: settings.security === 'none',
-      connectionTimeout: this.#timeouts.connectMs,
-      greetingTimeout: this.#timeouts.connectMs,
+      // The socket is connected. To the library this is the time up to the end of STARTTLS.
+      connectionTimeout: this.#timeouts.greetingMs ?? this.#timeouts.connectMs,
+      greetingTimeout: this.#timeouts.greetingMs ?? this.#timeouts.connectMs,
       socketTimeout: this.#timeouts.silenceMs,
       maxResponseSize: 64 * 1024,
       ...(settings.helloName ? { name: settings.helloName } : {}),
@@ -95,7 +98,7 @@ export class SmtpSession {
     })
     const session = new SmtpSession(Connection, settings, timeouts, socket)
     try {
-      await session.#until<void>(timeouts.connectMs + 1000, (resolve, reject) => {
+      await session.#until<void>((timeouts.greetingMs ?? timeouts.connectMs) + 1000, (resolve, reject) => {
         session.#connection.once('error', reject)
         session.#connection.once('end', () => reject(new Error('The server closed the connection')))
         session.#connection.connect(error => (error ? reject(error) : resolve()))

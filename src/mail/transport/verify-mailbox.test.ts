@@ -182,3 +182,25 @@ test('a server that says nothing is left when its time is over, encrypted or not
     await left.promise
   }
 })
+
+test('a server that greets late, to keep away those in a hurry, is waited for; a port that waits for TLS is not', async t => {
+  const smtp = await ScriptedSmtp.start(point => (point === 'GREETING' ? 'hold' : undefined))
+  t.after(() => smtp.close())
+  const late = { connectMs: 200, greetingMs: 20_000, silenceMs: 5000, sendMs: 5000 }
+  const server = { host: '127.0.0.1', security: 'none' as const, auth, timeouts: late }
+  const timer = setInterval(() => smtp.release('220 mail.example ESMTP'), 1000)
+  t.after(() => clearInterval(timer))
+  const stages = await verifyMailbox({ smtp: { ...server, port: smtp.port } }, 30_000)
+  assert.deepEqual(
+    stages.map(({ stage, ok }) => [stage, ok]),
+    ['dns', 'tcp', 'tls', 'auth'].map(stage => [stage, true]),
+  )
+  const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
+  silentTls.on('tlsClientError', () => {})
+  const swapped = { ...server, security: 'starttls' as const, port: await listen(t, silentTls) }
+  const over = await Promise.race([
+    verifyMailbox({ smtp: swapped, imap: swapped }, 30_000),
+    new Promise(resolve => setTimeout(resolve, 15_000).unref()),
+  ])
+  assert.match(JSON.stringify(over), /speaks TLS from the first byte.*speaks TLS from the first byte/)
+})

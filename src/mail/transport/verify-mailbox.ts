@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { cureOf, type VerifyStage } from './cures.ts'
-import { diagnoseFailure, explainFailure } from './diagnose.ts'
+import { diagnoseFailure, explainFailure, speaksTls } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
 import { type ImapSettings, type InboxAccess, leave, lookIntoFolders, signInToInbox } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
@@ -98,6 +98,25 @@ export async function within<T>(limitMs: number, work: Promise<T>, problem = SIL
   }
 }
 
+/**
+ * Some servers greet after ten seconds only, and are waited for. A port that waits for TLS itself never greets: who waits for the report
+ * need not wait for that.
+ */
+async function unlessTls<T>(to: SmtpSettings | ImapSettings, greeted: Promise<T>): Promise<T> {
+  if (to.security === 'tls') return greeted
+  let timer: NodeJS.Timeout | undefined
+  const never = new Promise<never>((_resolve, reject) => {
+    const look = async () => (await speaksTls(to)) && reject(new Error('Greeting never received'))
+    timer = setTimeout(() => void look(), to.timeouts?.connectMs ?? DEFAULT_CONNECT_MS)
+  })
+  try {
+    return await Promise.race([greeted, never])
+  } finally {
+    clearTimeout(timer)
+    greeted.catch(() => {})
+  }
+}
+
 async function verifySmtp({ smtp, testMessage }: VerifyInput, run: Run): Promise<void> {
   const timeoutMs = smtp.timeouts?.connectMs ?? DEFAULT_CONNECT_MS
   if (!(await run('dns', () => resolveHost(smtp)))) return
@@ -106,7 +125,7 @@ async function verifySmtp({ smtp, testMessage }: VerifyInput, run: Run): Promise
   let isOver = false
   try {
     const encrypted = await run('tls', async () => {
-      session = await SmtpSession.open(smtp)
+      session = await unlessTls(smtp, SmtpSession.open(smtp))
       if (isOver) session.abort()
       return session.encryption
     })
@@ -132,7 +151,7 @@ async function verifyImap(imap: ImapSettings, run: Run): Promise<void> {
   let isOver = false
   try {
     const signedIn = await run('imap', async () => {
-      access = await signInToInbox(imap)
+      access = await unlessTls(imap, signInToInbox(imap))
       if (isOver) access.client?.close()
       return access.said
     })

@@ -25,7 +25,7 @@ export interface Verification {
  * that failed, or into the Sent folder. Servers let those wait for 8 seconds and more whose last password was wrong.
  */
 const DEADLINE_MS = 15_000
-const IMPATIENT = { connectMs: 6000, silenceMs: DEADLINE_MS, sendMs: DEADLINE_MS }
+const IMPATIENT = { connectMs: 6000, greetingMs: 11_000, silenceMs: DEADLINE_MS, sendMs: DEADLINE_MS }
 const HURRIED = { connectMs: 1000, silenceMs: 1500 }
 const FIND_MS = 2500
 

@@ -82,7 +82,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
       return { outcome: { kind: 'refused', type: 'soft', status: enhanced, response, byPolicy: false }, mailbox: 'works' }
     return { outcome: { kind: 'retry', at: retryAt(wait), reason: 'recipient_deferred', detail, sticky: true }, mailbox: 'works' }
   }
-  const type = isDeadAddress(code, enhanced) ? 'hard' : 'soft'
+  const type = isDeadAddress(code, enhanced, response) ? 'hard' : 'soft'
   const byPolicy = isPolicyRefusal(code, enhanced)
   const refused: Judged = { outcome: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
   if (!byPolicy || answer.stage !== 'message') return refused
@@ -90,7 +90,9 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
 }
 
 /** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */
-function isDeadAddress(code: number, enhanced: string | null): boolean {
+function isDeadAddress(code: number, enhanced: string | null, response: string): boolean {
+  // Outlook.com's words for it.
+  if (enhanced === '5.5.0' && /mailbox unavailable/i.test(response)) return true
   if (enhanced !== null && enhanced !== '5.0.0') return enhanced.startsWith('5.1.') || enhanced === '5.2.1'
   return code === 550 || code === 551 || code === 553
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { appendToSent, type SentCopy } from '../../mail/transport/imap-append.ts'
-import { noteCopies } from '../mailboxes/connection.ts'
+import { ImapCrowded } from '../../mail/transport/imap-refusal.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 
@@ -18,9 +18,13 @@ export function keepsOwnCopies({ kind, settings, savesSent, inboxState }: Sendin
   return inbox.appendSent ?? !savesSent
 }
 
+/** Stores what the server said about copies: why it refuses them, or null when it takes them. */
+type NoteCopies = (mailbox: SendingMailbox, refusal: string | null) => Promise<void>
+
 /** Copies of what was sent, on their way into the Sent folders of their mailboxes. */
 export class SentCopies {
   readonly #ctx: Context
+  readonly #noteCopies: NoteCopies
   readonly #waiting = new Map<string, SentCopy[]>()
   readonly #running = new Map<string, Promise<void>>()
   /** The mailboxes whose servers took no copies the last time. */
@@ -28,8 +32,9 @@ export class SentCopies {
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isStopped = false
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, noteCopies: NoteCopies) {
     this.#ctx = ctx
+    this.#noteCopies = noteCopies
   }
 
   add(mailbox: SendingMailbox, copy: SentCopy): void {
@@ -80,6 +85,8 @@ export class SentCopies {
         if (refusal !== null) break
       }
     } catch (error) {
+      // Where an account may have one connection only, the one who reads the inbox has it.
+      if (error instanceof ImapCrowded) await this.#note(mailbox, error.message).catch(() => {})
       this.#ctx.log.info({ err: error, providerId: mailbox.id }, 'copies of sent messages could not be stored')
     }
     // What could not be stored is looked for again before it is stored, so that there is one copy.
@@ -91,6 +98,6 @@ export class SentCopies {
     const wasRefused = mailbox.copiesReason !== null || this.#refused.delete(mailbox.id)
     if (refusal === null && !wasRefused) return
     if (refusal !== null) this.#refused.add(mailbox.id)
-    await this.#ctx.db.inTransaction(tx => noteCopies(tx, mailbox, refusal, this.#ctx.clock.now()))
+    await this.#noteCopies(mailbox, refusal)
   }
 }

@@ -3,7 +3,7 @@ import { Batcher } from '../../lib/batcher.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { type MailboxFailure, noteMailboxFailure } from '../mailboxes/connection.ts'
+import { type MailboxFailure, noteCopies, noteMailboxFailure } from '../mailboxes/connection.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { claimAnswers } from './answers.ts'
@@ -41,7 +41,7 @@ export class Sender {
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>, sandbox: SandboxMail) {
     this.#ctx = ctx
     this.#sandbox = sandbox
-    this.#copies = new SentCopies(ctx)
+    this.#copies = new SentCopies(ctx, (mailbox, refusal) => ctx.db.inTransaction(tx => noteCopies(tx, mailbox, refusal, ctx.clock.now())))
     // Requests of several mailboxes during one transaction share the next transaction.
     this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), { maxSize: 50 })
     this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), { maxSize: 50 })

@@ -8,6 +8,7 @@ import { Field, Input } from '@/ui/field.tsx'
 import { ownZone } from '@/ui/format.ts'
 import { CheckIcon } from '@/ui/icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { ConsentButton, issuerOf } from './consent-button.tsx'
 import { FirstDo, Found } from './found.tsx'
 import { type Limits, LimitsForm } from './limits-form.tsx'
 import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
@@ -28,6 +29,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
   const [account, setAccount] = useState({ fromName: '', username: email, password: '', postalAddress: '' })
   const connection = useConnection()
   const { verification, error } = connection
+  const issuer = candidate ? issuerOf(candidate) : null
   const choose = (at: number) => {
     setChosen(at)
     setServers(candidates[at]!.settings)
@@ -72,7 +74,15 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
             {isByHand || verification?.ok === false ? <ServersForm servers={servers} onChange={setServers} /> : null}
           </div>
         </Card>
-        <Card title="The account">
+        {issuer ? (
+          <Card
+            title="By consent"
+            description="The owner of the mailbox signs in there and allows the access. No password is stored; sender and limits can be set afterwards."
+          >
+            <ConsentButton consent={{ issuer, email }} />
+          </Card>
+        ) : null}
+        <Card title={issuer ? 'Or by a password' : 'The account'}>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="User name" error={issueFor(error, 'credentials')}>
               <Input {...fieldOf('username')} autoComplete="username" autoCapitalize="off" />

@@ -13,7 +13,7 @@ const SOURCES: Record<DiscoveredSettings['source'], string> = {
 const SIGN_IN: Record<DiscoveredSettings['signIn'][number], string> = {
   password: 'the password of the account',
   app_password: 'an app password, made in the settings of the hoster',
-  oauth: 'OAuth, through the API',
+  oauth: 'the consent of its owner',
 }
 
 const serverWords = ({ host, port, secure }: DiscoveredSettings['settings']['smtp']): string =>

@@ -15,6 +15,7 @@ import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
+import { ConsentButton, consentWords } from './consent-button.tsx'
 import { useCampaignsOf, useMailbox } from './data.ts'
 import { DomainHealth } from './domain-health.tsx'
 import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.tsx'
@@ -76,7 +77,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
           </>
         }
       />
-      <Trouble mailbox={mailbox} />
+      <Trouble mailbox={mailbox} mayWrite={mayWrite} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <State mailbox={mailbox} />
@@ -119,7 +120,7 @@ function rampDay({ connectedAt, timezone }: Provider): number | null {
 }
 
 /** What keeps it from working, and what to do. */
-function Trouble({ mailbox }: { mailbox: Provider }) {
+function Trouble({ mailbox, mayWrite }: { mailbox: Provider; mayWrite: boolean }) {
   const words =
     mailbox.status === 'disconnected'
       ? [
@@ -144,6 +145,11 @@ function Trouble({ mailbox }: { mailbox: Provider }) {
     <div role="alert" className="mb-5 rounded-xl bg-bad-wash px-4 py-3 text-bad">
       <p className="break-words font-medium">{words[0]}</p>
       <p>{words[1]}</p>
+      {mayWrite && mailbox.consent && mailbox.fix ? (
+        <div className="mt-3">
+          <ConsentButton consent={{ issuer: mailbox.consent.issuer, providerId: mailbox.id }} words="Give the consent again" />
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -174,6 +180,7 @@ function State({ mailbox }: { mailbox: Provider }) {
               </>
             ) : null,
           ],
+          ['Signs in', mailbox.consent ? consentWords(mailbox.consent) : null],
           ['Inbox', <InboxState key="inbox" mailbox={mailbox} />],
           ['Connected', mailbox.connectedAt ? <Time key="connected" at={mailbox.connectedAt} /> : 'not yet'],
           ['Campaigns', <CampaignLinks key="campaigns" campaigns={campaigns} />],

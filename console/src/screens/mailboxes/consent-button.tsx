@@ -1,0 +1,44 @@
+import type { DiscoveredSettings, NewConsent, Provider } from '@overture/sdk'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Button } from '@/ui/button.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+
+type Issuer = NewConsent['issuer']
+
+const NAMES: Record<Issuer, string> = { google: 'Google', microsoft: 'Microsoft' }
+
+/** Who signs the owner of such a mailbox in. Null where a password is the only way. */
+export function issuerOf({ signIn, settings }: Pick<DiscoveredSettings, 'signIn' | 'settings'>): Issuer | null {
+  if (!signIn.includes('oauth')) return null
+  return /(?:^|\.)(?:gmail|google(?:mail)?)\.com$/.test(settings.smtp.host) ? 'google' : 'microsoft'
+}
+
+export const consentWords = ({ issuer, account }: NonNullable<Provider['consent']>): string =>
+  `by consent of ${account}, given at ${NAMES[issuer]}`
+
+/** Leaves for the page of the issuer, which leads back to the mailbox. */
+export function ConsentButton({ consent, words }: { consent: NewConsent; words?: string }) {
+  const { api } = useWorkspace()
+  const [error, setError] = useState<unknown>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const begin = async () => {
+    setError(null)
+    setLeaving(true)
+    try {
+      const { authorizationUrl } = await api.consents.create(consent)
+      if (authorizationUrl) window.location.assign(authorizationUrl)
+    } catch (failure) {
+      setError(failure)
+      setLeaving(false)
+    }
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button variant="primary" pending={isLeaving} onClick={() => void begin()}>
+        {words ?? `Sign in with ${NAMES[consent.issuer]}`}
+      </Button>
+      <ErrorNote error={error} />
+    </div>
+  )
+}

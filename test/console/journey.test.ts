@@ -13,6 +13,8 @@ describe('the console in a browser', { skip }, () => {
     test = await startConsole()
   })
 
+  const overflowOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
   async function endSessions(): Promise<void> {
     const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
     for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
@@ -86,6 +88,35 @@ describe('the console in a browser', { skip }, () => {
     await again.getByRole('link', { name: /Alpha one/ }).waitFor()
     assert.equal(await again.getByRole('searchbox').inputValue(), 'alpha')
     assert.equal(await again.getByRole('link', { name: /Beta two/ }).count(), 0)
+  })
+
+  it('keeps names of every script and length in their place, each in its own direction', async () => {
+    const { client, home } = test.overture
+    const names = ['Odd: plain', `Odd: ${'endless'.repeat(15)}`, 'שלום עולם! (Odd: Acme)', `Odd: 👩‍👩‍👧‍👦 ${'🎉'.repeat(40)}`]
+    for (const name of names) await client.post(`${home}/campaigns`, { name })
+    const page = await test.signedIn('/campaigns?q=Odd')
+    const cells = page.locator('[data-row-link] .truncate')
+    await cells.nth(names.length - 1).waitFor()
+    const found = await cells.evaluateAll(all =>
+      all.map(cell => {
+        const { unicodeBidi } = (globalThis as unknown as { getComputedStyle(of: unknown): { unicodeBidi: string } }).getComputedStyle(cell)
+        const range = cell.ownerDocument.createRange()
+        range.selectNodeContents(cell)
+        return [unicodeBidi, Math.round(range.getBoundingClientRect().left)]
+      }),
+    )
+    assert.deepEqual(new Set(found.map(([bidi]) => bidi)), new Set(['plaintext']))
+    assert.equal(new Set(found.map(([, left]) => left)).size, 1, 'a name stands elsewhere')
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.getByText('שלום').first().waitFor()
+      assert.equal(await overflowOf(page), 0, `something is wider than ${width}`)
+    }
+    await page.getByRole('link', { name: /שלום/ }).click()
+    await page.getByRole('heading', { name: names[2]!, exact: true }).waitFor()
+    await page.getByRole('button', { name: `More for ${names[2]}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
+    await page.getByText('“\u2068שלום עולם! (Odd: Acme)\u2069” is archived').first().waitFor()
   })
 
   it('archives from the menu of a row by keyboard alone, and says when it is done', async () => {
@@ -212,8 +243,7 @@ describe('the console in a browser', { skip }, () => {
       await page.getByRole('button', { name: 'New campaign', exact: true }).click()
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await findBarriers(page), [], `new campaign, ${colorScheme}, ${width}`)
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      assert.equal(overflow, 0, `something is wider than ${width}`)
+      assert.equal(await overflowOf(page), 0, `something is wider than ${width}`)
       await page.context().close()
     }
     const page = await test.visitor({ width: 390 })

@@ -192,6 +192,7 @@ const LIVE_WORDS: Record<LiveState, string> = {
   connecting: 'Connecting',
   live: 'Live: what you see is up to date',
   offline: 'Not connected: trying again',
+  refused: 'Not live: your token may not read events. Load the page again to see what is new',
 }
 
 function LiveDot() {

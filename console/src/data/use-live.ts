@@ -36,16 +36,18 @@ function collector(queries: QueryClient) {
  * so nothing is missed and no list is polled.
  */
 export function useLive(): void {
-  const { api, id, lastEventSeq } = useWorkspace()
+  const { api, id, lastEventSeq, may } = useWorkspace()
+  const isAllowed = may('events:read')
   const queries = useQueryClient()
   const [connection, setConnection] = useState(0)
   // A line that is cut says nothing for a while; the browser knows it at once.
   useEffect(() => {
+    if (!isAllowed) return
     const lose = () => noteStream('offline')
     const find = () => {
       setConnection(count => count + 1)
-      // What could not be loaded meanwhile is asked for again; what is out of date, the stream tells.
-      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 })
+      // Also for what could not be loaded meanwhile, and for writes that have no event of their own.
+      void queries.invalidateQueries()
     }
     addEventListener('offline', lose)
     addEventListener('online', find)
@@ -53,10 +55,11 @@ export function useLive(): void {
       removeEventListener('offline', lose)
       removeEventListener('online', find)
     }
-  }, [queries])
+  }, [queries, isAllowed])
   const seen = useRef({ id, seq: lastEventSeq })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream, and so is another connection
   useEffect(() => {
+    if (!isAllowed) return noteStream('refused')
     if (seen.current.id !== id) seen.current = { id, seq: lastEventSeq }
     const stop = new AbortController()
     const collected = collector(queries)
@@ -86,5 +89,5 @@ export function useLive(): void {
       stop.abort()
       collected.stop()
     }
-  }, [api, id, queries, connection])
+  }, [api, id, queries, connection, isAllowed])
 }

@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
   if (!url) {
-    const isThere = existsSync(join(config.dir, 'data'))
+    const isThere = ['data', 'secret.key'].some(name => existsSync(join(config.dir, name)))
     if (isThere && (await EmbeddedPostgres.isSilent(config.dir).catch(() => false))) {
       const text = `the embedded server of ${config.dir} runs and does not answer`
       return [fail('database', text, `tail ${join(config.dir, 'postgres.log')}   # then stop overture, and start it again`)]

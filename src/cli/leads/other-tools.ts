@@ -47,7 +47,7 @@ const MEANINGS: Record<Tool, Meaning> = {
     states: ['status', 'leadstatus', 'statussummary', 'intereststatus', 'label'],
     suppressedCodes: ['-1', '-2'],
     finishedCodes: ['3'],
-    // Whoever is judged by a person, for better or worse, has answered.
+    // A lead that somebody has judged, for better or worse, has answered.
     replies: ['replycount', 'emailreplycount', 'replies', 'replied', 'emailreplied', 'ltintereststatus', 'timestamplastreply'],
     own: ['verificationstatus', 'espcode', 'uploadedbyuser', 'uploadmethod', 'assignedto', 'personalizationstatus', 'sendingaccount'],
   },

@@ -1,16 +1,41 @@
+import { after } from 'node:test'
+import { buildContext, closeContext } from '../src/app/build-context.ts'
+import { loadConfig } from '../src/context/config.ts'
+import type { Context } from '../src/context/context.ts'
+import { type Db, sql } from '../src/db/client.ts'
 import { mergeIntoDirectory } from '../src/modules/people/people.ts'
 import { type RawPerson, readPerson } from '../src/modules/people/person-input.ts'
 import type { NewPerson } from '../src/modules/people/schema.ts'
 import type { Overture } from './harness.ts'
 
-/** Puts people into the lead directory, the way an import does. */
-export async function addPeople(overture: Pick<Overture, 'ctx'>, rows: RawPerson[]): Promise<void> {
-  const people = rows.map((row): NewPerson => {
+/** A context on a test database, without API and worker. */
+export function openTestContext(databaseUrl: string, dir: string): Context {
+  const config = loadConfig({}, { dir, logLevel: 'silent', poolSize: 4 })
+  const ctx = buildContext({ config, databaseUrl, secretKey: Buffer.alloc(32, 7) })
+  after(() => closeContext(ctx))
+  return ctx
+}
+
+export const peopleOf = (rows: readonly RawPerson[]): NewPerson[] =>
+  rows.map(row => {
     const read = readPerson(row)
     if ('rejected' in read) throw new Error(`${JSON.stringify(row)}: ${read.rejected}`)
     if (read.unread.length > 0) throw new Error(`${JSON.stringify(row)}: cannot read ${read.unread.join(', ')}`)
     return read.person
   })
+
+const COUNT = sql(`
+  select count(*)::int as count
+  from people
+  where not deleted`)
+
+export async function countPeople(db: Db): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT))!.count
+}
+
+/** Puts people into the lead directory, the way an import does. */
+export async function addPeople(overture: Pick<Overture, 'ctx'>, rows: RawPerson[]): Promise<void> {
+  const people = peopleOf(rows)
   await overture.ctx.db.inTransaction(tx =>
     mergeIntoDirectory(tx, people, { source: 'test', now: new Date(), secrets: overture.ctx.secrets }),
   )

@@ -18,7 +18,7 @@ export async function login({ flags, shell }: Call): Promise<void> {
   if (!token) throw new UsageError('A token is missing.', `echo "$TOKEN" | overture login --url ${url}`)
 
   const connection = { url, token, workspaceId: undefined, source: '' }
-  const { data: workspaces } = await clientOf(connection).workspaces.list({ limit: 100 })
+  const { data: workspaces } = await clientOf(shell, connection).workspaces.list({ limit: 100 })
   const asked = flags.text('workspace') ?? shell.env.OVERTURE_WORKSPACE
   const workspaceId = asked ?? (workspaces.length === 1 ? workspaces[0]!.id : undefined)
   if (asked && !workspaces.some(({ id }) => id === asked)) {

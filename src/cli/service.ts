@@ -4,22 +4,24 @@ import { type Connection, findConnection } from './connection.ts'
 import type { Flags } from './flags.ts'
 import type { Shell } from './shell.ts'
 
-const optionsOf = ({ url, token, workspaceId }: Connection, more: Partial<Options> = {}): Options => ({
+const optionsOf = ({ signal }: Shell, { url, token, workspaceId }: Connection, more: Partial<Options> = {}): Options => ({
   baseUrl: url,
   token,
   workspaceId,
   // Somebody sits and waits: what is down is said soon.
   retries: 2,
+  // Ctrl-C ends every request, and the pauses between them.
+  signal,
   headers: { 'user-agent': 'overture-cli' },
   ...more,
 })
 
 /** The client of the service that the user is signed in to. */
 export async function openService(shell: Shell, flags: Flags, more?: Partial<Options>): Promise<Overture> {
-  return new Overture(optionsOf(await findConnection(shell, flags), more))
+  return new Overture(optionsOf(shell, await findConnection(shell, flags), more))
 }
 
-export const clientOf = (connection: Connection): Overture => new Overture(optionsOf(connection))
+export const clientOf = (shell: Shell, connection: Connection): Overture => new Overture(optionsOf(shell, connection))
 
 /** Requests that are made from the OpenAPI document. */
-export const httpOf = (connection: Connection): Http => new Http(optionsOf(connection))
+export const httpOf = (shell: Shell, connection: Connection): Http => new Http(optionsOf(shell, connection))

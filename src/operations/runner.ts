@@ -238,8 +238,7 @@ export class OperationRunner {
 
   async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
     const settlements = outcomes.flatMap(outcome => outcome.settlement ?? [])
-    const settled = settlements.length > 0 ? await settleOperations(tx, workerId, settlements) : []
-    if (settled.length !== settlements.length) throw new LostClaim()
+    if (settlements.length > 0 && (await settleOperations(tx, workerId, settlements)).length !== settlements.length) throw new LostClaim()
     for (const { operation, settlement, again } of outcomes) {
       if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()
       if (settlement) this.#announce(tx, operation, settlement, this.#ctx.clock.now())

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { before, beforeEach, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { importLeads, makeProvider, makeReadyCampaign } from '../factories.ts'
@@ -137,10 +140,54 @@ describe('a campaign as a file', () => {
     assert.equal(listed.length, 1)
   })
 
+  it('is whole after the next application, wherever the one before was cut off', async () => {
+    const everything = `${FILE}
+      - subject: "no"
+        body: "  010 # 'yes'\\n\\ttrue"
+        weight: 7
+`
+    for (let cutAt = 1, wasCut = true; wasCut; cutAt++) {
+      wasCut = false
+      const name = `Cut at ${cutAt}`
+      write(everything.replace('" Spring "', name))
+      // The write with this number reaches the service, and the command ends before it hears of it.
+      let [writes, stop] = [0, () => {}]
+      const between = createServer(async (request, response) => {
+        const isWrite = request.method !== 'GET' && !request.url!.endsWith('/simulate')
+        const body = request.method === 'GET' ? null : await buffer(request)
+        const headers = Object.entries(request.headers).filter(([key]) => key !== 'connection' && key !== 'content-length')
+        const answer = await fetch(overture.baseUrl + request.url, {
+          method: request.method!,
+          headers: headers as [string, string][],
+          body,
+        })
+        if (isWrite && ++writes === cutAt) {
+          wasCut = true
+          stop()
+          return request.socket.destroy()
+        }
+        response.writeHead(answer.status, [...answer.headers].filter(([key]) => key === 'content-type' || key === 'retry-after').flat())
+        response.end(await answer.text())
+      })
+      await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve))
+      const OVERTURE_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+      const run = line.start(['apply', 'campaign.yaml'], { env: { OVERTURE_URL } })
+      stop = () => void run.stop()
+      const { code } = await run.ended
+      between.close()
+      assert.equal(code === 0, !wasCut)
+      assert.equal((await line.run(['apply', 'campaign.yaml'])).code, 0, name)
+      assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [], name)
+      assert.equal((await overture.client.get(`${overture.home}/campaigns?q=${encodeURIComponent(name)}`)).body.data.length, 1, name)
+      if (!wasCut) assert.ok(cutAt > 2, `${cutAt - 1} writes were cut off`)
+    }
+  })
+
   it('is pulled so that it says what runs, and applies in another workspace', async () => {
     const campaign = await makeReadyCampaign(overture, 'Pulled', {}, { fromEmail: 'pulled@overture.example' })
     write((await line.run(['pull', 'Pulled'])).out)
     assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
+    assert.match(readFileSync(path(), 'utf8'), /start: "09:00"|start: "00:00"/, 'nothing that YAML 1.1 would read as a number')
     const file = parse(readFileSync(path(), 'utf8'))
     assert.equal(file.campaign.id, campaign.id)
     assert.deepEqual(file.mailboxes, ['pulled@overture.example'])

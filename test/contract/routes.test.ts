@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import { openApiDocument } from '../../src/app/openapi-document.ts'
 import { routes } from '../../src/app/routes.ts'
 import { SCOPES } from '../../src/http/access.ts'
+import { exampleOf } from '../../src/http/openapi-examples.ts'
 import { type Door, mountRoutes } from '../../src/http/pipeline.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
@@ -179,6 +180,23 @@ describe('every route', () => {
       })
     }
   }
+
+  it('takes the example of its body: it is refused for what it refers to, never for what it says', async () => {
+    const { paths, components } = openApiDocument() as unknown as {
+      paths: Record<string, Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: object }> } }>>
+      components: { schemas: Record<string, object> }
+    }
+    for (const { operationId, requestBody } of Object.values(paths).flatMap(methods => Object.values(methods))) {
+      const route = guarded.find(({ id }) => id === operationId)
+      const media = requestBody?.content['application/json']
+      if (!route || !media) continue
+      const body = exampleOf(media.schema, components.schemas)
+      const reply = await send(client, route, overture.workspaceId, { body })
+      const said = JSON.stringify([operationId, body, reply.body.error])
+      assert.ok(reply.status < 400 || !['invalid_request', 'validation_failed'].includes(reply.body.error.code), said)
+      assert.ok(reply.status < 500, said)
+    }
+  })
 
   it('answers 405 and names what the path takes, before asking for a token', async () => {
     const reply = await client.send('DELETE', `/v1/workspaces/${overture.workspaceId}/campaigns`, undefined, { token: null })

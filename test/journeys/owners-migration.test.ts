@@ -7,8 +7,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../../src/db/migrate.ts'
 import { mergeIntoDirectory } from '../../src/modules/people/people.ts'
-import { openTestContext, peopleOf } from '../../src/modules/people/testing.ts'
 import { createTestDatabase } from '../harness.ts'
+import { openTestContext, peopleOf } from '../people.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const OWNERS = '0016_owners_of_people.sql'

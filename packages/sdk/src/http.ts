@@ -18,6 +18,8 @@ export interface Options {
   retries?: number | undefined
   /** No attempt begins later than this after the first; a minute unless given. */
   retryForMs?: number | undefined
+  /** Ends every call of this client, like the `signal` of each. */
+  signal?: AbortSignal | undefined
 }
 
 export type BodyFile = string | Uint8Array<ArrayBuffer> | Blob
@@ -114,8 +116,15 @@ export class Http {
     })
   }
 
-  async #again<T>(signal: AbortSignal | undefined, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** The signal of one call, joined with that of the client. */
+  until(own: AbortSignal | undefined): AbortSignal | undefined {
+    const { signal } = this.#options
+    return own && signal ? AbortSignal.any([own, signal]) : (own ?? signal)
+  }
+
+  async #again<T>(own: AbortSignal | undefined, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { retries = 4, retryForMs = 60_000, timeoutMs = 60_000 } = this.#options
+    const signal = this.until(own)
     const begunAt = Date.now()
     for (let count = 0; ; count++) {
       signal?.throwIfAborted()

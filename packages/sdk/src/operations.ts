@@ -14,7 +14,8 @@ const PATIENCE_MS = 300_000
 
 /** Looks at the operation until it is over: often at first, and less often the longer it takes. */
 export async function waitFor(http: Http, id: string, options: WaitOptions = {}): Promise<Operation> {
-  const { signal, timeoutMs = PATIENCE_MS, onProgress } = options
+  const { timeoutMs = PATIENCE_MS, onProgress } = options
+  const signal = http.until(options.signal)
   const longestMs = onProgress ? LONGEST_WATCHED_LOOK_MS : LONGEST_LOOK_MS
   const begunAt = Date.now()
   for (let seen = ''; ; ) {
@@ -56,7 +57,7 @@ export function accepted<R>(
   return Object.assign(handle, {
     async wait(options: WaitOptions<OperationOf<R>> = {}): Promise<R> {
       if (!options.onProgress) seconds ??= WAIT_SECONDS
-      return (await unlessAborted(handle, options.signal)).wait(options)
+      return (await unlessAborted(handle, http.until(options.signal))).wait(options)
     },
   })
 }

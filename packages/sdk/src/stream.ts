@@ -8,7 +8,8 @@ const SILENCE_MS = 45_000
 
 /** Follows the event log for ever: when the connection ends, it goes on after the last event that was seen. */
 export async function* streamEvents(http: Http, path: string, options: StreamOptions): AsyncGenerator<Event> {
-  const { after, types, campaignId, leadId, signal, headers } = options
+  const { after, types, campaignId, leadId, headers } = options
+  const signal = http.until(options.signal)
   const query = new URLSearchParams()
   if (after !== undefined) query.set('after', String(after))
   // The service takes one type; of several, the others are left out here.

@@ -81,6 +81,22 @@ describe('a request that does not go through', () => {
     await assert.rejects(clientOf(never).campaigns.get('x', { signal: AbortSignal.abort(new Error('enough')) }), /enough/)
     assert.equal(never.seen.length, 0)
   })
+
+  it('ends with the signal of the client: a request, an operation that is waited for, and a stream', async () => {
+    const running = answer(200, { id: 'x', action: 'campaign.update', status: 'running' })
+    const server = await OddServer.start(staySilent)
+    const slow = await OddServer.start(running)
+    const stop = new AbortController()
+    const { signal } = stop
+    const [request, operation, stream] = [
+      clientOf(server, { signal }).campaigns.get('x'),
+      clientOf(slow, { signal }).wait('x'),
+      clientOf(server, { signal }).events.stream()[Symbol.asyncIterator]().next(),
+    ]
+    setTimeout(() => stop.abort(new Error('enough')), 50)
+    for (const each of [request, operation, stream]) await assert.rejects(each, /enough/)
+    assert.ok(slow.seen.length <= 2)
+  })
 })
 
 describe('an answer that is not from the service', () => {

@@ -106,7 +106,8 @@ async function pooler(url: string): Promise<Finding> {
 }
 
 async function migrations(client: pg.Client, missing: readonly string[]): Promise<Finding> {
-  if (missing.length > 0) return fail('migrations', `${missing.length} are missing: ${missing.join(', ')}`, 'overture migrate')
+  if (missing.length > 0)
+    return fail('migrations', `${missing.length} ${missing.length === 1 ? 'is' : 'are'} missing: ${missing.join(', ')}`, 'overture migrate')
   const known = await migrationNames()
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const foreign = rows.filter(({ name }) => !known.includes(name))

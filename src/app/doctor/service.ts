@@ -4,10 +4,10 @@ import { CommandFailed, failureOf } from '../../cli/failures.ts'
 import type { Flags } from '../../cli/flags.ts'
 import { clientOf } from '../../cli/service.ts'
 import type { Shell } from '../../cli/shell.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { type Finding, fail, ok, warn, wordOf } from './finding.ts'
 
 const LIMIT_MS = 5000
-const DAY_MS = 86_400_000
 
 /** The service that commands call from here, as they see it. */
 export async function examineService(shell: Shell, flags: Flags, isServer: boolean): Promise<Finding[]> {
@@ -31,7 +31,7 @@ export async function examineService(shell: Shell, flags: Flags, isServer: boole
   }
   const said = (await answer.json().catch(() => null)) as { error?: { details?: Record<string, unknown> | null } } | null
   const version = await versionOf(url)
-  if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(connection))]
+  if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(shell, connection))]
   // Nothing can be said about the token of a service that cannot look it up.
   const mend = isServer ? 'mend what failed above' : 'overture doctor   # on the machine of the service'
   const why = Object.entries(said?.error?.details ?? {}).map(([name, state]) => `${name}: ${state}`)
@@ -48,9 +48,9 @@ async function versionOf(url: string): Promise<Finding[]> {
   return [health.version === manifest.version ? ok('version', text) : warn('version', text, 'update the older one of them')]
 }
 
-async function tokenOf(connection: Connection): Promise<Finding[]> {
+async function tokenOf(shell: Shell, connection: Connection): Promise<Finding[]> {
   try {
-    const token = await clientOf(connection).tokens.getCurrent()
+    const token = await clientOf(shell, connection).tokens.getCurrent()
     const expiresAt = token.expiresAt ? Date.parse(token.expiresAt) : null
     const text = `"${token.name}" is valid${expiresAt === null ? '' : ` until ${token.expiresAt!.slice(0, 10)}`}`
     const isEnding = expiresAt !== null && expiresAt - Date.now() < 7 * DAY_MS

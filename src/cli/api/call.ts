@@ -43,9 +43,9 @@ export async function callOperation({ args, shell }: Call): Promise<void> {
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" belongs to no flag.`, `overture ${command} --help`)
 
   const connection = await findConnection(shell, flags)
-  const http = httpOf(connection)
+  const http = httpOf(shell, connection)
   const request = await buildRequest(operation, flags, shell, async () => connection.workspaceId ?? (await onlyWorkspace(http)))
-  if (operation.isStream) return follow(shell, flags, clientOf({ ...connection, workspaceId: request.workspaceId }))
+  if (operation.isStream) return follow(shell, flags, clientOf(shell, { ...connection, workspaceId: request.workspaceId }))
   return answer(shell, http, operation, request, flags)
 }
 
@@ -69,19 +69,18 @@ async function onlyWorkspace(http: Http): Promise<string> {
 
 async function answer(shell: Shell, http: Http, operation: ApiOperation, request: Request, flags: Flags): Promise<void> {
   const asJson = flags.isOn('json')
-  const { signal } = shell
   if (operation.isRaw) {
-    const response = await http.raw({ ...request, signal })
+    const response = await http.raw(request)
     for await (const piece of response.body ?? []) process.stdout.write(piece)
     return
   }
   if (operation.isList && flags.isOn('all')) return everyPage(shell, http, request, asJson)
   const wanted = flags.isOn('wait') && operation.isAccepted
   const headers = wanted ? { ...request.headers, prefer: 'wait=20' } : request.headers
-  const body = await http.json<unknown>({ ...request, headers, signal })
+  const body = await http.json<unknown>({ ...request, headers })
   if (wanted && (body as OperationReference | null)?.id) {
     const { id } = body as OperationReference
-    return show(shell, await waitFor(http, id, { signal }), asJson)
+    return show(shell, await waitFor(http, id), asJson)
   }
   if ((body as OperationReference | undefined)?.status === 'failed' && operation.isAccepted)
     await waitFor(http, (body as OperationReference).id)
@@ -91,7 +90,7 @@ async function answer(shell: Shell, http: Http, operation: ApiOperation, request
 async function everyPage(shell: Shell, http: Http, request: Request, asJson: boolean): Promise<void> {
   const rows: Record<string, unknown>[] = []
   for (let path = request.path; ; ) {
-    const page = await http.json<PageShape>({ ...request, path, signal: shell.signal })
+    const page = await http.json<PageShape>({ ...request, path })
     rows.push(...page.data)
     const cursor = page.meta.pagination.nextCursor
     if (cursor === null) break
@@ -124,7 +123,6 @@ async function follow(shell: Shell, flags: Flags, client: ReturnType<typeof clie
   const after = flags.text('after')
   const type = flags.text('type')
   const stream = client.events.stream({
-    signal: shell.signal,
     ...(after === undefined ? {} : { after: Number(after) }),
     ...(type === undefined ? {} : { types: [type as never] }),
     campaignId: flags.text('campaignId'),

@@ -19,9 +19,10 @@ export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   const { file } = await readRunning(service, campaign, await listMailboxes(service))
   const written = { ...withoutNothing(file), ...(flags.isOn('rehearsal') ? { rehearsal: await rehearsalOf(service, campaign) } : {}) }
   if (flags.isOn('json')) return printJson(shell, written)
+  // Other tools may read YAML 1.1, where `no` is false and 09:00 is a number: such texts are quoted.
   const { stringify } = await import('yaml')
   shell.print(
-    `# overture plan THIS-FILE shows what would change, overture apply does it.\n${stringify(written, { lineWidth: 0 }).trimEnd()}`,
+    `# overture plan THIS-FILE shows what would change, overture apply does it.\n${stringify(written, { lineWidth: 0, compat: 'yaml-1.1' }).trimEnd()}`,
   )
 }
 

@@ -26,7 +26,7 @@ export async function followEvents(shell: Shell, flags: Flags, command: string):
   const campaign = flags.text('campaign')
   const campaignId = campaign === undefined ? undefined : (await namedCampaign(service, campaign)).id
   const after = given === undefined ? await lastEvent(service) : Number(given)
-  return { events: service.events.stream({ after, types, campaignId, signal: shell.signal }), after }
+  return { events: service.events.stream({ after, types, campaignId }), after }
 }
 
 /** What happens between this question and the beginning of the stream is not lost: it comes after that event. */

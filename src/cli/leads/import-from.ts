@@ -37,7 +37,7 @@ export async function importFrom(call: Call): Promise<void> {
     query: readQuery(flags),
     command,
     first: async () => ({
-      newlySuppressedCount: await suppress(service, found.suppressed, tool as Tool, shell.signal),
+      newlySuppressedCount: await suppress(service, found.suppressed, tool as Tool),
       answeredCount: found.answeredCount,
       finishedCount: found.finishedCount,
     }),
@@ -53,13 +53,13 @@ function tell({ shell }: Call, { suppressed, answeredCount, finishedCount }: Rea
   for (const [count, what] of groups) if (count > 0) shell.print(`${count} ${what}`)
 }
 
-async function suppress(service: Overture, addresses: readonly string[], tool: Tool, signal: AbortSignal): Promise<number> {
+async function suppress(service: Overture, addresses: readonly string[], tool: Tool): Promise<number> {
   let count = 0
   for (let from = 0; from < addresses.length; from += SUPPRESSED_AT_ONCE) {
     const suppressions = addresses
       .slice(from, from + SUPPRESSED_AT_ONCE)
       .map(value => ({ kind: 'email' as const, value, reason: `imported from ${tool}` }))
-    count += (await service.suppressions.createMany({ suppressions }, { signal })).createdCount
+    count += (await service.suppressions.createMany({ suppressions })).createdCount
   }
   return count
 }

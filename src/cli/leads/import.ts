@@ -52,7 +52,7 @@ export async function importInto({ flags, shell }: Call, service: Overture, orde
   const { campaign, file, query } = order
   const asJson = flags.isOn('json')
   shell.status?.(`Looking at ${order.name} ...`)
-  const trial = await tryFile(service, campaign.id, query, file, shell).finally(() => shell.status?.(''))
+  const trial = await tryFile(service, campaign.id, query, file).finally(() => shell.status?.(''))
   const isOnlyTried = flags.isOn('dry-run')
   const isTold = !flags.isOn('yes') || isOnlyTried
   if (!asJson) printTrial(shell, order.name, trial)
@@ -62,7 +62,7 @@ export async function importInto({ flags, shell }: Call, service: Overture, orde
   await refuseUnconfirmed(shell, flags, `Import ${trial.validCount} rows into "${harmless(campaign.name)}"?`, order)
 
   const done = await order.first?.()
-  const accepted = await service.leads.importCsv(campaign.id, query, file, { signal: shell.signal })
+  const accepted = await service.leads.importCsv(campaign.id, query, file)
   const { id } = accepted
   const result = await follow(accepted, trial.rowCount, shell)
   const rejectedFile =
@@ -113,8 +113,8 @@ export async function openFile(path: string): Promise<Blob> {
   return openAsBlob(path)
 }
 
-async function tryFile(service: Overture, campaignId: string, query: Import['query'], file: Blob, shell: Shell): Promise<CsvTrial> {
-  const { data } = await service.leads.importCsv(campaignId, { ...query, dryRun: true }, file, { signal: shell.signal })
+async function tryFile(service: Overture, campaignId: string, query: Import['query'], file: Blob): Promise<CsvTrial> {
+  const { data } = await service.leads.importCsv(campaignId, { ...query, dryRun: true }, file)
   if (!data) throw new OvertureError('The service does not say what it would do.', { code: 'unexpected_answer' })
   return data
 }
@@ -136,7 +136,6 @@ async function follow(accepted: OperationHandle<CsvImportResult>, rowCount: numb
   const progress = new Progress(shell, 'Importing', 'rows')
   try {
     return await accepted.wait({
-      signal: shell.signal,
       timeoutMs: Number.POSITIVE_INFINITY,
       onProgress: ({ doneCount = 0 }) => progress.show(doneCount, rowCount),
     })

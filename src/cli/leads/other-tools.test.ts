@@ -66,3 +66,52 @@ test('of an export of lemlist, an address that opted out in one row is not impor
   assert.deepEqual(found.rows.slice(1), [['ann@a.example', 'Ann', 'Acme', 'Hello']])
   assert.deepEqual([found.suppressed, found.answeredCount], [['bob@b.example'], 1])
 })
+
+/** The columns and values as each tool writes them today: what becomes of each address. */
+const EXPORTS = {
+  instantly: [
+    'email,first_name,last_name,company_name,phone,website,personalization,status,email_open_count,email_reply_count,lt_interest_status,esp_code,timestamp_created,timestamp_last_reply',
+    'open@a.example,Ann,Lee,Acme,+49 1,acme.example,Hi,1,3,0,0,2,2026-01-01,',
+    'through@a.example,Bob,B,B,,,,3,0,0,,,,',
+    'bounced@a.example,Cy,C,C,,,,-1,0,0,,,,',
+    'gone@a.example,Di,D,D,,,,-2,0,0,,,,',
+    'meets@a.example,Ed,E,E,,,,1,0,0,2,,,',
+    'refuses@a.example,Flo,F,F,,,,1,0,0,-1,,,',
+    'wrote@a.example,Gus,G,G,,,,1,0,0,,,,2026-02-02T10:00:00Z',
+  ],
+  smartlead: [
+    'id,campaign_lead_map_id,status,created_at,first_name,last_name,email,phone_number,company_name,website,location,custom_fields,linkedin_profile,company_url,is_unsubscribed,last_email_sequence_sent,is_interested,open_count,click_count,reply_count,category,reply_time',
+    '1,9,INPROGRESS,2026-01-01,Ann,Lee,open@a.example,,Acme,,Berlin,{},,,false,2,false,1,0,0,,',
+    '2,9,COMPLETED,,Bob,B,through@a.example,,B,,,{},,,false,3,,0,0,0,,',
+    '3,9,STOPPED,,Hal,H,through2@a.example,,B,,,{},,,false,3,,0,0,0,,',
+    '4,9,BLOCKED,,Cy,C,bounced@a.example,,C,,,{},,,false,1,,0,0,0,,',
+    '5,9,INPROGRESS,,Di,D,gone@a.example,,D,,,{},,,true,1,,0,0,0,,',
+    '6,9,INPROGRESS,,Ed,E,meets@a.example,,E,,,{},,,false,1,,0,0,0,Meeting Request,',
+    '7,9,INPROGRESS,,Flo,F,refuses@a.example,,F,,,{},,,false,1,,0,0,0,Not Interested,',
+    '8,9,INPROGRESS,,Gus,G,wrote@a.example,,G,,,{},,,false,1,,0,0,0,,2026-02-02 10:00:00',
+  ],
+  lemlist: [
+    '_id,email,firstName,lastName,companyName,jobTitle,linkedinUrl,phone,companyDomain,icebreaker,emailStatus,lastState,isPaused,repliedAt',
+    'lea_1,open@a.example,Ann,Lee,Acme,CTO,,,acme.example,Hi,deliverable,emailsOpened,false,',
+    'lea_3,bounced@a.example,Cy,C,C,,,,,,risky,emailsBounced,false,',
+    'lea_4,gone@a.example,Di,D,D,,,,,,,manuallyUnsubscribed,false,',
+    'lea_5,meets@a.example,Ed,E,E,,,,,,,interested,false,',
+    'lea_6,refuses@a.example,Flo,F,F,,,,,,,notInterested,false,',
+    'lea_7,wrote@a.example,Gus,G,G,,,,,,,emailsSent,false,2026-02-02T10:00:00Z',
+    'lea_8,through@a.example,Ida,I,I,,,,,,,sequenceFinished,false,',
+  ],
+} as const
+
+for (const tool of ['instantly', 'smartlead', 'lemlist'] as const) {
+  test(`of the columns that ${tool} exports, only who is still to be written to comes in`, () => {
+    const { rows, suppressed, answeredCount, finishedCount } = readExport(tool, EXPORTS[tool].join('\n'))
+    const at = rows[0]!.indexOf('email')
+    assert.deepEqual(
+      rows.slice(1).map(row => row[at]),
+      ['open@a.example'],
+    )
+    assert.deepEqual(suppressed, ['bounced@a.example', 'gone@a.example'])
+    assert.deepEqual([answeredCount, finishedCount], [3, tool === 'smartlead' ? 2 : 1])
+    assert.ok(rows[0]!.includes('company') && rows[0]!.includes('firstName'), rows[0]!.join())
+  })
+}

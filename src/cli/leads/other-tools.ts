@@ -34,6 +34,8 @@ interface Meaning {
   states: readonly string[]
   /** Numbers in those columns that stand for who must not be written to. */
   suppressedCodes?: readonly string[]
+  /** Numbers in those columns that stand for who has got everything. */
+  finishedCodes?: readonly string[]
   /** Columns with anything in them but 0 and false for who has answered. */
   replies: readonly string[]
   /** What the tool keeps for itself. */
@@ -44,26 +46,19 @@ const MEANINGS: Record<Tool, Meaning> = {
   instantly: {
     states: ['status', 'leadstatus', 'statussummary', 'intereststatus', 'label'],
     suppressedCodes: ['-1', '-2'],
-    replies: ['replycount', 'emailreplycount', 'replies', 'replied', 'emailreplied'],
-    own: [
-      'verificationstatus',
-      'ltintereststatus',
-      'espcode',
-      'uploadedbyuser',
-      'uploadmethod',
-      'assignedto',
-      'personalizationstatus',
-      'sendingaccount',
-    ],
+    finishedCodes: ['3'],
+    // A lead that somebody has judged, for better or worse, has answered.
+    replies: ['replycount', 'emailreplycount', 'replies', 'replied', 'emailreplied', 'ltintereststatus', 'timestamplastreply'],
+    own: ['verificationstatus', 'espcode', 'uploadedbyuser', 'uploadmethod', 'assignedto', 'personalizationstatus', 'sendingaccount'],
   },
   smartlead: {
     states: ['status', 'category', 'leadcategory', 'isunsubscribed', 'isinterested', 'isbounced'],
-    replies: ['replycount'],
+    replies: ['replycount', 'replytime'],
     own: ['campaignleadmapid', 'unsubscribedclientidmap', 'lastemailsequencesent', 'customfields'],
   },
   lemlist: {
     states: ['status', 'state', 'laststate', 'emailstate', 'isunsubscribed'],
-    replies: ['emailsreplied', 'replied', 'repliedcount'],
+    replies: ['emailsreplied', 'replied', 'repliedcount', 'repliedat', 'lastreplieddate'],
     own: ['emailstatus', 'leadid', 'contactid', 'picture', 'sendusername', 'senduseremail'],
   },
 }
@@ -84,7 +79,7 @@ const COUNTED = new RegExp(
 
 const SUPPRESSED = /unsubscri|bounce|do ?not ?contact|block|opted ?out|complain|spam/i
 const ANSWERED = /repl|interested|meeting|booked|won\b|lost\b|wrong ?person|information|closed/i
-const FINISHED = /complet|finish|\bdone\b/i
+const FINISHED = /complet|finish|stopped|\bdone\b/i
 const NOTHING = /^(?:|0|false|no|null|n\/?a|-)$/i
 
 const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -123,7 +118,7 @@ const isOfPerson = (name: string, { states, replies, own }: Meaning): boolean =>
 function fateOf(
   row: string[],
   names: string[],
-  { states, suppressedCodes, replies }: Meaning,
+  { states, suppressedCodes, finishedCodes, replies }: Meaning,
 ): 'suppressed' | 'answered' | 'finished' | 'open' {
   const said = names.flatMap((name, at) => {
     const value = row[at]?.trim() ?? ''
@@ -134,7 +129,7 @@ function fateOf(
   if (said.some(value => SUPPRESSED.test(value) || suppressedCodes?.includes(value))) return 'suppressed'
   const hasReplied = names.some((name, at) => replies.includes(name) && !NOTHING.test(row[at]?.trim() ?? ''))
   if (hasReplied || said.some(value => ANSWERED.test(value))) return 'answered'
-  return said.some(value => FINISHED.test(value)) ? 'finished' : 'open'
+  return said.some(value => FINISHED.test(value) || finishedCodes?.includes(value)) ? 'finished' : 'open'
 }
 
 /** Smartlead keeps the columns of the file that was uploaded there as JSON in one cell. */

@@ -17,14 +17,12 @@ interface Wish {
 export async function askForConsent(service: Overture, wish: Wish, shell: Shell): Promise<string> {
   const { issuer, email } = wish
   const body = { issuer, email }
-  const { signal } = shell
   // Google gives out no codes for mail.
-  const begun =
-    issuer === 'microsoft' ? await service.consents.createForDevice(body, { signal }) : await service.consents.create(body, { signal })
+  const begun = issuer === 'microsoft' ? await service.consents.createForDevice(body) : await service.consents.create(body)
   if (begun.device) shell.warn(`Open ${harmless(begun.device.verificationUri)} and type in ${harmless(begun.device.userCode)}`)
   else shell.warn(`Open this in a browser, and sign in as ${email}:\n  ${harmless(begun.authorizationUrl ?? '')}`)
   shell.warn('Waiting until the consent is given ...')
-  const ended = await untilEnded(service, begun, signal)
+  const ended = await untilEnded(service, begun, shell.signal)
   if (ended.status !== 'granted' || !ended.providerId) {
     const message =
       ended.status === 'expired' ? 'Nobody has consented in time.' : `The consent was refused: ${ended.reason ?? 'no reason was given'}`
@@ -37,7 +35,7 @@ export async function askForConsent(service: Overture, wish: Wish, shell: Shell)
 async function untilEnded(service: Overture, { id, device }: Consent, signal: AbortSignal): Promise<Consent> {
   for (;;) {
     await sleep(device ? device.intervalSeconds * 1000 : LOOK_MS, signal)
-    const consent = device ? await service.consents.poll(id, { signal }) : await service.consents.get(id, { signal })
+    const consent = device ? await service.consents.poll(id) : await service.consents.get(id)
     if (consent.status !== 'open') return consent
   }
 }

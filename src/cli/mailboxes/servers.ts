@@ -22,7 +22,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
   if (smtp) return { settings: { smtp, imap }, limits: null, signIn: ['password'], note: null }
   if (imap) throw new UsageError('--imap comes with --smtp.', 'overture mailbox add --help')
   shell.status?.(`Looking for the mail servers of ${email} ...`)
-  const { candidates } = await service.providers.discover({ email }, { signal: shell.signal }).finally(() => shell.status?.(''))
+  const { candidates } = await service.providers.discover({ email }).finally(() => shell.status?.(''))
   const best = candidates.find(({ works }) => works) ?? candidates[0]
   if (!best) {
     const next = `overture mailbox add ${email} --smtp mail.example.com:465 --imap mail.example.com:993`

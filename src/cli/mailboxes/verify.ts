@@ -33,11 +33,8 @@ export async function verifyAloud(service: Overture, providerId: string, flags: 
     show(progress?.stages ?? [])
     shell.status?.(`Trying it: ${doing(progress)} ...`)
   }
-  const { signal } = shell
   try {
-    const { verification } = await service.providers
-      .startVerification(providerId, { signal })
-      .wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress })
+    const { verification } = await service.providers.startVerification(providerId).wait({ timeoutMs: Number.POSITIVE_INFINITY, onProgress })
     show(verification.stages)
     return verification
   } finally {

@@ -51,27 +51,25 @@ interface Asked {
   startedAt: Date
   endedAt: Date
   realAddresses: ReadonlyMap<string, string>
-  signal: AbortSignal
 }
 
 /** Reads it as anybody could: from the leads, the event log and the mailboxes. */
-export async function readFacts(service: Overture, { campaignId, startedAt, endedAt, realAddresses, signal }: Asked): Promise<Facts> {
-  const options = { signal }
+export async function readFacts(service: Overture, { campaignId, startedAt, endedAt, realAddresses }: Asked): Promise<Facts> {
   const leads = new Map<string, PlayedLead>()
-  for await (const lead of service.leads.list(campaignId, { limit: 100 }, options)) leads.set(lead.id, played(lead, realAddresses))
+  for await (const lead of service.leads.list(campaignId, { limit: 100 })) leads.set(lead.id, played(lead, realAddresses))
   const addresses = new Map<string, string>()
   const mailboxZones = new Map<string, string>()
   const contents = new Map<string, string>()
-  for await (const { id, fromEmail, timezone } of service.providers.list({ limit: 100 }, options)) {
+  for await (const { id, fromEmail, timezone } of service.providers.list({ limit: 100 })) {
     addresses.set(id, fromEmail)
     mailboxZones.set(fromEmail, timezone)
-    for await (const message of service.providers.listSandboxMessages(id, { limit: 100 }, options))
+    for await (const message of service.providers.listSandboxMessages(id, { limit: 100 }))
       contents.set(message.id, `${message.subject}\n${message.text}\n${message.html ?? ''}`)
   }
   const mails: PlayedMail[] = []
   const ends: LeadEnd[] = []
   let autoReplies = 0
-  for await (const { type, timestamp, data } of service.events.list({ campaignId, limit: 100 }, options)) {
+  for await (const { type, timestamp, data } of service.events.list({ campaignId, limit: 100 })) {
     const at = new Date(timestamp)
     if (type === 'email.auto_replied') autoReplies++
     if (type === 'email.sent') {
@@ -85,8 +83,8 @@ export async function readFacts(service: Overture, { campaignId, startedAt, ende
     if (type === 'email.bounced' && data.kind === 'hard') ends.push({ lead: leads.get(data.leadId)!, at, kind: 'bounced' })
   }
   const [campaign, schedule] = await Promise.all([
-    service.campaigns.getSendingStatus(campaignId, options),
-    service.campaigns.getSchedule(campaignId, options),
+    service.campaigns.getSendingStatus(campaignId),
+    service.campaigns.getSchedule(campaignId),
   ])
   return {
     startedAt,

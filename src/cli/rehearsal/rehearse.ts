@@ -45,8 +45,8 @@ async function playAlone(shell: Shell, script: Script): Promise<Facts> {
   })
   try {
     const { url, token, workspaceId } = instance
-    const service = new Overture({ baseUrl: url, token, workspaceId, headers: { 'user-agent': 'overture-rehearsal' } })
-    return await Promise.race([play(service, script, stop.signal), interrupted])
+    const service = new Overture({ baseUrl: url, token, workspaceId, headers: { 'user-agent': 'overture-rehearsal' }, signal: stop.signal })
+    return await Promise.race([play(service, script), interrupted])
   } finally {
     stop.abort()
     await instance.stop()

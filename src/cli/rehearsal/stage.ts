@@ -12,45 +12,43 @@ import type { Script } from './script.ts'
 const PATIENCE_MS = 600_000
 
 /** Plays the campaign from its first day to its last, and reads what happened. */
-export async function play(service: Overture, script: Script, signal: AbortSignal): Promise<Facts> {
+export async function play(service: Overture, script: Script): Promise<Facts> {
   const { file, from, days, list } = script
-  const advanceTo = (at: Date) =>
-    service.sandbox.advanceClock({ to: at.toISOString() }, { signal }).wait({ signal, timeoutMs: PATIENCE_MS })
+  const advanceTo = (at: Date) => service.sandbox.advanceClock({ to: at.toISOString() }).wait({ timeoutMs: PATIENCE_MS })
   if (from > new Date()) await advanceTo(from)
-  const addresses = await makeMailboxes(service, script, signal)
+  const addresses = await makeMailboxes(service, script)
   // Made as `apply` makes it, from the same file.
   const campaignId = await applyPlan(service, await makePlan(service, { ...file, mailboxes: addresses }))
-  await addLeads(service, campaignId, script, signal)
-  const { ready, failures } = await service.campaigns.validate(campaignId, { signal })
+  await addLeads(service, campaignId, script)
+  const { ready, failures } = await service.campaigns.validate(campaignId)
   if (!ready) {
     const words = failures.map(({ message }) => message).join(' ')
     throw new CommandFailed(EXIT.failed, 'campaign_not_ready', `The campaign could not begin: ${words}`)
   }
-  await service.campaigns.activate(campaignId, { signal }).wait({ signal })
+  await service.campaigns.activate(campaignId).wait()
   const endedAt = new Date(from.getTime() + days * DAY_MS)
   await advanceTo(endedAt)
-  return readFacts(service, { campaignId, startedAt: from, endedAt, realAddresses: list?.real ?? new Map(), signal })
+  return readFacts(service, { campaignId, startedAt: from, endedAt, realAddresses: list?.real ?? new Map() })
 }
 
 /** The mailboxes of the file as sandboxes, with what limits them. */
-async function makeMailboxes(service: Overture, { file, rehearsal }: Script, signal: AbortSignal): Promise<string[]> {
+async function makeMailboxes(service: Overture, { file, rehearsal }: Script): Promise<string[]> {
   const addresses: string[] = []
   for (const [at, mailbox] of file.mailboxes.entries()) {
     // One that is named by its id has an address that only its service knows.
     const fromEmail = isEmail(mailbox) ? mailbox : `mailbox-${at + 1}@overture.example`
     const identity = { name: fromEmail, fromName: 'Ada', fromEmail, postalAddress: '1 Example Street, 10115 Berlin' }
-    await service.providers.create({ kind: 'sandbox', ...identity, ...rehearsal.mailboxes?.[mailbox] } as NewProvider, { signal })
+    await service.providers.create({ kind: 'sandbox', ...identity, ...rehearsal.mailboxes?.[mailbox] } as NewProvider)
     addresses.push(fromEmail)
   }
   return addresses
 }
 
-async function addLeads(service: Overture, campaignId: string, { file, rehearsal, list }: Script, signal: AbortSignal): Promise<void> {
+async function addLeads(service: Overture, campaignId: string, { file, rehearsal, list }: Script): Promise<void> {
   if (list) {
-    await service.leads.importCsv(campaignId, {}, list.csv, { signal }).wait({ signal })
+    await service.leads.importCsv(campaignId, {}, list.csv).wait()
     return
   }
   const leads = makeUpLeads(rehearsal, file.schedule?.useLeadTimezone === true)
-  for (let at = 0; at < leads.length; at += 5000)
-    await service.leads.import(campaignId, { leads: leads.slice(at, at + 5000) }, { signal }).wait({ signal })
+  for (let at = 0; at < leads.length; at += 5000) await service.leads.import(campaignId, { leads: leads.slice(at, at + 5000) }).wait()
 }

@@ -18,10 +18,7 @@ export async function answerReply({ positionals, flags, shell }: Call): Promise<
     throw new UsageError('There is nothing to send.', `overture replies answer ${id} --text "Gladly. Does Tuesday suit you?"`)
   const subject = flags.text('subject')
   const service = await openService(shell, flags)
-  const { signal } = shell
-  const result = await service.replies
-    .answer(id, { text, ...(subject === undefined ? {} : { subject }) }, { signal })
-    .wait({ signal, timeoutMs: PATIENCE_MS })
+  const result = await service.replies.answer(id, { text, ...(subject === undefined ? {} : { subject }) }).wait({ timeoutMs: PATIENCE_MS })
   if (flags.isOn('json')) return printJson(shell, result)
   const reply = await service.replies.get(id)
   shell.print(`The answer to ${harmless(reply.from ?? id)} has left.`)

@@ -22,7 +22,7 @@ export async function listReplies({ flags, shell }: Call): Promise<void> {
   }
   const found: Reply[] = []
   let hasMore = false
-  for await (const reply of service.replies.list({ ...filter, limit: Math.min(limit + 1, 100) }, { signal: shell.signal })) {
+  for await (const reply of service.replies.list({ ...filter, limit: Math.min(limit + 1, 100) })) {
     hasMore = found.length === limit
     if (hasMore) break
     found.push(reply)

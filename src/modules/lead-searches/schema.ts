@@ -41,6 +41,7 @@ export const LeadSearchBrief = named(
       minLength: 1,
       maxLength: 8000,
       description: 'A description of the people you are looking for, in English, German, French or Spanish.',
+      examples: ['CTOs of software companies in Berlin with 50 to 200 people'],
     }),
   }),
 )

@@ -185,7 +185,14 @@ const optional = {
 
 export const NewProvider = named(
   'NewProvider',
-  strict({ kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional }),
+  strict(
+    { kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional },
+    {
+      examples: [
+        { kind: 'sandbox', name: 'Trial', fromName: 'Ada', fromEmail: 'ada@example.com', postalAddress: '1 Example Street, Berlin' },
+      ],
+    },
+  ),
 )
 export type NewProvider = Static<typeof NewProvider>
 

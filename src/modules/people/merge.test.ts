@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
+import { openTestContext, peopleOf } from '../../../test/people.ts'
 import type { Context } from '../../context/context.ts'
 import { sql } from '../../db/client.ts'
 import { fingerprintOf, MergeMemory } from './merge-memory.ts'
 import { mergeIntoDirectory } from './people.ts'
 import type { RawPerson } from './person-input.ts'
 import type { NewCompany } from './schema.ts'
-import { openTestContext, peopleOf } from './testing.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
+import { openTestContext, peopleOf } from '../../../test/people.ts'
 import { sql } from '../../db/client.ts'
 import { erasePeople, mergeIntoDirectory } from './people.ts'
 import type { RawPerson } from './person-input.ts'
 import { findPeople } from './queries.ts'
-import { openTestContext, peopleOf } from './testing.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')
 const ctx = openTestContext(await createTestDatabase(), tmpdir())

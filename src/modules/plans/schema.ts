@@ -73,13 +73,16 @@ export const Plan = named(
 
 export const NewPlan = named(
   'NewPlan',
-  strict({
-    operation: oneOf(PLANNED_OPERATIONS),
-    params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
-    body: Type.Optional(Body),
-    ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
-    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
-  }),
+  strict(
+    {
+      operation: oneOf(PLANNED_OPERATIONS),
+      params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
+      body: Type.Optional(Body),
+      ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
+      expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
+    },
+    { examples: [{ operation: 'campaigns.activate', params: { campaignId: '0197b1c2-4f6a-7000-8000-000000000001' } }] },
+  ),
 )
 
 export const ProposedPlan = named(

@@ -21,7 +21,12 @@ export const testMessageRoutes: Route[] = [
     action: 'campaign.send_test',
     params: InCampaign,
     body: strict({
-      to: Type.String({ minLength: 3, maxLength: 254, description: 'The recipient. A suppressed address is refused.' }),
+      to: Type.String({
+        minLength: 3,
+        maxLength: 254,
+        description: 'The recipient. A suppressed address is refused.',
+        examples: ['you@example.com'],
+      }),
       step: Type.Optional(
         Type.Integer({ minimum: 0, maximum: 19, description: 'The number of the step, counted from 0. Defaults to the first step.' }),
       ),

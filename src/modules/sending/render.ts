@@ -5,20 +5,10 @@ import { asciiDomain } from '../../mail/compose/mime.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mail/compose/render-job.ts'
 import type { UnsubscribeWay } from '../campaigns/schema.ts'
+import type { Recipient } from '../leads/schema.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { trackingToken } from './link-tokens.ts'
 import type { WorkspaceWriting } from './send-queries.ts'
-
-/** The person a template speaks to. */
-export interface Recipient {
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
-  variables: Record<string, string>
-}
 
 export interface Sender {
   fromName: string | null

@@ -20,7 +20,7 @@ export const BulkSuppressions = named(
     suppressions: Type.Array(
       strict({
         kind: Type.Optional(oneOf(['email', 'domain'], { description: 'When it is missing, a value with an @ is an address.' })),
-        value: Type.String({ maxLength: 1000 }),
+        value: Type.String({ maxLength: 1000, examples: ['ann@example.com'] }),
         reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
       }),
       { minItems: 1, maxItems: 5000 },
@@ -57,7 +57,7 @@ export const NewSuppression = named(
   'NewSuppression',
   strict({
     kind: oneOf(['email', 'domain']),
-    value: Type.String({ minLength: 3, maxLength: 254 }),
+    value: Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }),
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   }),
 )

@@ -1,5 +1,5 @@
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal } from '../polarity/composed.ts'
+import { composedRefusal, FETCHED, fetches } from '../polarity/composed.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -93,6 +93,7 @@ function controlKind(
   const phrase = words.slice(at, end).join(' ')
   if (parts.nothing) return 'gap'
   if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
+  if (FETCHED.test(phrase) && fetches(source, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'

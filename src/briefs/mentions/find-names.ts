@@ -1,5 +1,5 @@
 import type { NameSpan, Source, Voices } from '../model.ts'
-import { excludedAt } from '../polarity/composed.ts'
+import { excludedAt, FETCHED, fetches } from '../polarity/composed.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -30,7 +30,8 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
     const label = layout.labels[at]
     if ((label === 'company' || label === 'exclude') && items[at - 1]?.kind !== 'word') finder.readList(at, 'label')
-    const excluded = EXCEPT.longest(words, at - 1) ? 0 : excludedAt(words, at)
+    const fetched = FETCHED.test(words[at]!) && fetches(source, at)
+    const excluded = fetched || EXCEPT.longest(words, at - 1) ? 0 : excludedAt(words, at)
     // "competitors must never appear (Acme, Globex)"
     if (excluded > 0 && ['(', ':'].includes(words[at + excluded] ?? '')) finder.readList(at + excluded + 1, 'label')
     // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.

@@ -219,6 +219,9 @@ export class NameFinder {
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
+    // "at Bordelais wineries": before a trade in the plural it says of what kind they are.
+    if (opener === 'employer' && !this.#written.capital(at + length) && next.length > 4 && /s$/.test(next) && entryOf(next)?.industry)
+      return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.

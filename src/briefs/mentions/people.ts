@@ -251,7 +251,7 @@ function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   const next = chunks[at + 1]
   if (next?.kind !== 'word' || next.used) return false
   // "junior accountants"
-  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && next.entry?.title && !next.entry.weakTitle) return true
+  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening)) return true
   if (!next.role) return false
   const { entry, word, role } = chunks[at]!
   if (['founder', 'owner', 'c_suite', 'entry'].includes(entry?.level ?? '')) return false

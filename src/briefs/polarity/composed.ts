@@ -1,3 +1,4 @@
+import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
 /**
@@ -23,6 +24,16 @@ const OWN = wordSet('refusals.txt', 'own')
 const MARKETS = phraseSet('refusals.txt', 'markets')
 const ONLY = new Set('only sole single einziger einzige einziges einzigen seul seule unico unica'.split(' '))
 const MOST_BETWEEN = 4
+
+/** "such mir Banken raus": what is fetched is wanted, and "raus" belongs to the verb. */
+export function fetches({ words, items }: Source, at: number): boolean {
+  for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
+    if (FETCHING.has(words[back]!)) return true
+  return false
+}
+export const FETCHED = /^(?:bitte )?(?:he)?raus$/
+const FETCHING = new Set('such suche sucht zieh ziehe zieht hol hole holt schreib schreibt pick picke'.split(' '))
+const LONGEST_CLAUSE = 20
 
 /** How many words from here on say that what stands before them is refused; 0 where they do not. */
 export const excludedAt = (words: readonly string[], at: number, end = words.length): number =>

@@ -180,7 +180,7 @@ function endsClause({ items, words }: Source, from: number): boolean {
   const end = COURTESIES.has(words[from] ?? '') ? from + 1 : from
   return items[end] === undefined || CLAUSE_ENDS.has(words[end]!)
 }
-const COURTESIES = new Set('please pls plz bitte thanks danke merci svp gracias'.split(' '))
+const COURTESIES = new Set('please pls plz bitte thanks danke merci svp stp gracias porfa porfi porfis thx'.split(' '))
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
 
 function endsSentence({ items, words }: Source, end: number): boolean {

@@ -187,6 +187,8 @@ function reaches(
       between.every(chunk => chunk.kind === 'word' && (chunk.small || OF.has(chunk.word))) &&
       OF.has(between.at(-1)?.word ?? '')
     if (owned && found.every(mention => mention.kind === 'company')) return true
+    // "no corporates with more than 5,000 people": how big they are belongs to what is refused.
+    if (scope.reached[0]!.kind === 'size' && found.every(mention => mention.kind === 'employees')) return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
   // "exclude consultants and anyone at Acme": whom they work for belongs to the list.

@@ -15,7 +15,7 @@ const EXCEPT = phraseSet('polarity.txt', 'except')
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
-export function readVoices(source: Source, layout: Layout, consumed: Uint8Array): Voices {
+export function readVoices(source: Source, layout: Layout, consumed: Uint8Array, hearsSender = true): Voices {
   const { words, items } = source
   const voices: Voices = { of: new Array(words.length).fill('wish'), namesOnly: new Uint8Array(words.length) }
   const known = new Uint8Array(words.length)
@@ -36,7 +36,8 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array)
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish')) first++
-    if (first < end) markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
+    if (first < end && hearsSender)
+      markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
   }
   markTails(source, layout, consumed, voices, mark('sender'))
   markFormer(source, voices, mark('past'))

@@ -138,7 +138,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   const english = isEnglishOpening(word)
   const open = / (?:of|for|de|del|du|des)$/.test(word)
   // "marketing managers for pet brands", "finance directors of hotels": the title is complete before the preposition.
-  if (/ for$|^(?:directors|managers) of$/.test(word) && isFunction(chunks[at - 1])) return undefined
+  if (/ for$|^(?:directors|managers|heads) of$/.test(word) && isFunction(chunks[at - 1])) return undefined
   const list =
     readFunctions(chunks, last + 1, english, open && english) ?? lineOfBusiness(chunks, last) ?? functionBehindComma(chunks, last)
   if (!list) return undefined

@@ -171,7 +171,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   const chunk = chunks[at]!
   const { entry } = chunk
   if (!entry?.opening) return undefined
-  if (!entry.level && / for$|^(?:directors|managers) of$/.test(chunk.word) && isFunction(chunks[at - 1])) {
+  if (!entry.level && / for$|^(?:directors|managers|heads) of$/.test(chunk.word) && isFunction(chunks[at - 1])) {
     const before = modifiersBefore(chunks, at)
     const noun = chunk.word.split(' ')[0]!.replace(/s$/, '')
     const shared = sharedBefore(chunks, before.from)

@@ -35,6 +35,8 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
       if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
       const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
       if (!conjunction && !joined && mention.kind !== 'company') break
+      // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
+      if (!conjunction && (mention.kind === 'company') !== (found.at(-1)!.kind === 'company')) break
       // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
       if (!conjunction && mention.kind === 'place' && placesPeople(chunks, mentions, index)) break
       joined ||= conjunction

@@ -1,4 +1,5 @@
 import { entryOfWord } from '../mentions/lexicon.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
@@ -25,10 +26,13 @@ export const concludes = (words: readonly string[], at: number, end: number): bo
 
 /** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names somebody. */
 export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
-  if (CONTEXT_STARTS.longest(words, first)) return first
+  if (CONTEXT_STARTS.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
   const comma = words.lastIndexOf(',', sender)
   return comma > first && words.slice(first, comma).some(asks) ? comma : first
 }
 
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
-const asksFor = (word: string): boolean => asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined
+const asksFor = (word: string): boolean =>
+  asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'
+/** "From Berlin, we …": where the sender sits. */
+const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))

@@ -12,7 +12,9 @@ const LABEL_WORDS = new Set(LABELS.words())
 const LONGEST_LABEL = 6
 const DENYING = new Set(['ne pas', 'do not', 'don t', 'a ne', 'bitte nicht'])
 const CONTACTING = new Set(
-  'contact call mail email approach target include pitch write demarcher contacter cibler appeler prospecter inclure solliciter anschreiben ansprechen anrufen'.split(' '),
+  'contact call mail email approach target include pitch write demarcher contacter cibler appeler prospecter inclure solliciter anschreiben ansprechen anrufen'.split(
+    ' ',
+  ),
 )
 
 /** What a whole label says: one of the list, an exclusion in any wording, or a label with words like "target" before it. */

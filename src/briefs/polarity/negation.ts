@@ -70,7 +70,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
       if (answers && list.length === 0) chunk.unanswered = true
       // "we had trouble with Acme, please skip": behind its comma it means what was named.
       const before = chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.small ? chunks[at - 2] : chunks[at - 1]
-      const opens = ['comma', 'break', 'gap'].includes(before?.kind ?? '')
+      const opens = ['comma', 'break', 'gap'].includes(before?.kind ?? '') && before!.word !== '('
       if (list.length === 0 && opens && endsHere(chunks[at + 1]))
         for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
     } else if (chunk.kind === 'refusal') {
@@ -201,6 +201,8 @@ function reaches(
     return same || (!prepositions && (scope.strong || isOr) && familyOf(found[0]!) !== 'measure' && familyOf(found[0]!) !== 'place')
   // "ohne Agenturen, bei Banken", "sin agencias, de bancos": behind the comma a preposition goes back to the wish.
   if (OF.has(between.at(-1)!.word) && between.at(-1)!.kind === 'word') return false
+  // "sans Berlin, chez des distributeurs en Italie": another noun has its own place.
+  if (familyOf(found[0]!) === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle)) return false
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
   if ((found[0]!.kind === 'technology') !== (scope.reached[0]!.kind === 'technology') && !found.some(mention => mention.kind === 'company'))
     return false

@@ -118,6 +118,7 @@ await Stage.run(async stage => {
   const seeded = await seed(await stage.newDatabase(postgres, 'console'))
   const api = await stage.startApi(seeded.databaseUrl)
   await stage.startWorker(seeded.databaseUrl)
+  await leave(seeded)
   await fill(seeded, Number(options.leads))
   await enliven(seeded)
   const browser = await openBrowser()
@@ -150,11 +151,18 @@ await Stage.run(async stage => {
   printTable(lines)
 })
 
-/** Of the seeded campaigns a thousand are left, in every status, and the first send. */
-async function enliven({ databaseUrl, workspaceId }: Seed): Promise<void> {
+/** Of the seeded campaigns a thousand are left. Before they have anything: then it is done at once. */
+async function leave({ databaseUrl }: Seed): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('delete from campaigns where id > $1', [campaignId(CAMPAIGNS)])
+  await client.end()
+}
+
+/** They are in every status, and the first sends. */
+async function enliven({ databaseUrl, workspaceId }: Seed): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
   await client.query(
     `update campaigns set status = (array['active', 'paused', 'draft', 'completed', 'attention_needed'])[1 + right(id::text, 3)::int % 5]
      where workspace_id = $1 and id <> $2`,

@@ -64,7 +64,7 @@ async function signIn(from: Browser, { consoleUrl }: Demo): Promise<Session> {
   const context = await from.newContext()
   const page = await context.newPage()
   await page.goto(consoleUrl)
-  await page.waitForURL(url => url.pathname === '/')
+  await page.waitForURL(url => url.pathname === '/', { timeout: 120_000 })
   return context.storageState()
 }
 

@@ -129,9 +129,9 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
     // Every campaign was busy in some quarters of the last thirty days, and the workspace in all of them.
     [
       `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, sent)
-       select c.workspace_id, c.id, 'all', date_bin('15 minutes', now(), 'epoch') - q * interval '15 minutes', null, 1
-       from campaigns c, generate_series(0, 2879) as q
-       where c.workspace_id = $1 and random() < $2::float8 / (2880 * (select count(*) from campaigns where workspace_id = $1))`,
+       select distinct $1::uuid, ids[1 + floor(random() * cardinality(ids))::int], 'all',
+         date_bin('15 minutes', now(), 'epoch') - floor(random() * 2880)::int * interval '15 minutes', null, 1
+       from generate_series(1, $2), (select array_agg(id) as ids from campaigns where workspace_id = $1) as all_campaigns`,
       workspaceId,
       size,
     ],

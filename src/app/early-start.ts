@@ -10,7 +10,13 @@ export interface BegunStart {
   database: Promise<OpenedDatabase>
 }
 
-export const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+/** Where this machine reaches the service. A service that listens at every address has none of its own: nobody can open 0.0.0.0. */
+export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const near = nearHost(host)
+  return `http://${near.includes(':') ? `[${near}]` : near}:${port}`
+}
+
+export const nearHost = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
 /** The process that answers and works on one folder. */
 export const asServer = (config: Config, command: string, parts: { api: boolean; worker: boolean }): Asking => ({

@@ -1,6 +1,6 @@
-import type { TSchema } from 'typebox'
 import pkg from '../../package.json' with { type: 'json' }
 import { buildOpenApi } from '../http/openapi.ts'
+import type { TSchema } from '../lib/type.ts'
 import { WEBHOOK_BODIES } from '../modules/events/schema.ts'
 import { describeOperations } from '../modules/operations/schema.ts'
 import { ACTIONS } from '../operations/accepting.ts'

@@ -172,7 +172,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   app.get('/metrics', async (request, reply) => {
     checkMayScrape(request, ctx.config.metricsToken)
-    return reply.type(telemetry.contentType).send(await telemetry.render())
+    const { contentType, text } = await telemetry.render()
+    return reply.type(contentType).send(text)
   })
   const pages = ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS]
   known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])

@@ -1,9 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Metric, Registry } from 'prom-client'
 import type { Context } from '../context/context.ts'
 import { sql } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
+import { BOUNDS_SECONDS, RequestTallies } from './request-tallies.ts'
 
 const BACKLOG = sql(`
   select (select count(*) from operations where status in ('queued', 'running'))::int as operations,
@@ -12,73 +13,105 @@ const BACKLOG = sql(`
 /** A scrape a second, or a hundred, must not count the tables each time. */
 const KEPT_MS = 10_000
 
-/** What a Prometheus server scrapes at /metrics. Nothing here names a workspace or a person. */
+/**
+ * What a Prometheus server scrapes at /metrics. Nothing here names a workspace or a person. The library that writes it down is loaded with the
+ * first scrape: it takes a twelfth of a start, and most installations are never scraped.
+ */
 export class Telemetry {
-  readonly #registry = new Registry()
-  readonly #requests: Counter<'route' | 'method' | 'status'>
-  readonly #durations: Histogram<'route'>
+  readonly #ctx: Context
+  readonly #tallies = new RequestTallies()
+  #registry: Promise<Registry> | undefined
 
   constructor(ctx: Context) {
-    const registers = [this.#registry]
-    collectDefaultMetrics({ register: this.#registry, prefix: 'overture_' })
-    this.#requests = new Counter({
-      name: 'overture_http_requests_total',
-      help: 'Requests by route, method and status.',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-    })
-    this.#durations = new Histogram({
-      name: 'overture_http_request_seconds',
-      help: 'How long requests took.',
-      labelNames: ['route'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30],
-      registers,
-    })
-    const backlog = new Gauge({
-      name: 'overture_backlog',
-      help: 'Pending work, by queue.',
-      labelNames: ['queue'],
-      registers,
-      async collect() {
-        for (const [queue, count] of Object.entries(await countBacklog())) backlog.set({ queue }, count)
-      },
-    })
-    const countBacklog = keptFor(KEPT_MS, async () => (await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)) ?? {})
-    const saturations = new Counter({
-      name: 'overture_pool_saturated_total',
-      help: 'How often no connection was available when one was needed.',
-      registers,
-      collect() {
-        saturations.reset()
-        saturations.inc(ctx.db.saturatedCount)
-      },
-    })
-    const connections = new Gauge({
-      name: 'overture_pool_connections',
-      help: 'Connections to PostgreSQL in the pool of this process, and callers that wait for one.',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        const { totalCount, idleCount, waitingCount } = ctx.db.pool
-        connections.set({ state: 'busy' }, totalCount - idleCount)
-        connections.set({ state: 'idle' }, idleCount)
-        connections.set({ state: 'waiting' }, waitingCount)
-      },
-    })
+    this.#ctx = ctx
   }
 
   observe(route: string, method: string, status: number, elapsedMs: number): void {
-    this.#requests.inc({ route, method, status })
-    this.#durations.observe({ route }, elapsedMs / 1000)
+    this.#tallies.add(route, method, status, elapsedMs)
   }
 
-  get contentType(): string {
-    return this.#registry.contentType
+  async render(): Promise<{ contentType: string; text: string }> {
+    this.#registry ??= makeRegistry(this.#ctx, this.#tallies)
+    const registry = await this.#registry
+    return { contentType: registry.contentType, text: await registry.metrics() }
   }
+}
 
-  render(): Promise<string> {
-    return this.#registry.metrics()
-  }
+async function makeRegistry(ctx: Context, tallies: RequestTallies): Promise<Registry> {
+  const { Counter, collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'overture_' })
+  const requests = new Counter({
+    name: 'overture_http_requests_total',
+    help: 'Requests by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+    collect() {
+      requests.reset()
+      for (const [route, { counts }] of tallies.routes) {
+        for (const [answer, count] of counts) {
+          const [method, status] = answer.split(' ') as [string, string]
+          requests.inc({ route, method, status }, count)
+        }
+      }
+    },
+  })
+  registry.registerMetric(durationsOf(tallies))
+  const backlog = new Gauge({
+    name: 'overture_backlog',
+    help: 'Pending work, by queue.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      for (const [queue, count] of Object.entries(await countBacklog())) backlog.set({ queue }, count)
+    },
+  })
+  const countBacklog = keptFor(KEPT_MS, async () => (await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)) ?? {})
+  const saturations = new Counter({
+    name: 'overture_pool_saturated_total',
+    help: 'How often no connection was available when one was needed.',
+    registers,
+    collect() {
+      saturations.reset()
+      saturations.inc(ctx.db.saturatedCount)
+    },
+  })
+  const connections = new Gauge({
+    name: 'overture_pool_connections',
+    help: 'Connections to PostgreSQL in the pool of this process, and callers that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { totalCount, idleCount, waitingCount } = ctx.db.pool
+      connections.set({ state: 'busy' }, totalCount - idleCount)
+      connections.set({ state: 'idle' }, idleCount)
+      connections.set({ state: 'waiting' }, waitingCount)
+    },
+  })
+  return registry
+}
+
+/** A histogram of what was counted already: the library's own can only be told of one request after the other. */
+function durationsOf(tallies: RequestTallies): Metric {
+  const name = 'overture_http_request_seconds'
+  const values = () =>
+    [...tallies.routes].flatMap(([route, { within, count, sumSeconds }]) => {
+      let upTo = 0
+      const buckets = BOUNDS_SECONDS.map((le, index) => {
+        upTo += within[index]!
+        return { metricName: `${name}_bucket`, labels: { le, route }, value: upTo }
+      })
+      return [
+        ...buckets,
+        { metricName: `${name}_bucket`, labels: { le: '+Inf', route }, value: count },
+        { metricName: `${name}_sum`, labels: { route }, value: sumSeconds },
+        { metricName: `${name}_count`, labels: { route }, value: count },
+      ]
+    })
+  const get = async () => ({ name, help: 'How long requests took.', type: 'histogram', aggregator: 'sum', values: values() })
+  // It is only ever asked for its name and its values.
+  return { name, get } as unknown as Metric
 }
 
 /** Asked again within that time, or while the answer is still being found, it gives the same answer. */

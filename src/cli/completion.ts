@@ -12,8 +12,7 @@ const ZSH = `#compdef overture
 _overture() {
   local -a found
   found=(\${(f)"$(overture completion words -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
-  compadd -a found
-  [[ \${#found} -eq 0 ]] && _files
+  compadd -a found || _files
 }
 compdef _overture overture`
 

@@ -1,4 +1,5 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
+import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
 
 /** What the exit code of a command says. Scripts decide by it. */
 export const EXIT = {
@@ -32,7 +33,10 @@ export class UsageError extends CommandFailed {
   }
 }
 
-const EXIT_OF_CODE: Record<string, ExitCode> = {
+type SdkCode = 'network_error' | 'wait_timeout' | 'workspace_unknown'
+
+/** Every code of the service has its place here: a new one does not compile without. */
+const EXIT_OF_CODE: Record<OperationError['code'] | SdkCode, ExitCode> = {
   unauthenticated: EXIT.denied,
   invalid_token: EXIT.denied,
   insufficient_scope: EXIT.denied,
@@ -40,11 +44,13 @@ const EXIT_OF_CODE: Record<string, ExitCode> = {
   token_budget_exceeded: EXIT.denied,
   not_found: EXIT.notFound,
   export_expired: EXIT.notFound,
+  events_expired: EXIT.notFound,
   invalid_state: EXIT.conflict,
   campaign_not_ready: EXIT.conflict,
   limit_exceeded: EXIT.conflict,
   idempotency_key_reused: EXIT.conflict,
   precondition_failed: EXIT.conflict,
+  insufficient_credits: EXIT.conflict,
   rate_limited: EXIT.unavailable,
   service_unavailable: EXIT.unavailable,
   upstream_unavailable: EXIT.unavailable,
@@ -62,6 +68,12 @@ const EXIT_OF_CODE: Record<string, ExitCode> = {
   payload_too_large: EXIT.usage,
   unsupported_media_type: EXIT.usage,
   precondition_required: EXIT.usage,
+  invalid_reference: EXIT.usage,
+  url_not_allowed: EXIT.usage,
+  headers_too_large: EXIT.usage,
+  method_not_allowed: EXIT.failed,
+  internal_error: EXIT.failed,
+  filters_not_derivable: EXIT.failed,
 }
 
 export interface Failure {
@@ -106,8 +118,12 @@ export function failureOf(error: unknown): Failure {
     return { exitCode: EXIT.failed, code: 'failed', message, next: undefined, requestId: null, issues: [] }
   }
   const { code, message, requestId, issues } = error
-  return { exitCode: EXIT_OF_CODE[code] ?? EXIT.failed, code, message, next: nextOf(error), requestId, issues }
+  return { exitCode: exitOf(code), code, message, next: nextOf(error), requestId, issues }
 }
+
+/** A newer service may have codes that are unknown here. */
+const exitOf = (code: string): ExitCode =>
+  Object.hasOwn(EXIT_OF_CODE, code) ? EXIT_OF_CODE[code as keyof typeof EXIT_OF_CODE] : EXIT.failed
 
 function nextOf({ code, details }: OvertureError): string | undefined {
   const operationId = (details as { operationId?: string } | null)?.operationId

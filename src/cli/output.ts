@@ -45,11 +45,37 @@ export function printTable(shell: Shell, rows: readonly Row[], columns: readonly
   shell.print([line(columns), ...cells.map(line)].join('\n'))
 }
 
+/** One line a field. Fields within fields are named as the flags name them (`schedule.timezone`), and lists of objects follow as tables. */
 export function printRecord(shell: Shell, record: Row): void {
-  const names = Object.keys(record).filter(name => name !== 'links')
-  const width = Math.max(0, ...names.map(name => name.length))
-  shell.print(names.map(name => `${name.padEnd(width)}  ${shown(record[name])}`).join('\n'))
+  const { lines, tables } = partsOf(record)
+  const width = Math.max(0, ...lines.map(([name]) => name.length))
+  shell.print(lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join('\n'))
+  for (const [name, rows] of tables) {
+    shell.print(`\n${name}`)
+    printTable(shell, rows, columnsOf(rows))
+  }
 }
+
+function partsOf(record: Row, prefix = ''): { lines: [string, string][]; tables: [string, Row[]][] } {
+  const lines: [string, string][] = []
+  const tables: [string, Row[]][] = []
+  for (const [key, value] of Object.entries(record).filter(([key]) => key !== 'links')) {
+    // The names of variables are made up by strangers, too.
+    const name = harmless(`${prefix}${key}`)
+    if (Array.isArray(value) && value.some(isRow)) tables.push([name, value.filter(isRow)])
+    else if (Array.isArray(value)) lines.push([name, value.length === 0 ? '-' : value.map(shown).join(', ')])
+    else if (!isRow(value)) lines.push([name, shown(value)])
+    else if (Object.keys(value).length === 0) lines.push([name, '-'])
+    else {
+      const inner = partsOf(value, `${name}.`)
+      lines.push(...inner.lines)
+      tables.push(...inner.tables)
+    }
+  }
+  return { lines, tables }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const FIRST = ['id', 'seq', 'name', 'email', 'address', 'status', 'type', 'kind', 'action', 'subject', 'fromAddress', 'value', 'createdAt']
 const MOST_COLUMNS = 6

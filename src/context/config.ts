@@ -69,7 +69,7 @@ export const SETTINGS = {
     env: 'OVERTURE_STOP_GRACE_SECONDS',
     kind: 'number',
     fallback: 3,
-    about: 'How long a stopping worker waits for answers of webhook receivers before it returns the remaining deliveries to the queue.',
+    about: 'How long a stopping worker waits for answers of webhook receivers and for long operations before it returns them to the queue.',
   },
   googleClientId: {
     env: 'OVERTURE_GOOGLE_CLIENT_ID',

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox'
 import type { JsonBounds } from '../lib/json-bounds.ts'
+import type { TSchema } from '../lib/type.ts'
 
 /** For arrays and objects whose schema names no limit. */
 const DEFAULT_MEMBERS = 1000

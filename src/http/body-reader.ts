@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { TSchema } from 'typebox'
 import { AppError } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
+import type { TSchema } from '../lib/type.ts'
 import { BulkBody, RefusedBody } from './body.ts'
 import type { BodyAnswer, BodyOrder } from './body-thread.ts'
 
@@ -76,7 +76,7 @@ export class BodyReader {
       const error = new AppError(code, message, details)
       if (code === 'invalid_json') waiting.reject(error)
       else waiting.resolve(new RefusedBody(error))
-    } else waiting.resolve(new BulkBody(answer.head, answer.chunks, answer.digest))
+    } else waiting.resolve(new BulkBody(answer.head, answer.chunks, answer.count, answer.digest))
   }
 
   /** The thread is gone, and all it had been given with it. The next body starts another. */

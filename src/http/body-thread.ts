@@ -1,9 +1,9 @@
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import type { TSchema } from 'typebox'
 import { AppError } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
+import type { TSchema } from '../lib/type.ts'
 import { cutIntoChunks, digestOf, digestOfBulk, judgeBody, parseBody, RefusedBody } from './body.ts'
 import { type Check, compileCheck } from './validation.ts'
 
@@ -23,7 +23,7 @@ export type BodyOrder = { id: number } & (
 )
 
 export type BodyAnswer = { id: number } & (
-  | { head: Record<string, unknown>; chunks: Uint8Array[] | null; digest: string }
+  | { head: Record<string, unknown>; chunks: Uint8Array[] | null; count: number; digest: string }
   | { refused: { code: AppError['code']; message: string; details: unknown } }
   | { failed: string }
 )
@@ -62,11 +62,11 @@ function read({ id, name, bounds, bulk }: BodyOrder & { kind: 'read' }, bytes: U
     const body = parseBody(bytes, bounds)
     if (body instanceof RefusedBody) throw body.error
     judgeBody(body, checks.get(name)!)
-    if (bulk === null) return { id, head: body as Record<string, unknown>, chunks: null, digest: digestOf(body) }
+    if (bulk === null) return { id, head: body as Record<string, unknown>, chunks: null, count: 0, digest: digestOf(body) }
     const { [bulk]: items, ...head } = body as Record<string, unknown>
-    if (!Array.isArray(items)) return { id, head, chunks: null, digest: digestOf(body) }
+    if (!Array.isArray(items)) return { id, head, chunks: null, count: 0, digest: digestOf(body) }
     const chunks = cutIntoChunks(items)
-    return { id, head, chunks, digest: digestOfBulk(head, bulk, chunks) }
+    return { id, head, chunks, count: items.length, digest: digestOfBulk(head, bulk, chunks) }
   } catch (error) {
     if (error instanceof AppError) return { id, refused: { code: error.code, message: error.message, details: error.details } }
     return { id, failed: String(error) }

@@ -23,11 +23,14 @@ export class BulkBody {
   readonly head: Record<string, unknown>
   /** Each is a JSON array of consecutive items, in UTF-8. Null when the list was not sent. */
   readonly chunks: Uint8Array[] | null
+  /** The number of items in all chunks. */
+  readonly count: number
   readonly digest: string
 
-  constructor(head: Record<string, unknown>, chunks: Uint8Array[] | null, digest: string) {
+  constructor(head: Record<string, unknown>, chunks: Uint8Array[] | null, count: number, digest: string) {
     this.head = head
     this.chunks = chunks
+    this.count = count
     this.digest = digest
   }
 }

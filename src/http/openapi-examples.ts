@@ -77,15 +77,19 @@ function textExample({ format, minLength = 0 }: Schema, name: string): string | 
   return (BY_FORMAT[format ?? ''] ?? BY_NAME[name])?.padEnd(minLength, '.')
 }
 
-/** Envelopes around something else: that has the example. */
-const isEnvelope = (name: string): boolean => /(Envelope|Page)$/.test(name)
-
-/** Every object gets an example, unless it has one. */
+/** Every object and every choice between objects gets an example, unless it has one. */
 export function withExamples(schemas: Record<string, Record<string, unknown>>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      if (schema.examples || !schema.properties || isEnvelope(name)) return [name, schema]
+      if (schema.examples || !(schema.properties || schema.oneOf || schema.anyOf)) return [name, schema]
       return [name, { ...schema, examples: [exampleOf(schema, schemas)] }]
     }),
   )
+}
+
+/** What is no JSON is shown by the beginning of it. */
+export const TEXT_EXAMPLES: Record<string, string> = {
+  'text/csv': 'email,firstName\r\nann@example.com,Ann\r\n',
+  'text/html': '<!doctype html><title>Overture</title>',
+  'text/event-stream': ': following\nid: 4711\n\nid: 4712\nevent: campaign.paused\ndata: {"seq":4712,"type":"campaign.paused"}\n\n',
 }

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
 import { hoist } from './openapi-components.ts'
+import { TEXT_EXAMPLES } from './openapi-examples.ts'
 import type { Route } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -48,6 +49,14 @@ const usualHeaders = (route: Route): string[] => [
 
 /** Outside the API, people read the answers: a browser gets a page. */
 const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
+
+function textContent(type = 'text/html'): Json {
+  const example = TEXT_EXAMPLES[type]
+  return {
+    schema: { type: 'string', ...(example === undefined ? { format: 'binary' } : {}) },
+    ...(example === undefined ? {} : { example }),
+  }
+}
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
@@ -112,7 +121,7 @@ export interface NamedResponse {
 export function repliesOf(route: Route, schemas: Record<string, Json>): [string, NamedResponse][] {
   return Object.entries(route.replies).map(([status, reply]) => {
     const content: Json = {}
-    if (reply.page || (reply.contentType && !reply.schema)) content[reply.contentType ?? 'text/html'] = { schema: { type: 'string' } }
+    if (reply.page || (reply.contentType && !reply.schema)) content[reply.contentType ?? 'text/html'] = textContent(reply.contentType)
     if (reply.schema) content[reply.contentType ?? 'application/json'] = { schema: hoist(reply.schema, schemas) }
     const value = {
       description: reply.about,
@@ -136,7 +145,7 @@ export function errorRepliesOf(route: Route): [string, NamedResponse][] {
         value: {
           description: codes.map(code => `\`${code}\``).join(', '),
           headers: errorHeaders(route, status),
-          content: isForPeople(route) ? { ...ERROR_CONTENT, 'text/html': { schema: { type: 'string' } } } : ERROR_CONTENT,
+          content: isForPeople(route) ? { ...ERROR_CONTENT, 'text/html': textContent() } : ERROR_CONTENT,
         },
       },
     ])

@@ -1,6 +1,6 @@
-import type { TSchema } from 'typebox'
-import Type from 'typebox'
 import { ERROR_CODES } from '../lib/errors.ts'
+import type { TSchema } from '../lib/type.ts'
+import { Type } from '../lib/type.ts'
 import { hoist, shareRepeated } from './openapi-components.ts'
 import { exampleOf, withExamples } from './openapi-examples.ts'
 import { errorRepliesOf, HEADERS, type NamedResponse, OUTER_RESPONSES, repliesOf } from './openapi-replies.ts'
@@ -10,6 +10,29 @@ import { named, nullable, oneOf, strict } from './schema.ts'
 type Json = Record<string, unknown>
 type Schemas = Record<string, Json>
 
+const Issue = Type.Object(
+  {
+    in: Type.String({ description: '`body`, `query`, `path` or `header`.', examples: ['body'] }),
+    path: Type.String({ description: 'A JSON pointer to the value.', examples: ['/leads/0/email'] }),
+    rule: Type.String({ examples: ['format'] }),
+    message: Type.String({ examples: ['must be an e-mail address'] }),
+  },
+  { additionalProperties: true },
+)
+
+const ErrorDetails = named(
+  'ErrorDetails',
+  Type.Object(
+    {
+      issues: Type.Optional(Type.Array(Issue, { description: 'What is wrong with the request.' })),
+      currentStatus: Type.Optional(Type.String({ description: 'With `invalid_state`: the present state.' })),
+      allowedStatuses: Type.Optional(Type.Array(Type.String(), { description: 'With `invalid_state`: the states that would allow it.' })),
+      missingScopes: Type.Optional(Type.Array(Type.String(), { description: 'With 403: the scopes that the token lacks.' })),
+    },
+    { additionalProperties: true, description: 'Further data, depending on the code.' },
+  ),
+)
+
 const ErrorEnvelope = named(
   'Error',
   strict({
@@ -17,11 +40,7 @@ const ErrorEnvelope = named(
       code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
       message: Type.String({ description: 'An explanation for people.' }),
       requestId: Type.String(),
-      details: nullable(
-        Type.Unknown({
-          description: 'Further data. When the request is invalid, `issues` with `in`, `path`, `rule` and `message`.',
-        }),
-      ),
+      details: nullable(ErrorDetails),
     }),
   }),
 )
@@ -83,9 +102,11 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
   }
 }
 
+type Content = Record<string, { schema: Json; example?: unknown }>
+
 interface Described extends Json {
   parameters: Json[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, Json | NamedResponse>
 }
 
@@ -215,9 +236,12 @@ function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
   }
 }
 
-function addExamples({ parameters, requestBody }: Described, schemas: Schemas): void {
+function addExamples({ parameters, requestBody, responses }: Described, schemas: Schemas): void {
   for (const parameter of parameters) parameter.example = exampleOf(parameter.schema as object, schemas, String(parameter.name))
   for (const media of Object.values(requestBody?.content ?? {})) if (!media.schema.$ref) media.example = exampleOf(media.schema, schemas)
+  const answers = Object.values(responses as Record<string, NamedResponse>).map(({ value }) => value.content as Content | undefined)
+  for (const media of answers.flatMap(content => content?.['application/json'] ?? []))
+    if (!media.schema.$ref) media.example = exampleOf(media.schema, schemas)
 }
 
 const shareParameters = (operations: readonly Described[]): Json =>

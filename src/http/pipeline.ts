@@ -244,13 +244,13 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   }
 }
 
-function bulkOf(request: FastifyRequest, { chunks }: BulkBody): Bulk | null {
+function bulkOf(request: FastifyRequest, { chunks, count }: BulkBody): Bulk | null {
   if (chunks === null) return null
   const release = (): void => {
     chunks.length = 0
     request.releaseBody?.()
   }
-  return { chunks, release }
+  return { chunks, count, release }
 }
 
 /** One spelling for one path: ids in upper case or escaped letters make no other request of it. */

@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
+import type { Static, TSchema } from '../lib/type.ts'
 import type { Caller, Scope } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -44,6 +44,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
 export interface Bulk {
   /** Each is a JSON array of consecutive items, in UTF-8. */
   chunks: readonly Uint8Array[]
+  /** The number of items in all of them. */
+  count: number
   /** They have been stored: their memory can go to others, although the request may still wait for something. */
   release(): void
 }

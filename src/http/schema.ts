@@ -1,5 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
 import { OPERATION_ERROR_CODES } from '../lib/errors.ts'
+import { type Static, type TSchema, Type } from '../lib/type.ts'
 
 /** A schema that gets a name of its own under `components` in the OpenAPI document. */
 export function named<T extends TSchema>(name: string, schema: T): T {
@@ -37,7 +37,16 @@ export const Fix = named(
   'Fix',
   strict(
     { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
-    { description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.' },
+    {
+      examples: [
+        {
+          method: 'PATCH',
+          path: '/v1/workspaces/0197b1c2-4f6a-7000-8000-000000000001/providers/0197b1c2-4f6a-7000-8000-000000000002',
+          body: { dailyCap: 45 },
+        },
+      ],
+      description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.',
+    },
   ),
 )
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import Type from 'typebox'
 import { AppError } from '../lib/errors.ts'
+import { Type } from '../lib/type.ts'
 import { compileCheck } from './validation.ts'
 
 const complaintAbout = (check: (value: unknown) => void, value: unknown): string | null => {

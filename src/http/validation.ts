@@ -2,11 +2,11 @@ import { _, Ajv2020 as Ajv, type Code, type ErrorObject, type KeywordCxt, type V
 import { useFunc } from 'ajv/dist/compile/util.js'
 import countCodePoints from 'ajv/dist/runtime/ucs2length.js'
 import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js'
-import type { TSchema } from 'typebox'
 import { isEmail } from '../lib/email.ts'
 import { AppError, type Issue } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
+import type { TSchema } from '../lib/type.ts'
 
 // Nothing is coerced and nothing is dropped: a misspelt field or a number in quotes is the caller's to mend.
 const OPTIONS = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false } as const

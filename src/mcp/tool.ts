@@ -1,5 +1,5 @@
-import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { strict } from '../http/schema.ts'
+import { type Static, type TObject, type TProperties, Type } from '../lib/type.ts'
 import type { Api } from './api.ts'
 
 interface ToolSpec<P extends TProperties> {

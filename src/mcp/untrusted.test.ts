@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import Type from 'typebox'
 import { nullable, oneOf, strict, Uuid } from '../http/schema.ts'
+import { Type } from '../lib/type.ts'
 import { Marking } from './untrusted.ts'
 
 const Reply = strict({

@@ -4,10 +4,11 @@ import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import { batchesOf } from './batches.ts'
+import { batchesOf, setLongApart } from './batches.ts'
 import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
+import { failed, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
-import type { OperationError, OperationRow } from './queries.ts'
+import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
 /** Tells the world that an operation is over, in the transaction that ends it. */
@@ -27,10 +28,11 @@ const GROUP_SIZE = 128
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
+/** Those that take long take turns: one is applied, one waits for it, and the others stay in the queue, where another worker finds them. */
+const LONG_IN_HAND = 2
+const LONG_DELAY_MS = 500
 /** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
 const OUTSIDE_AT_ONCE = 16
-
-type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again }
 
 /** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
 export class OperationRunner {
@@ -39,9 +41,10 @@ export class OperationRunner {
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
-  #groups = 0
+  readonly #running = { groups: 0, outside: 0 }
   #lastBegunMs = 0
-  #outside = 0
+  #long = 0
+  #lastLong: Promise<unknown> = Promise.resolve()
   #lastLane: string | null = null
 
   constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
@@ -58,6 +61,7 @@ export class OperationRunner {
         claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: (rows, workerId) => this.#begin(rows, workerId),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
+        graceMs: ctx.config.stopGraceSeconds * 1000,
       },
       identity,
       ctx.wake,
@@ -74,13 +78,13 @@ export class OperationRunner {
   }
 
   #mayBegin(): boolean {
-    if (this.#groups === 0) return true
-    return this.#groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
+    if (this.#running.groups === 0) return true
+    return this.#running.groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
   }
 
   /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const outside = { actions: this.#outsideActions, areAllowed: this.#outside < OUTSIDE_AT_ONCE }
+    const outside = { actions: this.#outsideActions, areAllowed: this.#running.outside < OUTSIDE_AT_ONCE }
     const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#lastLane)
     const lanes = rows.flatMap(row => row.campaignId ?? [])
     this.#lastLane = lanes.sort().at(-1) ?? null
@@ -89,11 +93,21 @@ export class OperationRunner {
 
   #begin(rows: OperationRow[], workerId: number): Piece<OperationRow>[] {
     const { outside = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
-    const pieces = outside.map(row => this.#piece([row], '#outside', () => this.#runOutside(workerId, row)))
-    if (group.length === 1) alone.push(group.pop()!)
-    for (const row of alone) pieces.push(this.#piece([row], '#groups', () => this.#applyAlone(workerId, row)))
-    if (group.length > 0) pieces.push(this.#piece(group, '#groups', () => this.#applyGroup(workerId, group)))
+    const pieces = outside.map(row => this.#piece([row], 'outside', () => this.#runOutside(workerId, row)))
+    const { lanes, rest } = setLongApart(group, row => this.#transactionTaskOf(row)?.isLong?.(row) === true)
+    if (rest.length === 1) alone.push(rest.pop()!)
+    for (const row of alone) pieces.push(this.#piece([row], 'groups', () => this.#applyAlone(workerId, row)))
+    if (rest.length > 0) pieces.push(this.#piece(rest, 'groups', () => this.#applyGroup(workerId, rest)))
+    for (const lane of lanes) pieces.push({ rows: lane, done: this.#applyInTurn(workerId, lane) })
     return pieces
+  }
+
+  async #applyInTurn(workerId: number, lane: OperationRow[]): Promise<void> {
+    if (this.#long === LONG_IN_HAND) return this.#putBack(workerId, lane, LONG_DELAY_MS, false)
+    this.#long++
+    const turn = this.#lastLong.then(() => this.#applyEach(workerId, lane)).finally(() => this.#long--)
+    this.#lastLong = turn.catch(() => {})
+    await turn
   }
 
   /** What was begun before and did not come to its end may have taken its worker down with it: it gets a transaction to itself. */
@@ -102,16 +116,11 @@ export class OperationRunner {
     return operation.attempts > 1 ? 'alone' : 'group'
   }
 
-  #piece(rows: OperationRow[], counter: '#outside' | '#groups', work: () => Promise<unknown>): Piece<OperationRow> {
-    this.#count(counter, 1)
+  #piece(rows: OperationRow[], kind: 'groups' | 'outside', work: () => Promise<unknown>): Piece<OperationRow> {
+    this.#running[kind]++
     this.#lastBegunMs = performance.now()
     const done = work().then(() => undefined)
-    return { rows, done: done.finally(() => this.#count(counter, -1)) }
-  }
-
-  #count(counter: '#outside' | '#groups', by: 1 | -1): void {
-    if (counter === '#outside') this.#outside += by
-    else this.#groups += by
+    return { rows, done: done.finally(() => this.#running[kind]--) }
   }
 
   /**
@@ -124,7 +133,7 @@ export class OperationRunner {
       await this.#ctx.db.inTransaction(async tx => {
         const outcomes: Outcome[] = []
         const waiting = new Set<string>()
-        for (const batch of batchesOf(group, operation => !withSavepoints && this.#isJoint(operation))) {
+        for (const batch of batchesOf(group, operation => !withSavepoints && this.#transactionTaskOf(operation)?.applyMany !== undefined)) {
           // Of several that are applied at once nobody can say which of them met with an accident.
           current = batch.length === 1 ? batch[0]! : null
           const held = batch.filter(operation => isBehind(operation, waiting))
@@ -184,9 +193,9 @@ export class OperationRunner {
     }
   }
 
-  #isJoint({ action }: OperationRow): boolean {
+  #transactionTaskOf({ action }: OperationRow): TransactionTask | null {
     const task = this.#tasks[action]
-    return task?.kind === 'transaction' && task.applyMany !== undefined
+    return task?.kind === 'transaction' ? task : null
   }
 
   async #applyMany(tx: Tx, operations: OperationRow[]): Promise<Outcome[]> {
@@ -218,7 +227,8 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
     try {
-      const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
+      // A long import ends behind its last step when this process has to stop, and goes on from there in another one.
+      const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
       const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
       await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
     } catch (error) {
@@ -242,6 +252,10 @@ export class OperationRunner {
   /** A decided failure ends the operation; an accident is tried again later. True when the operation is over. */
   async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<boolean> {
     if (error instanceof LostClaim) return false
+    if (this.#queue.signal.aborted && !(error instanceof AppError)) {
+      await this.#putBack(workerId, [operation], 0, false)
+      return false
+    }
     if (error instanceof AppError && (!error.retryable || operation.attempts >= MAX_ATTEMPTS)) {
       await this.#fail(workerId, operation, error)
       return true
@@ -279,17 +293,5 @@ export class OperationRunner {
 const isBehind = (operation: OperationRow, waiting: ReadonlySet<string>): boolean =>
   operation.campaignId !== null && waiting.has(operation.campaignId)
 
-const repeatedFailure = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
-
 /** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
 class LostClaim extends Error {}
-
-const toOutcome = (operation: OperationRow, result: unknown): Outcome =>
-  result instanceof Again
-    ? { operation, again: result }
-    : { operation, settlement: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
-
-function failed(operation: OperationRow, error: AppError): Settlement {
-  const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }
-  return { id: operation.id, status: 'failed', result: null, error: shown }
-}

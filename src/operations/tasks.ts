@@ -1,8 +1,8 @@
-import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
 import { compileCheck } from '../http/validation.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Static, TSchema } from '../lib/type.ts'
 import type { OperationRow } from './queries.ts'
 
 /** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
@@ -23,6 +23,8 @@ export interface TransactionTask {
   apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
   /** The same for several at once, each of another campaign, with a few statements for all. Results come in the same order. */
   applyMany?(tx: Tx, ctx: Context, operations: OperationRow[]): Promise<unknown[]>
+  /** Whether this one may take seconds: then it shares its transaction with nobody. */
+  isLong?(operation: OperationRow): boolean
 }
 
 /** Shows on the operation how far it is. Each report replaces the one before; all are gone when the attempt ends. */
@@ -63,9 +65,10 @@ export function transactionTask<S extends TSchema, R extends TSchema>(
   input: S,
   result: R,
   apply: (tx: Tx, ctx: Context, operation: OperationWith<Static<S>>) => Promise<Static<R> | Again>,
+  isLong: (operation: Pick<OperationRow, 'input'>) => boolean = () => false,
 ): Described<TransactionTask> {
   const read = inputReader(input)
-  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
+  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)), isLong }
 }
 
 /** For an action that is asked for so often that it is worth a rule for many. One is many of one. */

@@ -136,6 +136,10 @@ describe('the command line as a client', () => {
     assert.equal(await codeOf('api', 'campaigns.create', '--name', 'x', '--trackOpens=perhaps'), 2)
     assert.equal(await codeOf('api', 'campaigns.get', '--campaignId', overture.workspaceId), 4)
     assert.equal(await codeOf('api', 'campaigns.resume', ...id, '--wait'), 5)
+    assert.equal(
+      await codeOf('api', 'sequences.copy', ...id, '--sourceCampaignId', overture.workspaceId, '--if-match', campaign.updatedAt),
+      2,
+    )
     const stale = ['--if-match', '2020-01-01T00:00:00.000Z']
     assert.equal(await codeOf('api', 'campaigns.updateSettings', ...id, ...stale, '--name', 'y', '--wait'), 5)
     const reader = await overture.withScopes(['campaigns:read'])
@@ -205,6 +209,15 @@ describe('the command line as a client', () => {
     assert.match(table.err, /There is more: --all/)
   })
 
+  it('shows fields within fields by their names, and lists within them as tables', async () => {
+    const { id } = (await overture.client.post(`${overture.home}/campaigns`, { name: 'Nested' })).body.data
+    const record = await signedIn.run(['api', 'campaigns.get', '--campaignId', id])
+    assert.match(record.out, /^metrics\.openCount +0$/m)
+    assert.doesNotMatch(record.out, /[{}]/)
+    const status = await signedIn.run(['api', 'campaigns.validate', '--campaignId', id])
+    assert.match(status.out, /^failures\nrule +message/m)
+  })
+
   it('shows what strangers wrote without letting it move the cursor', async () => {
     await overture.client.post(`${overture.home}/campaigns`, { name: 'Red \u009b31m alarm' })
     const { out } = await signedIn.run(['api', 'campaigns.list', '--q', 'alarm'])
@@ -228,6 +241,11 @@ describe('the command line as a client', () => {
     assert.deepEqual(complete('logi'), ['login'])
     assert.deepEqual(complete('api', 'campaigns.act'), ['campaigns.activate'])
     assert.deepEqual(complete('api', 'campaigns.get', '--camp'), ['--campaignId'])
+  })
+
+  it('completes file names in zsh where no word of ours fits', async () => {
+    const { out } = await signedIn.run(['completion', 'zsh'])
+    assert.match(out, /compadd -a found \|\| _files/)
   })
 
   it('says which command was meant', async () => {

@@ -7,15 +7,26 @@ import { consoleOf } from '../../src/app/server.ts'
 import { openBrowser } from '../browser.ts'
 import { type HarnessOptions, type Overture, startOverture } from '../harness.ts'
 
+export interface Look {
+  width?: number
+  colorScheme?: 'light' | 'dark'
+  /** The address by which the service is reached, when something stands in front of it. */
+  through?: string
+}
+
 export interface ConsoleTest {
   overture: Overture
   browser: Browser
   /** A browser of its own: no cookie, nothing remembered. */
-  visitor(options?: { width?: number; colorScheme?: 'light' | 'dark' }): Promise<Page>
+  visitor(options?: Look): Promise<Page>
   /** Somebody who has opened a sign-in link and looks at this path. */
-  signedIn(path?: string, options?: { width?: number; colorScheme?: 'light' | 'dark' }): Promise<Page>
+  signedIn(path?: string, options?: Look): Promise<Page>
   link(): Promise<string>
 }
+
+/** Until the page follows the event log: what happens from now on it shows by itself. */
+export const whenLive = (page: Page): Promise<void> =>
+  page.getByText('Live: what you see is up to date').first().waitFor({ state: 'attached' })
 
 // Registered at the root of the file that imports this, as in the harness.
 const cleanups: (() => Promise<unknown>)[] = []
@@ -36,7 +47,7 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
     assert.deepEqual(complaints, [], 'the pages complained')
   })
 
-  const visitor: ConsoleTest['visitor'] = async ({ width = 1440, colorScheme = 'light' } = {}) => {
+  const visitor: ConsoleTest['visitor'] = async ({ width = 1440, colorScheme = 'light', through = overture.baseUrl } = {}) => {
     const context: BrowserContext = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
@@ -46,7 +57,7 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
       if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
     })
     page.on('request', request => {
-      if (!request.url().startsWith(overture.baseUrl) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`)
+      if (!request.url().startsWith(through) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`)
     })
     return page
   }
@@ -60,10 +71,11 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
     visitor,
     link,
     async signedIn(path = '/', look = {}) {
+      const { through = overture.baseUrl } = look
       const page = await visitor(look)
-      await page.goto(await link())
-      await page.waitForURL(`${overture.baseUrl}/`)
-      if (path !== '/') await page.goto(overture.baseUrl + path)
+      await page.goto((await link()).replace(overture.baseUrl, through))
+      await page.waitForURL(`${through}/`)
+      if (path !== '/') await page.goto(through + path)
       // The menu is there on a desk, the button that opens it on a phone.
       await page
         .getByRole('navigation', { name: 'Sections', exact: true })

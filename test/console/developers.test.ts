@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeCampaign } from '../factories.ts'
 import { Client } from '../harness.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -36,6 +36,7 @@ describe('the developer screens in a browser', { skip }, () => {
 
   it('a webhook is made with its secret shown once, fails, says why, and succeeds when it is replayed', async () => {
     const page = await test.signedIn('/developers/webhooks')
+    await whenLive(page)
     await page.getByRole('button', { name: 'New endpoint', exact: true }).first().click()
     const form = page.getByRole('dialog', { name: 'New endpoint', exact: true })
     await form.getByLabel('Address').fill(url)
@@ -76,6 +77,7 @@ describe('the developer screens in a browser', { skip }, () => {
 
   it('events come in while one looks, and each leads to its operation with who asked and how long it took', async () => {
     const page = await test.signedIn('/developers/events?type=campaign.archived')
+    await whenLive(page)
     await page
       .getByRole('row', { name: /campaign\.archived/ })
       .first()

@@ -8,6 +8,7 @@ import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeCampaign } from '../factories.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
+import { startSwallowingProxy } from './swallowing-proxy.ts'
 
 const skip = await whyNoBrowser()
 
@@ -25,6 +26,10 @@ describe('finding leads in a browser', { skip }, () => {
     await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, 100, new Date()))
   })
 
+  const countOrders = async (): Promise<number> => {
+    const { body } = await test.overture.client.get(`${test.overture.home}/operations?limit=100`)
+    return body.data.filter(({ action }: { action: string }) => action === 'lead_search.export').length
+  }
   const countOf = (page: Page, count: number) => page.locator('[data-count]', { hasText: new RegExp(`^${count}$`) }).waitFor()
 
   it('a brief becomes filters that quote it, one is edited, and the export is paid for and downloaded', async () => {
@@ -69,14 +74,10 @@ describe('finding leads in a browser', { skip }, () => {
   })
 
   it('an order that was accepted before the session ended is not placed again by the next press', async () => {
-    const { client, home } = test.overture
+    const { client } = test.overture
     const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Kranich"]}}')}`)
     await countOf(page, 6)
-    const ordered = async () => {
-      const { body } = await client.get(`${home}/operations?limit=100`)
-      return body.data.filter(({ action }: { action: string }) => action === 'lead_search.export').length
-    }
-    const before = await ordered()
+    const before = await countOrders()
     let isFirst = true
     // The service does not wait with its answer, and the session is over when the page looks how far the order is.
     await page.route(/\/leads\/search$/, async route => {
@@ -98,7 +99,53 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
     await page.getByText('2 leads, 2 credits charged.').first().waitFor()
-    assert.equal(await ordered(), before + 1)
+    assert.equal(await countOrders(), before + 1)
+  })
+
+  it('what was carried out, and whose answer a proxy lost, is not done again by the next press', async t => {
+    const { overture } = test
+    const { client, home } = overture
+    const proxy = await startSwallowingProxy(overture.baseUrl)
+    t.after(() => proxy.close())
+    const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Lyon Labs"]}}')}`, {
+      through: proxy.baseUrl,
+    })
+    const ordersBefore = await countOrders()
+    await countOf(page, 5)
+    await page.getByLabel('How many').fill('2')
+    for (const status of [502, 504]) {
+      proxy.swallow('POST', /\/leads\/search$/, status)
+      await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+      await page.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
+    }
+    // Also when the screen was left in between.
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    await page.goBack()
+    await countOf(page, 5)
+    await page.getByLabel('How many').fill('2')
+    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page
+      .getByText(/^2 leads, \d credits? charged/)
+      .first()
+      .waitFor()
+    assert.equal(await countOrders(), ordersBefore + 1)
+
+    await page.goto(`${proxy.baseUrl}/developers/credits`)
+    for (const status of [502, null]) {
+      if (status) proxy.swallow('POST', /\/credits\/grants$/, status)
+      await page.getByRole('button', { name: 'Add credits', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Add credits', exact: true })
+      await dialog.getByLabel('How many').fill('70')
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      if (!status) continue
+      await dialog.getByText(`Something in front of it answered with ${status}.`).first().waitFor()
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByText('70 credits added').first().waitFor()
+    const { body } = await client.get(`${home}/credits/ledger`)
+    assert.equal(body.data.filter(({ amount }: { amount: number }) => amount === 70).length, 1)
   })
 
   it('people are bought straight into a campaign', async () => {

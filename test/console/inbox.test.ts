@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { eventually } from '../faults/eventually.ts'
 import { makeCampaign } from '../sending.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 const ALWAYS = {
@@ -42,6 +42,7 @@ describe('the inbox in a browser', { skip }, () => {
       campaign: { name: 'Founders', schedule: ALWAYS },
     })
     page = await test.signedIn('/inbox')
+    await whenLive(page)
   })
 
   it('shows replies as they come in, and lets one be read, corrected, answered and handled by keyboard alone', async () => {
@@ -50,13 +51,13 @@ describe('the inbox in a browser', { skip }, () => {
     const played = await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
     assert.equal(played.status, 'succeeded', JSON.stringify(played.error))
     const list = page.getByRole('list', { name: 'Replies', exact: true })
-    for (const name of ['ann', 'bob', 'cleo']) await list.getByRole('link', { name: new RegExp(`\\+${name}@`) }).waitFor()
+    for (const name of ['Ann Archer', 'Bob', 'Cleo']) await list.getByRole('link', { name }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
 
     // The first that came in is open, wherever those that came later have put it: up or down until it is Ann's.
     const chosen = list.locator('[aria-current]')
     await chosen.waitFor()
-    const nameIn = (row: string | null): string => /\+(\w+)@/.exec(row ?? '')?.[1] ?? ''
+    const nameIn = (row: string | null): string => /^\w+/.exec(row ?? '')?.[0].toLowerCase() ?? ''
     for (let turn = 0; turn < 3; turn++) {
       const names = (await list.getByRole('link').allTextContents()).map(nameIn)
       const before = nameIn(await chosen.textContent())
@@ -72,7 +73,7 @@ describe('the inbox in a browser', { skip }, () => {
     await page.keyboard.type('Thursday at ten suits me.')
     await page.keyboard.press('Control+Enter')
     await page.getByText(/Your answer to interested\+ann@people.example has left/).waitFor()
-    await list.getByRole('link', { name: /\+ann@/ }).waitFor({ state: 'hidden' })
+    await list.getByRole('link', { name: /^Ann Archer/ }).waitFor({ state: 'hidden' })
     const ann = await eventually('the reply is handled', async () => {
       const reply = await replyFrom('interested+ann@people.example')
       return reply.handled ? reply : null
@@ -87,7 +88,7 @@ describe('the inbox in a browser', { skip }, () => {
   it('marks as handled with e and goes on with the next, and suppresses with s after asking', async () => {
     await page.goto(`${test.overture.baseUrl}/inbox`)
     const list = page.getByRole('list', { name: 'Replies', exact: true })
-    await list.getByRole('link', { name: /\+bob@/ }).click()
+    await list.getByRole('link', { name: /^Bob/ }).click()
     await page.getByRole('heading', { name: 'Bob', exact: true }).waitFor()
     // A question that is put while that is under way stays about Bob, although Cleo is selected when it is done.
     const dialog = page.getByRole('dialog', { name: 'Suppress', exact: true })
@@ -104,7 +105,7 @@ describe('the inbox in a browser', { skip }, () => {
     await page.waitForURL(url => url.href !== bobIsSelected)
     await dialog.getByText('not-interested+bob@people.example').waitFor()
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await list.getByRole('link', { name: /\+bob@/ }).waitFor({ state: 'hidden' })
+    await list.getByRole('link', { name: /^Bob/ }).waitFor({ state: 'hidden' })
     assert.equal((await replyFrom('not-interested+bob@people.example')).handled, true)
     await page.getByRole('heading', { name: 'Cleo', exact: true }).waitFor()
     await page.keyboard.press('s')
@@ -116,13 +117,13 @@ describe('the inbox in a browser', { skip }, () => {
 
   it('shows one pane at a time on a phone, and the way back', async () => {
     const phone = await test.signedIn('/inbox?view=all', { width: 390, colorScheme: 'dark' })
-    await phone.getByRole('link', { name: /\+bob@/ }).click()
+    await phone.getByRole('link', { name: /^Bob/ }).click()
     await phone.getByRole('heading', { name: 'Bob', exact: true }).waitFor()
-    assert.equal(await phone.getByRole('link', { name: /\+cleo@/ }).count(), 0)
+    assert.equal(await phone.getByRole('link', { name: /^Cleo/ }).count(), 0)
     assert.deepEqual(await findBarriers(phone), [])
     const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     assert.equal(overflow, 0, 'something is wider than a phone')
     await phone.getByRole('button', { name: 'All replies', exact: true }).click()
-    await phone.getByRole('link', { name: /\+cleo@/ }).waitFor()
+    await phone.getByRole('link', { name: /^Cleo/ }).waitFor()
   })
 })

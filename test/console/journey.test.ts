@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -12,6 +12,8 @@ describe('the console in a browser', { skip }, () => {
   before(async () => {
     test = await startConsole()
   })
+
+  const overflowOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
   async function endSessions(): Promise<void> {
     const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
@@ -40,13 +42,34 @@ describe('the console in a browser', { skip }, () => {
   it('shows a campaign that somebody else creates and archives, without being asked to look again', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/campaigns')
-    await page.getByText('Live: what you see is up to date').first().waitFor({ state: 'attached' })
+    await whenLive(page)
     const { body } = await client.post(`${home}/campaigns`, { name: 'From a program' })
     const copy = await client.operate('POST', `${home}/campaigns/${body.data.id}/duplicate`, { name: 'Made elsewhere' })
     assert.equal(copy.status, 'succeeded')
     await page.getByRole('link', { name: /Made elsewhere/ }).waitFor()
     await client.operate('POST', `${home}/campaigns/${body.data.id}/archive`)
     await page.getByRole('link', { name: /From a program/ }).waitFor({ state: 'hidden' })
+  })
+
+  it('shows what happened between the first look at a list and the opening of the stream, without any further event', async () => {
+    const { client, home, baseUrl } = test.overture
+    const page = await test.visitor()
+    let open = () => {}
+    const isOpen = new Promise<void>(resolve => {
+      open = resolve
+    })
+    await page.goto(await test.link())
+    await page.waitForURL(`${baseUrl}/`)
+    await page.route(/\/events\/stream/, async route => {
+      await isOpen
+      await route.continue()
+    })
+    await page.goto(`${baseUrl}/campaigns`)
+    await page.getByRole('link', { name: /Founders in Berlin/ }).waitFor()
+    const { body } = await client.get(`${home}/campaigns?q=Founders`)
+    await client.operate('POST', `${home}/campaigns/${body.data[0].id}/duplicate`, { name: 'Made in between' })
+    open()
+    await page.getByRole('link', { name: /Made in between/ }).waitFor()
   })
 
   it('keeps filters and search in the address, so that the way back and a copied address lead to the same list', async () => {
@@ -65,6 +88,35 @@ describe('the console in a browser', { skip }, () => {
     await again.getByRole('link', { name: /Alpha one/ }).waitFor()
     assert.equal(await again.getByRole('searchbox').inputValue(), 'alpha')
     assert.equal(await again.getByRole('link', { name: /Beta two/ }).count(), 0)
+  })
+
+  it('keeps names of every script and length in their place, each in its own direction', async () => {
+    const { client, home } = test.overture
+    const names = ['Odd: plain', `Odd: ${'endless'.repeat(15)}`, 'שלום עולם! (Odd: Acme)', `Odd: 👩‍👩‍👧‍👦 ${'🎉'.repeat(40)}`]
+    for (const name of names) await client.post(`${home}/campaigns`, { name })
+    const page = await test.signedIn('/campaigns?q=Odd')
+    const cells = page.locator('[data-row-link] .truncate')
+    await cells.nth(names.length - 1).waitFor()
+    const found = await cells.evaluateAll(all =>
+      all.map(cell => {
+        const { unicodeBidi } = (globalThis as unknown as { getComputedStyle(of: unknown): { unicodeBidi: string } }).getComputedStyle(cell)
+        const range = cell.ownerDocument.createRange()
+        range.selectNodeContents(cell)
+        return [unicodeBidi, Math.round(range.getBoundingClientRect().left)]
+      }),
+    )
+    assert.deepEqual(new Set(found.map(([bidi]) => bidi)), new Set(['plaintext']))
+    assert.equal(new Set(found.map(([, left]) => left)).size, 1, 'a name stands elsewhere')
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.getByText('שלום').first().waitFor()
+      assert.equal(await overflowOf(page), 0, `something is wider than ${width}`)
+    }
+    await page.getByRole('link', { name: /שלום/ }).click()
+    await page.getByRole('heading', { name: names[2]!, exact: true }).waitFor()
+    await page.getByRole('button', { name: `More for ${names[2]}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
+    await page.getByText('“\u2068שלום עולם! (Odd: Acme)\u2069” is archived').first().waitFor()
   })
 
   it('archives from the menu of a row by keyboard alone, and says when it is done', async () => {
@@ -191,8 +243,7 @@ describe('the console in a browser', { skip }, () => {
       await page.getByRole('button', { name: 'New campaign', exact: true }).click()
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await findBarriers(page), [], `new campaign, ${colorScheme}, ${width}`)
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      assert.equal(overflow, 0, `something is wider than ${width}`)
+      assert.equal(await overflowOf(page), 0, `something is wider than ${width}`)
       await page.context().close()
     }
     const page = await test.visitor({ width: 390 })
@@ -232,6 +283,22 @@ describe('the console in a browser', { skip }, () => {
     await page.unroute(starting)
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
     assert.equal(await page.evaluate('globalThis.isSamePage'), true, 'the page was loaded again')
+  })
+
+  it('opens a dialog that could not be loaded as soon as it can be, and keeps the screen below it meanwhile', async () => {
+    const page = await test.visitor()
+    const starting = /\/assets\/create-campaign-|\/healthz/
+    await page.route(starting, route => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    await page.goto(await test.link())
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByRole('searchbox').fill('Alpha')
+    await page.getByRole('link', { name: /Alpha one/ }).waitFor()
+    await page.getByRole('button', { name: 'New campaign', exact: true }).click()
+    await page.getByText('The service does not answer').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'Alpha')
+    await page.unroute(starting)
+    await page.getByRole('dialog', { name: 'New campaign', exact: true }).waitFor()
+    assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
   })
 
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {

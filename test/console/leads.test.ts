@@ -107,6 +107,11 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     const bar = page.getByRole('region', { name: 'Chosen leads', exact: true })
     await bar.getByText('2 chosen').first().waitFor()
     assert.deepEqual(await findBarriers(page), [], 'chosen leads')
+    // A screen that is enlarged to 200 %: the table scrolls within its card, and the page does not.
+    await page.setViewportSize({ width: 720, height: 450 })
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(overflow, 0, 'something is wider than the screen')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await bar.getByRole('button', { name: 'Set status', exact: true }).click()
     await page.getByRole('dialog').getByRole('combobox', { name: 'Status', exact: true }).click()
     await page.getByRole('option', { name: 'Meeting booked', exact: true }).click()

@@ -139,6 +139,36 @@ describe('mailboxes in a browser', { skip }, () => {
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Ada, with a space behind')
   })
 
+  it('asks whose value stays when two people have typed in the same field, also when the stream is cut', async () => {
+    const { client, home } = test.overture
+    const { body } = await client.post(`${home}/providers`, { kind: 'sandbox', name: 'Three', fromEmail: 'three@sandbox.example' })
+    const path = `${home}/providers/${body.data.id}`
+    const page = await test.signedIn('/mailboxes')
+    await page.route(/\/events\/stream/, route => route.abort())
+    await page.goto(`${test.overture.baseUrl}/mailboxes/${body.data.id}`)
+    const save = page.getByRole('button', { name: 'Save', exact: true }).first()
+    const conflict = page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
+    for (const [typed, elsewhere, choice, kept] of [
+      ['25', 30, 'Take what was saved', 30],
+      ['26', 31, 'Keep mine', 26],
+    ] as const) {
+      await page.getByLabel('Most in a day').fill(typed)
+      await client.patch(path, { dailyCap: elsewhere })
+      await save.click()
+      await conflict.getByText(String(elsewhere), { exact: true }).waitFor()
+      assert.deepEqual(await findBarriers(page), [])
+      assert.equal((await client.get(path)).body.data.dailyCap, elsewhere)
+      await conflict.getByRole('button', { name: choice, exact: true }).click()
+      await conflict.waitFor({ state: 'detached' })
+      if (choice === 'Keep mine') {
+        await save.click()
+        await page.getByText('The limits are saved').first().waitFor()
+      }
+      assert.equal(await page.getByLabel('Most in a day').inputValue(), String(kept))
+      assert.equal((await client.get(path)).body.data.dailyCap, kept)
+    }
+  })
+
   it('checks the domain of a mailbox and shows the record to publish, and says why a tracking host is not used yet', async () => {
     const { client, home } = test.overture
     const { body } = await client.post(`${home}/providers`, {

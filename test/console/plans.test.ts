@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import type { Client } from '../harness.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -25,6 +25,7 @@ describe('the plans of agents in a browser', { skip }, () => {
   it('show by themselves that one waits, say what would happen, and are approved or rejected', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/plans')
+    await whenLive(page)
     await page.getByText('Nothing waits for you').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
     const campaign = await makeReadyCampaign(test.overture, 'Spring')

@@ -121,9 +121,9 @@ describe('the plan of a frequent query', () => {
       [workspaceId, campaignId],
     )
     await run(
-      `insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, data)
-       select $1, row_number() over (), gen_random_uuid(), 'email.sent', now(), campaign_id, id, '{}' from leads`,
-      [workspaceId],
+      `insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, provider_id, variant_id, data)
+       select $1, row_number() over (), gen_random_uuid(), 'email.sent', now(), campaign_id, id, $2, gen_random_uuid(), '{}' from leads`,
+      [workspaceId, randomUUID()],
     )
     await run(
       `insert into suppressions (id, workspace_id, kind, hash, reason)
@@ -196,7 +196,10 @@ describe('the plan of a frequent query', () => {
     'later page of leads': () => listLeads(tx, workspaceId, campaignId, {}, later),
     'a lead': () => findLead(tx, workspaceId, campaignId, randomUUID()),
     'a lead by its address': () => findLeadByAddress(tx, campaignId, 'a@b.example'),
-    'list of events': () => each(filter => listEvents(tx, workspaceId, filter, range), { type: 'email.replied', campaignId, leadId }),
+    'list of events': () =>
+      each(filter => listEvents(tx, workspaceId, filter, range), {
+        ...{ type: 'email.replied', campaignId, leadId, providerId: mailboxId, variantId: leadId },
+      }),
     'list of campaigns': () =>
       each(filter => listCampaigns(tx, workspaceId, { displayStatus: 'active', ...filter }, page), { status: 'draft', q: 'x' }),
     'list of suppressions': () => each(filter => listSuppressions(tx, workspaceId, filter, page), { kind: 'email', hash }),
@@ -252,6 +255,22 @@ describe('the plan of a frequent query', () => {
           if (index !== '') assert.ok(condition !== undefined || partial.has(index), `${index} is read as a whole by:${text}`)
         }
       }
+    })
+  }
+
+  const LOGS = {
+    events_of_type: { type: 'email.replied' },
+    events_of_campaign: { campaignId },
+    events_of_lead: { leadId },
+    events_of_mailbox: { providerId: mailboxId },
+    events_of_variant: { variantId: leadId },
+  }
+  for (const [log, filter] of Object.entries(LOGS)) {
+    it(`finds events in a log of their own: ${log}`, async () => {
+      plans = []
+      await listEvents(tx, workspaceId, filter, range)
+      const used = plans.flatMap(({ nodes }) => nodes).map(node => node['Index Name'])
+      assert.ok(used.includes(log), `${JSON.stringify(filter)} is looked for in ${used}`)
     })
   }
 

@@ -103,6 +103,7 @@ function judgeSlice(from: string, to: string, slice: string, there: Place): stri
   if (
     kind === 'schema' &&
     target !== 'schema' &&
+    to !== 'src/lib/type.ts' &&
     to !== 'src/http/schema.ts' &&
     to !== 'src/http/access.ts' &&
     !/^src\/search\/(filters|terms)\//.test(to)

@@ -87,4 +87,12 @@ describe('the installation', () => {
       ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'],
     )
   })
+
+  it('in a container starts with the Node that the project pins, and leaves out what git does not know', async () => {
+    const read = (file: string) => readFile(join(ROOT, file), 'utf8')
+    const major = JSON.parse(await read('package.json')).dependencies.node.split('.')[0]
+    assert.match(await read('Containerfile'), new RegExp(`^FROM docker\\.io/library/node:${major}-`, 'm'))
+    const left = (await read('.dockerignore')).split('\n')
+    for (const name of ['.git', '.overture', '**/node_modules', '**/dist']) assert.ok(left.includes(name), name)
+  })
 })

@@ -240,15 +240,25 @@ describe('the OpenAPI document', () => {
 
   it('gives examples that fit: for every shape, every parameter and every body', () => {
     interface Media {
-      schema: { $ref?: string }
+      schema: { $ref?: string; format?: string }
       example?: unknown
     }
-    const document = openApiDocument() as unknown as {
-      paths: Record<string, Record<string, { operationId: string; parameters: object[]; requestBody?: { content: Record<string, Media> } }>>
-      components: { schemas: Record<string, { examples?: unknown[]; properties?: object }>; parameters: Record<string, Media> }
+    interface Described {
+      operationId: string
+      parameters: object[]
+      requestBody?: { content: Record<string, Media> }
+      responses: Record<string, { content?: Record<string, Media> }>
     }
-    for (const [name, { examples, properties }] of Object.entries(document.components.schemas)) {
-      if (properties && !/(Envelope|Page)$/.test(name)) assert.ok(examples, `${name} has no example`)
+    const document = openApiDocument() as unknown as {
+      paths: Record<string, Record<string, Described>>
+      components: {
+        schemas: Record<string, { examples?: unknown[]; properties?: object; oneOf?: object[]; anyOf?: object[] }>
+        parameters: Record<string, Media>
+        responses: Record<string, { content?: Record<string, Media> }>
+      }
+    }
+    for (const [name, { examples, properties, oneOf, anyOf }] of Object.entries(document.components.schemas)) {
+      if (properties || oneOf || anyOf) assert.ok(examples, `${name} has no example`)
       for (const example of examples ?? []) assert.equal(problemsWith(name, example as Record<string, unknown>), null, name)
     }
     const judge = (where: string, { schema, example }: Media): void => {
@@ -261,7 +271,30 @@ describe('the OpenAPI document', () => {
         if (!('$ref' in parameter)) judge(`a parameter of ${operation.operationId}`, parameter as Media)
       for (const media of Object.values(operation.requestBody?.content ?? {}))
         if (!media.schema.$ref) judge(`the body of ${operation.operationId}`, media)
+      for (const media of Object.values(operation.responses).flatMap(({ content = {} }) => Object.values(content)))
+        if (!media.schema.$ref && media.schema.format !== 'binary') judge(`an answer of ${operation.operationId}`, media)
     }
+    for (const [name, { content = {} }] of Object.entries(document.components.responses))
+      for (const media of Object.values(content)) if (!media.schema.$ref) judge(`the answer ${name}`, media)
+  })
+
+  it('says of every value what it is, and gives no schema a second address, so that tools can make types of it', () => {
+    const NOTES = new Set(['description', 'title', 'default', 'examples'])
+    const untyped: string[] = []
+    const look = (schema: unknown, where: string): void => {
+      if (schema === null || typeof schema !== 'object') return
+      if ('$id' in schema) untyped.push(`${where} has an $id`)
+      if ('enum' in schema && Array.isArray(schema.enum) && schema.enum.includes(null)) untyped.push(`${where} has null in a list of words`)
+      for (const [key, value] of Object.entries(schema)) {
+        if (key === 'examples' || key === 'example') continue
+        if (key === 'properties')
+          for (const [name, property] of Object.entries(value as Record<string, object>))
+            if (Object.keys(property).every(word => NOTES.has(word))) untyped.push(`${where}.${name}`)
+        look(value, `${where}.${key}`)
+      }
+    }
+    look(openApiDocument().components, '')
+    assert.deepEqual(untyped, [])
   })
 
   it('is committed as the code makes it: run `npm run openapi` after a change', async () => {

@@ -48,16 +48,19 @@ export function writesOf(file: string, source: string): Write[] {
   return found
 }
 
+const TABLE_CHANGES =
+  /\b(?:create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)|drop\s+table\s+(?:if\s+exists\s+)?(\w+)|alter\s+table\s+(\w+)\s+rename\s+to\s+(\w+))/gi
+
 /** The tables that the migrations leave behind. */
 export function tablesOf(migrations: readonly string[]): string[] {
   const tables = new Set<string>()
   for (const text of migrations) {
     const code = text.replace(/--.*$/gm, '')
-    for (const [, verb, name] of code.matchAll(/\b(create|drop)\s+table\s+(?:if\s+(?:not\s+)?exists\s+)?([a-z_][a-z0-9_]*)/gi))
-      if (verb!.toLowerCase() === 'create') tables.add(name!)
-      else tables.delete(name!)
-    for (const [, from, to] of code.matchAll(/\balter\s+table\s+([a-z_][a-z0-9_]*)\s+rename\s+to\s+([a-z_][a-z0-9_]*)/gi))
-      if (tables.delete(from!)) tables.add(to!)
+    for (const [, create, drop, from, to] of code.matchAll(TABLE_CHANGES)) {
+      if (create) tables.add(create)
+      if (drop) tables.delete(drop)
+      if (from && tables.delete(from)) tables.add(to!)
+    }
   }
   return [...tables].sort()
 }

@@ -260,6 +260,33 @@ describe('a CSV file for a campaign', () => {
     assert.equal((await client.get(`${quiet.home}/campaigns/${id}`)).body.data.totalLeads, 5940)
   })
 
+  it('does not hold up a worker that has to stop: it is given back behind its last page, and goes on elsewhere', async () => {
+    const quiet = await startOverture({ worker: false, config: { stopGraceSeconds: 0 } })
+    const { client, ctx } = quiet
+    const { id } = await makeCampaign(quiet, { name: 'Stopped' })
+    const rows = Array.from({ length: 6000 }, (_, n) => `s${n}@stopped.example`)
+    const accepted = await client.post(`${quiet.home}/campaigns/${id}/leads/import/csv`, undefined, {
+      raw: ['email', ...rows].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    const count = async () => (await ctx.db.first<{ count: number }>(COUNT, [id]))!.count
+    const operation = async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body
+    const first = new Worker(ctx)
+    await first.start()
+    await eventually('it has begun', async () => (await count()) > 0)
+    await first.stop()
+    assert.ok((await count()) < 6000, 'it was in the middle')
+    assert.equal((await operation()).status, 'running')
+    const second = new Worker(ctx)
+    await second.start()
+    const { result } = await eventually('it is done', async () => {
+      const body = await operation()
+      return body.status === 'succeeded' && body
+    })
+    await second.stop()
+    assert.deepEqual([result.importedCount, result.duplicateCount, await count()], [6000, 0, 6000])
+  })
+
   it('forgets a person who is erased, also among the rejected rows', async () => {
     const path = await csvPath('Erased')
     const { result } = await importFile(path, 'email,note\nnobody,ask gone@erased.example\nnobody,else\n')

@@ -165,6 +165,18 @@ describe('a purchase', () => {
     assert.equal(row!.firstName, 'First1')
   })
 
+  it('tells how many people are written while the file grows', async () => {
+    const overture = await open(5500, { worker: false })
+    await overture.client.post(`${overture.home}/leads/search`, { filters: ACME, leadCount: 5400 })
+    const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
+    const told: unknown[] = []
+    await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), progress => told.push(progress))
+    assert.deepEqual(
+      told,
+      [0, 5000, 5400].map(writtenCount => ({ leadCount: 5400, writtenCount })),
+    )
+  })
+
   it('a new attempt goes on behind what the one before had fixed', async () => {
     const overture = await order(2)
     await prepare(overture)

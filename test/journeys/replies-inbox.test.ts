@@ -64,6 +64,10 @@ describe('the inbox of replies', () => {
     const names = (replies: { from: string }[]) => replies.map(reply => /\+(\w+)@/.exec(reply.from)![1])
     assert.deepEqual(names(all), ['fay', 'eve', 'dan', 'cid', 'bob', 'ann'])
     assert.deepEqual(
+      all.map((reply: { leadName: string }) => reply.leadName),
+      names(all),
+    )
+    assert.deepEqual(
       all.map((reply: { kind: string }) => reply.kind),
       ['neutral', 'neutral', 'opt_out', 'auto_reply', 'negative', 'positive'],
     )

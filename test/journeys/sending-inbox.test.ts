@@ -66,4 +66,36 @@ describe('an inbox that cannot be read', () => {
       assert.deepEqual(await sentSteps(), expected)
     }
   })
+
+  it('is said only of the servers that the mailbox has: what happens to the old ones after a change is not news', async () => {
+    const { imap, overture, providerId, inboxStatus, eventCount } = await setUp()
+    await overture.sending.inboxes.look()
+    await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
+    const other = await startMailServers()
+    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+    const settings = { smtp: server(other.smtp.port), imap: server(other.imap.port) }
+    const credentials = { username: 'ada', password: 'secret' }
+    await overture.client.patch(`${overture.home}/providers/${providerId}`, { settings, credentials })
+    // The reader has not heard of the change yet when the old server goes away.
+    const before = imap.commands.length
+    imap.refusal = 'NO [UNAVAILABLE] Not now'
+    imap.drop()
+    await eventually('the old server is tried again', async () => imap.commands.slice(before).filter(isSignIn).length > 1)
+    assert.equal(await inboxStatus(), undefined)
+    assert.equal(await eventCount('provider.inbox_unreadable'), 0)
+    await overture.client.post(`${overture.home}/providers/${providerId}/verify`, {})
+    await overture.sending.inboxes.look()
+    await eventually('the new inbox is read', async () => (await inboxStatus()) === 'readable')
+  })
+
+  it('is no longer said once a mailbox with a new name is read again, without waiting for another connection', async () => {
+    const { overture, providerId, inboxStatus } = await setUp()
+    await overture.sending.inboxes.look()
+    await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
+    await overture.client.patch(`${overture.home}/providers/${providerId}`, { name: 'Sales' })
+    await overture.sending.inboxes.look()
+    await eventually('the inbox is read again', async () => (await inboxStatus()) === 'readable')
+  })
 })
+
+const isSignIn = (line: string): boolean => / (?:LOGIN|AUTHENTICATE) /.test(line)

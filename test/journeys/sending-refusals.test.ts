@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
+import { newId } from '../../src/lib/ids.ts'
 import type { SmtpAnswer } from '../../src/mail/transport/smtp-answers.ts'
 import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { lockContentRefusals } from '../../src/modules/mailboxes/connection.ts'
 import { judgeAnswer } from '../../src/modules/sending/outcomes.ts'
 import { weighAnswer, weighTexts } from '../../src/modules/sending/refusals.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
@@ -146,8 +148,12 @@ describe('a refusal of the mailbox', () => {
     const spam: Rejection = { ...answer, enhanced: '5.7.1', stage: 'message', scope: 'recipient', response: '550 5.7.1 spam' }
     const deliver = (...answers: SmtpAnswer[]) =>
       db.inTransaction(async tx => {
-        const delivered = answers.map(each => ({ mailbox: { id: cid.mailboxId }, judged: judgeAnswer(each, 1, clock.now()) }))
-        return (await weighTexts(tx, delivered)).map(({ judged }) => judged.outcome.kind)
+        const delivered = answers.map(each => ({
+          ...{ id: newId(), mailbox: { id: cid.mailboxId } },
+          judged: judgeAnswer(each, 1, clock.now()),
+        }))
+        const counts = await lockContentRefusals(tx, [cid.mailboxId])
+        return (await weighTexts(tx, 0, delivered, counts)).map(({ judged }) => judged.outcome.kind)
       })
     assert.deepEqual(await deliver(spam, spam), ['refused', 'refused'])
     // One that is accepted begins a new row, whichever worker has sent it and whatever came back with it.

@@ -197,4 +197,43 @@ describe('what comes back', () => {
       ['sent', 'assumed', 1],
     ])
   })
+
+  it('counts as sent when the Sent folder of its neighbours is full: it may not have fitted in', async () => {
+    const { overture, imap, sent, keepCopy, fates, smtp } = await inDoubt()
+    const countBefore = smtp.received.length
+    for (const id of sent) keepCopy(id)
+    imap.quota = { used: 102_300, limit: 102_400 }
+    await overture.live(30 * MINUTE, MINUTE)
+    assert.equal(smtp.received.length, countBefore)
+    assert.deepEqual(await fates(), [
+      ['sent', 'assumed', 1],
+      ['sent', 'assumed', 1],
+    ])
+  })
+
+  it('learns by events that a full mailbox takes no copies, although it sends, and when that ends', async () => {
+    const { overture, imap, base, providerId } = await setUp()
+    const mailbox = async () => (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
+    const reasons = async (type: string) =>
+      (await overture.client.get(`${overture.home}/events?type=${type}`)).body.data.map(
+        (event: { data: { reason: string | null } }) => event.data.reason,
+      )
+    const copyCount = () => imap.folders.get('Sent')!.messages.length
+    imap.appendRefusal = 'NO [OVERQUOTA] Quota exceeded (mailbox for user is full)'
+    await overture.sending.tick()
+    await eventually('the mailbox says so', async () => (await mailbox()).copiesFailing !== null)
+    const said = 'Quota exceeded (mailbox for user is full)'
+    assert.deepEqual((await mailbox()).copiesFailing, { reason: said, since: '2026-03-02T08:00:00.000Z' })
+    assert.deepEqual([(await mailbox()).status, copyCount()], ['connected', 0])
+    assert.deepEqual(await reasons('provider.copies_failing'), [said])
+
+    imap.appendRefusal = null
+    const leads = [{ email: 'late@people.example', firstName: 'late' }]
+    await overture.client.operate('POST', `${base}/leads/import`, { leads })
+    await overture.sending.tick()
+    await eventually('the mailbox says so', async () => (await mailbox()).copiesFailing === null)
+    // Those that the server had refused are there, too, each once.
+    assert.equal(copyCount(), (await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount)
+    assert.deepEqual([await reasons('provider.copies_failing'), await reasons('provider.copies_stored')], [[said], [null]])
+  })
 })

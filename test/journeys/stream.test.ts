@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { buildApp } from '../../src/app/server.ts'
+import { sql } from '../../src/db/client.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
@@ -198,6 +199,44 @@ describe('the event stream', () => {
     assert.equal(ofLead.lastId, '10')
     ofLead.close()
     sent.close()
+  })
+
+  it('is filtered by the mailbox and the variant of the messages, as the list is, also where an event names only its message', async () => {
+    const workspaceId = await newWorkspace()
+    const [providerId, variantId, sendId, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    await overture.ctx.db.inTransaction(async tx => {
+      await tx.run(sql(`insert into campaigns (id, workspace_id, name) values ($1, $2, 'c')`), [other, workspaceId])
+      await tx.run(
+        sql(`insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, step, sequence_version, variant_id, domain, message_id, due_at,
+            email_hash, status, claimed_at, created_at)
+          values ($1, $2, $3, $3, $4, 0, 1, $5, 'b.example', 'm', now(), '', 'sent', now(), now())`),
+        [sendId, workspaceId, other, providerId, variantId],
+      )
+    })
+    const about = [
+      { type: 'email.sent' as const, data: { sendId, providerId, variantId } },
+      { type: 'email.opened' as const, data: { sendId, variantId } },
+      { type: 'email.bounced' as const, data: { sendId } },
+      { type: 'email.sent' as const, data: { providerId } },
+      { type: 'email.sent' as const, data: { variantId } },
+      { type: 'provider.disconnected' as const, data: { providerId } },
+      { type: 'email.bounced' as const },
+    ]
+    await record(workspaceId, about)
+    const ofMailbox = await open(workspaceId, `?after=0&providerId=${providerId.toUpperCase()}`)
+    const ofVariant = await open(workspaceId, `?after=0&variantId=${variantId}&type=email.sent`)
+    await record(workspaceId, about)
+    await ofMailbox.until(() => ofMailbox.events.length >= 10)
+    await ofVariant.until(() => ofVariant.events.length >= 4)
+    assert.deepEqual(seqs(ofMailbox), [1, 2, 3, 4, 6, 8, 9, 10, 11, 13])
+    assert.deepEqual(seqs(ofVariant), [1, 5, 8, 12])
+    const listed = async (query: string) =>
+      (await client.get(`/v1/workspaces/${workspaceId}/events?${query}`)).body.data.map((event: { seq: number }) => event.seq)
+    assert.deepEqual(await listed(`providerId=${providerId}`), seqs(ofMailbox))
+    assert.deepEqual(await listed(`variantId=${variantId}&order=desc`), [12, 10, 9, 8, 5, 3, 2, 1])
+    assert.deepEqual(await listed(`variantId=${variantId}&providerId=${providerId}`), [1, 2, 3, 8, 9, 10])
+    ofMailbox.close()
+    ofVariant.close()
   })
 
   it('ends when its token is revoked, and another one goes on', async () => {

@@ -26,6 +26,26 @@ describe('/metrics', () => {
       assert.ok(text.includes(name), name)
   })
 
+  it('says how often each route was asked, how it was answered, and how long that took', async () => {
+    for (let n = 0; n < 3; n++) assert.equal((await overture.client.get(`${overture.home}/campaigns`)).status, 200)
+    assert.equal((await overture.client.get(`${overture.home}/campaigns?limit=none`)).status, 400)
+    const text = await (await scrape()).text()
+    const [, route] = /overture_http_requests_total\{route="([^"]*\/campaigns)",method="GET",status="200"\} 3\n/.exec(text)!
+    assert.ok(text.includes(`overture_http_requests_total{route="${route}",method="GET",status="400"} 1\n`))
+    const buckets = [...text.matchAll(/^overture_http_request_seconds_bucket\{le="([^"]+)",route="([^"]+)"\} (\d+)$/gm)]
+      .filter(([, , of]) => of === route)
+      .map(([, , , value]) => Number(value))
+    assert.equal(buckets.length, 12)
+    assert.deepEqual(
+      buckets,
+      buckets.toSorted((a, b) => a - b),
+      'each counts those of the ones before',
+    )
+    assert.equal(buckets.at(-1), 4)
+    assert.ok(text.includes(`overture_http_request_seconds_count{route="${route}"} 4\n`))
+    assert.match(text, /# TYPE overture_http_request_seconds histogram/)
+  })
+
   it('is not given to requests through a proxy on the machine, unless with its token', async () => {
     for (const header of ['x-forwarded-for', 'X-Forwarded-Proto', 'forwarded', 'via', 'x-real-ip']) {
       const refused = await scrape({ [header]: '203.0.113.9' })

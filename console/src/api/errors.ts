@@ -50,6 +50,8 @@ export function explainError(error: unknown): Explanation {
     return { title: 'Something went wrong', message, requestId: null, issues: [], scope: null, isPermission: false, isMissing: false }
   }
   const { requestId, issues } = error
+  if (error.code === 'unexpected_answer' && error.status >= 400)
+    return { ...explainError(new Error(proxyWords(error.status))), title: TITLES.network_error!, requestId }
   // An address with something in it that cannot be an id leads nowhere, like one with an id that does not exist.
   const isNowhere =
     error.code === 'validation_failed' || error.code === 'invalid_request' ? issues.some(issue => issue.in === 'path') : false
@@ -66,6 +68,10 @@ export function explainError(error: unknown): Explanation {
     isMissing: code === 'not_found',
   }
 }
+
+/** The answer did not come from the service, so it is not known whether the request has reached it. */
+const proxyWords = (status: number): string =>
+  `Something in front of it answered with ${status}. Try again: nothing is done or charged twice.`
 
 /** What is wrong with a field of a form: `issueFor(error, 'name')`. */
 export function issueFor(error: unknown, field: string): string | null {

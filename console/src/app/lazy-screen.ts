@@ -1,47 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { toast } from '@/ui/toast.tsx'
-
-const AGAIN_MS = 3000
-
-/** Said once, however many screens are asked for. */
-let isTold = false
-
-/** Whether the service is there at all. In front of one that is starting, a proxy answers with an error of its own. */
-const answers = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
-    response => response.status < 500,
-    () => false,
-  )
-
-const untilOnline = (): Promise<void> =>
-  new Promise(resolve => {
-    const go = () => {
-      clearTimeout(timer)
-      removeEventListener('online', go)
-      resolve()
-    }
-    const timer = setTimeout(go, AGAIN_MS)
-    addEventListener('online', go)
-  })
+import { persistently } from '@/ui/persistently.ts'
 
 /**
  * The code of a screen. Without a connection the screen that is open stays, with all that is typed in it, until the next one can be
- * loaded. The router would load the page again, which then shows nothing. That is right only when the service answers and the file is gone:
- * then there is a new version.
+ * loaded. The router would load the page again, which then shows nothing; it does so only when there is a new version.
  */
-async function persistently<Module>(load: () => Promise<Module>): Promise<Module> {
-  for (;;) {
-    try {
-      const module = await load()
-      isTold = false
-      return module
-    } catch (error) {
-      if (await answers()) throw error
-      if (!isTold) toast.failed('The service does not answer', 'Screens open as soon as it does. What you have typed is still there.')
-      isTold = true
-      await untilOnline()
-    }
-  }
-}
-
 export const lazyScreen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => persistently(load), name)

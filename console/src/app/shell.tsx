@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { useTestClock } from '@/data/clock.ts'
 import { chosenWorkspace, mayWith, personOf, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { EmptyState } from '@/ui/states.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -14,8 +15,8 @@ import { Sidebar } from './sidebar.tsx'
 // Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
 import { SignInAgain } from './sign-in-again.tsx'
 
-const Sheet = lazy(() => import('@/ui/dialog-parts.tsx').then(module => ({ default: module.SheetParts })))
-const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
+const Sheet = lazyPart(() => import('@/ui/dialog-parts.tsx').then(module => module.SheetParts))
+const Palette = lazyPart(() => import('./palette.tsx').then(module => module.Palette))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
 export function Shell() {
@@ -29,7 +30,13 @@ export function Shell() {
   const access = useMemo(
     (): WorkspaceAccess | null =>
       workspace && identity
-        ? { id: workspace.id, name: workspace.name, api: clientFor(workspace.id), may: mayWith(workspace.scopes) }
+        ? {
+            id: workspace.id,
+            name: workspace.name,
+            api: clientFor(workspace.id),
+            lastEventSeq: workspace.lastEventSeq,
+            may: mayWith(workspace.scopes),
+          }
         : null,
     [workspace, identity],
   )

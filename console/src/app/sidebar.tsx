@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
-import { forgetWorkspace, rememberWorkspace, useWorkspace } from '@/data/session.ts'
+import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
@@ -97,7 +97,9 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
   const { id, name } = useWorkspace()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const choose = (workspaceId: string) => {
+  const choose = async (workspaceId: string) => {
+    // What is known of it is as old as the page.
+    await queries.invalidateQueries(sessionQuery)
     rememberWorkspace(workspaceId)
     forgetWorkspace(queries)
     onChoose(workspaceId)
@@ -125,7 +127,7 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
       entries={identity.workspaces.map(workspace => ({
         label: workspace.name,
         hint: workspace.id === id ? <CheckIcon className="text-accent-ink" /> : null,
-        onSelect: () => choose(workspace.id),
+        onSelect: () => void choose(workspace.id),
       }))}
     />
   )
@@ -148,7 +150,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
           <button type="button" className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
             <span
               aria-hidden="true"
-              className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium text-soft text-xs"
+              className="grid size-6 shrink-0 place-items-center rounded-full bg-hover font-medium text-soft text-xs"
             >
               {name.slice(0, 1).toUpperCase()}
             </span>
@@ -190,6 +192,7 @@ const LIVE_WORDS: Record<LiveState, string> = {
   connecting: 'Connecting',
   live: 'Live: what you see is up to date',
   offline: 'Not connected: trying again',
+  refused: 'Not live: your token may not read events. Load the page again to see what is new',
 }
 
 function LiveDot() {

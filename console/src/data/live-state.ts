@@ -1,7 +1,8 @@
 import type { Event } from '@overture/sdk'
 import { useSyncExternalStore } from 'react'
 
-export type LiveState = 'connecting' | 'live' | 'offline'
+/** `refused`: the token may not read events, so nothing is followed. */
+export type LiveState = 'connecting' | 'live' | 'offline' | 'refused'
 
 let state: LiveState = 'connecting'
 const listeners = new Set<() => void>()

@@ -47,6 +47,8 @@ export interface WorkspaceAccess {
   name: string
   /** The SDK, for this workspace. */
   api: Overture
+  /** The last event before anything else was asked for. */
+  lastEventSeq: number
   /** False: the token lacks the scope, so do not offer what needs it. */
   may: (scope: string) => boolean
 }

@@ -1,5 +1,6 @@
+import { OvertureError } from '@overture/sdk'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
 import { touchedBy } from './live-rules.ts'
 import { announce, noteStream } from './live-state.ts'
@@ -31,17 +32,21 @@ function collector(queries: QueryClient) {
 
 /**
  * Follows the event log of the workspace for as long as the app is open: one stream, from which every screen is kept up to
- * date. It goes on after its last event when the connection was lost, so nothing is missed and no list is polled.
+ * date. It begins where the log was before the first list was asked for, and goes on after its last event when the connection was lost:
+ * so nothing is missed and no list is polled.
  */
 export function useLive(): void {
-  const { api, id } = useWorkspace()
+  const { api, id, lastEventSeq, may } = useWorkspace()
+  const isAllowed = may('events:read')
   const queries = useQueryClient()
   const [connection, setConnection] = useState(0)
-  // A line that is cut says nothing for a while; the browser knows it at once. When it is back, all that was missed is asked for.
+  // A line that is cut says nothing for a while; the browser knows it at once.
   useEffect(() => {
+    if (!isAllowed) return
     const lose = () => noteStream('offline')
     const find = () => {
       setConnection(count => count + 1)
+      // Also for what could not be loaded meanwhile, and for writes that have no event of their own.
       void queries.invalidateQueries()
     }
     addEventListener('offline', lose)
@@ -50,18 +55,32 @@ export function useLive(): void {
       removeEventListener('offline', lose)
       removeEventListener('online', find)
     }
-  }, [queries])
+  }, [queries, isAllowed])
+  const seen = useRef({ id, seq: lastEventSeq })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream, and so is another connection
   useEffect(() => {
+    if (!isAllowed) return noteStream('refused')
+    if (seen.current.id !== id) seen.current = { id, seq: lastEventSeq }
     const stop = new AbortController()
     const collected = collector(queries)
-    const follow = async () => {
-      for await (const event of api.events.stream({ signal: stop.signal })) {
+    const follow = async (after: number | undefined) => {
+      for await (const event of api.events.stream({ ...(after === undefined ? {} : { after }), signal: stop.signal })) {
+        seen.current = { id, seq: event.seq }
         announce(event)
         collected.add(touchedBy(event))
       }
     }
-    follow().catch(error => {
+    const followAll = async () => {
+      try {
+        await follow(seen.current.seq)
+      } catch (error) {
+        if (!(error instanceof OvertureError && error.code === 'events_expired')) throw error
+        // The page was away for so long that the log is no longer kept from there on.
+        void queries.invalidateQueries()
+        await follow(undefined)
+      }
+    }
+    followAll().catch(error => {
       if (stop.signal.aborted) return
       noteStream('offline')
       if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })
@@ -70,5 +89,5 @@ export function useLive(): void {
       stop.abort()
       collected.stop()
     }
-  }, [api, id, queries, connection])
+  }, [api, id, queries, connection, isAllowed])
 }

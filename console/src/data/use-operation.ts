@@ -1,8 +1,10 @@
 import { type Accepted, type Operation, OperationFailed, type OperationHandle, type OperationOf, OvertureError } from '@overture/sdk'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { explainError, isSignedOut } from '@/api/errors.ts'
 import { toast } from '@/ui/toast.tsx'
+import { WorkspaceContext } from './session.ts'
+import { lastingKeys, UndecidedKeys } from './undecided-keys.ts'
 
 /** How far a write is. `done` and `failed` stay until the next one. */
 export type OperationPhase = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed'
@@ -25,6 +27,13 @@ export interface OperationPlan<Input, Result> {
   toastsErrors?: boolean
   /** Stop following the operation when the screen is left. The operation itself goes on. */
   endsOnLeave?: boolean
+  /**
+   * For what pays, sends, creates or deletes: a name of this write and what it is done to. While nobody knows how it ended, the same
+   * input is the same write, also from a dialog or a screen that was closed and opened again.
+   */
+  once?: string
+  /** Each press is a new one, however the last one ended: a check, or one of two that undo each other. */
+  repeats?: boolean
 }
 
 export interface RunningOperation<Input, Result> {
@@ -55,8 +64,8 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   const [{ phase, error, underWay }, setState] = useState<State<Result>>(IDLE)
   const latest = useRef(plan)
   latest.current = plan
-  // As long as nobody knows how it ended, the same input goes out with the same key again: nothing is done or charged twice.
-  const unanswered = useRef<{ input: string; key: string } | null>(null)
+  const workspaceId = use(WorkspaceContext)?.id
+  const [own] = useState(() => new UndecidedKeys())
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
 
   useEffect(() => {
@@ -74,19 +83,29 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
 
   const run = useCallback(
     async (input: Input): Promise<Result | undefined> => {
-      const { send, touches = [], done, toastsErrors, endsOnLeave } = latest.current
+      const { send, touches = [], done, toastsErrors, endsOnLeave, once, repeats } = latest.current
       const signal = endsOnLeave ? leaving.current?.signal : undefined
+      const keys = once ? lastingKeys(`${workspaceId} ${once}`) : own
       const asText = JSON.stringify(input) ?? ''
-      const key = unanswered.current?.input === asText ? unanswered.current.key : newKey()
-      unanswered.current = null
+      const kept = repeats ? null : keys.find(asText, Date.now())
+      let key = kept ?? newKey()
+      if (!once) keys.clear()
+      // From the start: two presses at once are one write.
+      keys.keep(asText, key, Date.now())
       let isAccepted = false
       setState({ ...IDLE, phase: 'sending' })
       try {
-        const answer = await send(input, { idempotencyKey: key, wait: 2 })
+        const answer = await Promise.resolve(send(input, { idempotencyKey: key, wait: 2 })).catch(refusal => {
+          // The same input, and yet another request, because something beside it has changed: that gets a key of its own.
+          if (kept === null || !isKeyReused(refusal)) throw refusal
+          key = newKey()
+          return send(input, { idempotencyKey: key, wait: 2 })
+        })
         const onProgress = (operation: Operation) =>
           setState({ phase: operation.status as OperationPhase, error: null, underWay: operation as OperationOf<Result> })
         isAccepted = isHandle(answer)
         const result = isHandle(answer) ? await answer.wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }) : answer
+        keys.forget(asText)
         for (const queryKey of touches) void queries.invalidateQueries({ queryKey })
         setState({ ...IDLE, phase: 'done' })
         if (done) toast.done(typeof done === 'string' ? done : done(result, input))
@@ -94,9 +113,10 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
+        keys.forget(asText)
         if (signal?.aborted) return undefined
         const failure = cause instanceof Error ? cause : new Error(String(cause))
-        if (isUndecided(failure, isAccepted, input)) unanswered.current = { input: asText, key }
+        if (isUndecided(failure, isAccepted)) keys.keep(asText, key, Date.now())
         setState({ phase: 'failed', error: failure, underWay: null })
         if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {
@@ -106,22 +126,25 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         return undefined
       }
     },
-    [queries],
+    [queries, workspaceId, own],
   )
 
   const reset = useCallback(() => setState(IDLE), [])
   return { phase, error, underWay, run, isBusy, reset }
 }
 
-/**
- * No answer came, the session had ended, or what was accepted could not be followed to its end. A press without input, as of pause and
- * resume, is kept only when no answer came: pressed again after the other one it means something new.
- */
-function isUndecided(failure: Error, isAccepted: boolean, input: unknown): boolean {
-  if (failure instanceof OvertureError && failure.status === 0) return true
-  if (input === null || input === undefined) return false
-  return isAccepted ? !(failure instanceof OperationFailed) : isSignedOut(failure)
+/** A refusal with one of these does not say how an earlier attempt ended, whose answer was lost. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 408, 425, 429])
+
+/** Decided is what the service itself has refused, and what it has accepted and carried out or not; a proxy between us decides nothing. */
+function isUndecided(failure: Error, isAccepted: boolean): boolean {
+  if (!(failure instanceof OvertureError) || failure instanceof OperationFailed) return false
+  const { status, code } = failure
+  const isRefusal = status >= 400 && status < 500 && !PASSING_STATUSES.has(status) && code !== 'unexpected_answer'
+  return isAccepted || !isRefusal
 }
+
+const isKeyReused = (error: unknown): boolean => error instanceof OvertureError && error.code === 'idempotency_key_reused'
 
 /** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
 function newKey(): string {

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info' | 'accent'
 
 const TONES: Record<Tone, string> = {
-  neutral: 'bg-sunken text-soft',
+  neutral: 'bg-hover text-soft',
   good: 'bg-good-wash text-good',
   warn: 'bg-warn-wash text-warn',
   bad: 'bg-bad-wash text-bad',

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ChartProps } from './chart-lines.ts'
+import { lazyPart } from './lazy-part.ts'
 import { Skeleton } from './skeleton.tsx'
 
-const Canvas = lazy(() => import('./chart-canvas.tsx').then(module => ({ default: module.ChartCanvas })))
+const Canvas = lazyPart(() => import('./chart-canvas.tsx').then(module => module.ChartCanvas))
 
 /** Lines over time. What draws them is loaded with the first chart. */
 export function Chart(props: ChartProps) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
+import { lazyPart } from './lazy-part.ts'
 import type { ComboboxProps } from './options.ts'
 
-const Parts = lazy(() =>
-  import('./combobox-parts.tsx').then(module => ({ default: module.ComboboxParts as (props: ComboboxProps<string>) => React.ReactNode })),
+const Parts = lazyPart(() =>
+  import('./combobox-parts.tsx').then(module => module.ComboboxParts as (props: ComboboxProps<string>) => React.ReactNode),
 )
 
 /** A select in which one types to find: for lists that are too long to look through. It is loaded right behind the screen. */

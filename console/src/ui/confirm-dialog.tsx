@@ -26,7 +26,7 @@ export function ConfirmDialog({ title, children, verb, phase, error, onConfirm, 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" phase={phase} onClick={onConfirm}>
+          <Button variant="danger" phase={phase} onClick={onConfirm} className="border-bad! bg-bad-wash!">
             {verb}
           </Button>
         </>

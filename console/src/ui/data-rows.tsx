@@ -38,13 +38,13 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
     },
   })
   const { rows } = table.getRowModel()
-  const { count, drawAll } = useGradually(rows.length)
+  const { groups, restCount, drawAll } = useGradually(rows)
   // A row that has not changed is not drawn again; so what it calls must not be another function each time.
   const latest = useRef(table)
   latest.current = table
   const onSelect = useCallback((id: string, isOn: boolean) => latest.current.getRow(id).toggleSelected(isOn), [])
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full border-separate border-spacing-0 text-sm" aria-label={label}>
         <thead>
           <tr>
@@ -87,24 +87,38 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
                   ))}
                 </tr>
               ))
-            : rows
-                .slice(0, count)
-                .map(row => (
-                  <Line
-                    key={row.id}
-                    id={row.id}
-                    row={row.original}
-                    columns={columns}
-                    link={rowLink?.(row.original)}
-                    choice={selection ? { label: selection.labelOf(row.id), isOn: row.getIsSelected() } : null}
-                    onSelect={onSelect}
-                  />
-                ))}
+            : groups.map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place in the list; its rows have keys of their own
+                <Lines key={index} rows={group} columns={columns} rowLink={rowLink} selection={selection} onSelect={onSelect} />
+              ))}
         </tbody>
       </table>
-      {count < rows.length ? <div style={{ height: (rows.length - count) * ROW_PX }} /> : null}
+      {restCount > 0 ? <div style={{ height: restCount * ROW_PX }} /> : null}
     </div>
   )
+}
+
+interface LinesProps<Row extends RowData> extends Pick<DataTableProps<Row>, 'columns'> {
+  rows: readonly { id: string; original: Row; getIsSelected: () => boolean }[]
+  rowLink: DataTableProps<Row>['rowLink'] | undefined
+  selection: DataTableProps<Row>['selection'] | undefined
+  onSelect: (id: string, isOn: boolean) => void
+}
+
+const Lines = memo(SomeLines) as <Row extends RowData>(props: LinesProps<Row>) => ReactNode
+
+function SomeLines<Row extends RowData>({ rows, columns, rowLink, selection, onSelect }: LinesProps<Row>) {
+  return rows.map(row => (
+    <Line
+      key={row.id}
+      id={row.id}
+      row={row.original}
+      columns={columns}
+      link={rowLink?.(row.original)}
+      choice={selection ? { label: selection.labelOf(row.id), isOn: row.getIsSelected() } : null}
+      onSelect={onSelect}
+    />
+  ))
 }
 
 interface LineProps<Row> {

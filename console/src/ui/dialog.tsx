@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { DialogProps, SheetProps } from './dialog-props.ts'
+import { lazyPart } from './lazy-part.ts'
 
 const loadParts = () => import('./dialog-parts.tsx')
-const LazyDialog = lazy(() => loadParts().then(module => ({ default: module.DialogParts })))
-const LazySheet = lazy(() => loadParts().then(module => ({ default: module.SheetParts })))
+const LazyDialog = lazyPart(() => loadParts().then(module => module.DialogParts))
+const LazySheet = lazyPart(() => loadParts().then(module => module.SheetParts))
 
 /** A question in the middle of the screen; on a phone it comes from below. It is loaded right behind the screen. */
 export const Dialog = (props: DialogProps) => (

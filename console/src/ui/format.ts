@@ -43,3 +43,8 @@ export function formatRelative(at: Date, now: Date): string {
   for (const [unit, size] of STEPS) if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
   return seconds > 5 ? 'in a moment' : 'just now'
 }
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A name within a sentence: written from right to left, it must not turn the words around it. Alone in an element it needs nothing. */
+export const isolate = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name)

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
+import { lazyPart } from './lazy-part.ts'
 import type { SelectProps } from './options.ts'
 
-const Parts = lazy(() =>
-  import('./select-parts.tsx').then(module => ({
-    default: module.SelectParts as (props: SelectProps<string> & { isOpenFirst: boolean }) => React.ReactNode,
-  })),
+const Parts = lazyPart(() =>
+  import('./select-parts.tsx').then(
+    module => module.SelectParts as (props: SelectProps<string> & { isOpenFirst: boolean }) => React.ReactNode,
+  ),
 )
 
 /** One of a few. What it opens with is loaded right behind the screen; until then it looks the same, and a click is not lost. */

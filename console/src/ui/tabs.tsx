@@ -26,7 +26,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             className="flex h-9 shrink-0 items-center gap-1.5 font-medium text-faint text-sm transition-colors hover:text-ink data-active:text-ink"
           >
             {tab.label}
-            {tab.count === undefined ? null : <span className="rounded-full bg-sunken px-1.5 text-2xs text-soft tabular">{tab.count}</span>}
+            {tab.count === undefined ? null : <span className="rounded-full bg-hover px-1.5 text-2xs text-soft tabular">{tab.count}</span>}
           </Base.Tab>
         ))}
         <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-accent transition-all duration-200 ease-calm" />

@@ -589,7 +589,7 @@ export interface Delivery {
   workspaceId: string
   endpointId: string
   eventId: string
-  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
+  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
@@ -1070,11 +1070,30 @@ export interface Error {
     /** An explanation for people. */
     message: string
     requestId: string
-    details: unknown | null
+    details: ErrorDetails | null
   }
 }
 
-export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | TrackingHostVerifiedEvent | TrackingHostFailingEvent | ProviderHealthChangedEvent | OperationSucceededEvent | OperationFailedEvent | PlanProposedEvent | PlanApprovedEvent | PlanRejectedEvent | PlanAppliedEvent | PlanFailedEvent | WebhookTestEvent
+/** Further data, depending on the code. */
+export interface ErrorDetails {
+  /** What is wrong with the request. */
+  issues?: {
+    /** `body`, `query`, `path` or `header`. */
+    in: string
+    /** A JSON pointer to the value. */
+    path: string
+    rule: string
+    message: string
+  }[]
+  /** With `invalid_state`: the present state. */
+  currentStatus?: string
+  /** With `invalid_state`: the states that would allow it. */
+  allowedStatuses?: string[]
+  /** With 403: the scopes that the token lacks. */
+  missingScopes?: string[]
+}
+
+export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | ProviderCopiesFailingEvent | ProviderCopiesStoredEvent | TrackingHostVerifiedEvent | TrackingHostFailingEvent | ProviderHealthChangedEvent | OperationSucceededEvent | OperationFailedEvent | PlanProposedEvent | PlanApprovedEvent | PlanRejectedEvent | PlanAppliedEvent | PlanFailedEvent | WebhookTestEvent
 
 export interface EventEnvelope {
   data: Event
@@ -1301,6 +1320,8 @@ export interface Identity {
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
     /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
     scopes: string[]
+    /** The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two. */
+    lastEventSeq: number
   }[]
   session: Session | null
   /** When the session, or else the token, expires. Null: never. */
@@ -1777,14 +1798,14 @@ export interface LeadSearchFailedEvent {
 
 export interface LeadSearchOrder {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
-  filters: Record<string, unknown>
+  filters: FilterDocument | Record<string, unknown>
   /** The number of leads to buy. The same number of credits is reserved until the operation has ended. */
   leadCount: number
 }
 
 export interface LeadSearchPreview {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
-  filters: Record<string, unknown>
+  filters: FilterDocument | Record<string, unknown>
 }
 
 export interface LeadSearchPreviewOperation {
@@ -2299,7 +2320,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address. */
   url: string
   /** Event types, or `["*"]` for all of them. */
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   description?: string | null
 }
 
@@ -2587,7 +2608,17 @@ export interface ProposedFilters {
   filters: FilterDocument
   explanations: {
     field: string
-    value: unknown
+    /** The value of the filter: a word, a number, a place or a range. */
+    value: string | number | {
+      area?: string
+      country?: string
+      region?: string
+      city?: string
+      radiusKm?: number
+      min?: number
+      max?: number
+      currency?: string
+    }
     /** The words of the brief from which the value was read. */
     text: string
     engine: 'rules' | 'llm'
@@ -2708,6 +2739,11 @@ export interface Provider {
     reason: string | null
     since: string | null
   } | null
+  /** The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies. */
+  copiesFailing: {
+    reason: string
+    since: string | null
+  } | null
   load: {
     /** The number of messages sent today in its time zone, including answers. */
     sentToday: number
@@ -2727,6 +2763,30 @@ export interface Provider {
   connectedAt: string | null
   createdAt: string
   updatedAt: string
+  links: Links
+}
+
+/** The server of a mailbox refuses to store copies of sent messages, most often because the mailbox is full. */
+export interface ProviderCopiesFailingEvent {
+  id: string
+  type: 'provider.copies_failing'
+  timestamp: string
+  workspaceId: string
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
+  seq: number
+  data: ProviderState
+  links: Links
+}
+
+/** The server of a mailbox stores copies of sent messages again. */
+export interface ProviderCopiesStoredEvent {
+  id: string
+  type: 'provider.copies_stored'
+  timestamp: string
+  workspaceId: string
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
+  seq: number
+  data: ProviderState
   links: Links
 }
 
@@ -3026,6 +3086,8 @@ export interface Reply {
   correctedAt: string | null
   /** The sender of the reply. Null, like subject and text, when the person was erased. */
   from: string | null
+  /** The name of the lead, if it is known and the reply came from the address of the lead. */
+  leadName: string | null
   subject: string | null
   /** The text of the person, without quotes and signature. The thread of the lead has the complete text. */
   text: string | null
@@ -3392,6 +3454,7 @@ export interface Simulation {
     code: string
     message: string
   }
+  /** Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it. */
   notSent: {
     reason: string
     count: number
@@ -3941,7 +4004,7 @@ export interface WebhookEndpoint {
   id: string
   workspaceId: string
   url: string
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: all deliveries have failed for five days. */
@@ -3965,7 +4028,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address. */
   url?: string
   /** Event types, or `["*"]` for all of them. */
-  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
+  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   description?: string | null
   /** Events that happen while the endpoint is not active are not delivered later. Replay them. */
   status?: 'active' | 'paused'
@@ -3975,7 +4038,7 @@ export interface WebhookEndpointWithSecret {
   id: string
   workspaceId: string
   url: string
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: all deliveries have failed for five days. */

@@ -6,6 +6,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../context/config.ts'
 import { openDns } from '../../lib/dns.ts'
 import { findBuiltConsole } from '../console-build.ts'
+import { addressOf, nearHost } from '../early-start.ts'
 import { type Finding, fail, look, ok, warn } from './finding.ts'
 
 const GB = 1024 ** 3
@@ -46,7 +47,7 @@ async function diskSpace(dir: string): Promise<Finding> {
 
 async function portOf({ host, port }: Config): Promise<Finding> {
   if (port === 0) return ok('port', 'the service picks a free port at the start')
-  const at = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const at = addressOf({ host, port })
   if (await isListening(host, port)) {
     const health = await fetch(`${at}/healthz`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
       .then(response => response.json() as Promise<{ status?: string; version?: string }>)
@@ -63,8 +64,7 @@ async function portOf({ host, port }: Config): Promise<Finding> {
 
 function isListening(host: string, port: number): Promise<boolean> {
   return new Promise(resolve => {
-    const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-    const socket = connect({ host: address, port, timeout: CONNECT_LIMIT_MS })
+    const socket = connect({ host: nearHost(host), port, timeout: CONNECT_LIMIT_MS })
     const end = (isThere: boolean): void => {
       socket.destroy()
       resolve(isThere)

@@ -51,7 +51,7 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.dayOfMonth(Number(m[1] ?? m[2])),
   ],
   [
-    `\\b\\d{1,2}(?:st|nd|rd|th|er|\\.)? ?(?:-|–|to|al|au|bis|through|until) ?(?:the |le |el |zum )?(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ?${month}\\b\\.?${YEAR}`,
+    `\\b\\d{1,2}(?:st|nd|rd|th|er|\\.)? ?(?:-|–|to|al|au|bis|through|until) ?(?:the |le |el |zum )?(?:(?:${weekday.slice(1, -1)}),? (?:the |den |dem )?)?(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ?${month}\\b\\.?${YEAR}`,
     (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
   ],
   [
@@ -100,7 +100,7 @@ const FORMS: [source: string, read: Reader][] = [
   ],
   [`\\b${weekday}\\b`, (m, from) => from.weekday(numberOf(WEEKDAYS, m[1]))],
   [
-    `\\b(?:the|le|el|el dia|dia|am|den|dem|du|au|al|zum) (\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?![\\d:/]|\\.\\d| ?(?:h|uhr|am|pm|min|minut[a-z]*|%|-|${month}|jahre?|tage?|days?|jours?|dias?)\\b)`,
+    `\\b(?:the|le|el|el dia|dia|am|den|dem|du|au|al|del|zum) (\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?![\\d:/]|\\.\\d| ?(?:h|uhr|am|pm|min|minut[a-z]*|%|-|${month}|jahre?|tage?|days?|jours?|dias?)\\b)`,
     (m, from) => from.dayOfMonth(Number(m[1])),
   ],
 ]
@@ -137,7 +137,7 @@ const withoutWeekdaysOfDates = (days: NamedDay[], folded: string): NamedDay[] =>
   days.filter(({ at, end }, i) => {
     const next = days[i + 1]
     if (!next || next.at - end > 8 || !WEEKDAYS.has(folded.slice(at, end))) return true
-    return !/^[\s,]*(?:(?:the|den|dem|le|el|on)\s)?$/.test(folded.slice(end, next.at))
+    return !/^[\s,(]*(?:(?:the|den|dem|le|el|on)\s)?$/.test(folded.slice(end, next.at))
   })
 
 type SlashOrder = 'day first' | 'month first' | 'unknown'
@@ -184,7 +184,8 @@ class Anchor {
   slashed(first: number, second: number, year: number | null): number | null {
     const dayFirst = this.date(first, second, year)
     const monthFirst = this.date(second, first, year)
-    if (this.#order !== 'unknown') return this.#order === 'day first' ? dayFirst : monthFirst
+    // Where there is no such month, the other order is meant.
+    if (this.#order !== 'unknown') return this.#order === 'day first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst)
     const ahead = [dayFirst, monthFirst].filter(day => day !== null && day >= this.today) as number[]
     return ahead.length > 0 ? Math.min(...ahead) : null
   }
@@ -250,6 +251,8 @@ class Anchor {
         return this.weekday(1)
       case 'week-end':
         return this.today + ((5 - new Date(this.today).getUTCDay() + 7) % 7) * DAY_MS
+      case 'month+6':
+        return this.ahead(6, 'months')
       case 'month+1':
         return Date.UTC(year, monthIndex + 1, 1)
       case 'quarter+1':

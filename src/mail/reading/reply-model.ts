@@ -22,7 +22,29 @@ interface Row {
   target: number
 }
 
+interface Learnt {
+  book: FeatureBook
+  rarity: Float64Array
+  /** One row of weights per feature, one after the other. */
+  weights: Float64Array
+  bias: Float64Array
+}
+
+// A function of its own, and what is learnt is all that it returns: a function that is made beside the samples would keep them for as long as it lives.
 export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
+  return modelOf(learn(samples))
+}
+
+function modelOf({ book, rarity, weights, bias }: Learnt): ReplyModel {
+  const chances = new Float64Array(KINDS)
+  return foldedText => {
+    const features = book.featuresOf(foldedText)
+    chancesOf({ features, values: valuesOf(features, rarity) }, weights, bias, chances)
+    return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
+  }
+}
+
+function learn(samples: { text: string; kind: LearnedKind }[]): Learnt {
   const book = new FeatureBook()
   const learnt = samples.map(({ text }) => book.featuresOf(text))
   book.close()
@@ -35,7 +57,6 @@ export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]):
     const features = learnt[i] as Int32Array
     return { features, values: valuesOf(features, rarity), target: LEARNED_KINDS.indexOf(kind) }
   })
-  /** One row of weights per feature, one after the other. */
   const weights = new Float64Array(seen.length * KINDS)
   const bias = new Float64Array(KINDS)
   const chances = new Float64Array(KINDS)
@@ -49,11 +70,7 @@ export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]):
       correct(row, chances, weights, bias)
     }
   }
-  return foldedText => {
-    const features = book.featuresOf(foldedText)
-    chancesOf({ features, values: valuesOf(features, rarity) }, weights, bias, chances)
-    return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
-  }
+  return { book, rarity, weights, bias }
 }
 
 /** One value a feature, of length 1 together: a long text has no more to say than a short one. */

@@ -31,6 +31,8 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'time', kind: 'positive', points: 1.5, denied: 0 },
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
+/** What a person wishes for, unless they had it already: "thank you for the presentation" asks for none. */
+const WISHED = new Set(['meet', 'money', 'material', 'time'])
 const ASKED_POINTS = 2.5
 const FLAT_NO_POINTS = 6
 const OPT_OUT_POINTS = 7
@@ -113,8 +115,9 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
   const isDenied = classes('not').test(text)
   const isCalledOff = people('calls off').test(text)
   let isWish = false
+  const isPast = people('past').test(text)
   for (const { idea, kind, points, denied } of SAID) {
-    if (!people(idea).test(text) || (isCalledOff && kind === 'positive')) continue
+    if (!people(idea).test(text) || (isCalledOff && kind === 'positive') || (isPast && WISHED.has(idea))) continue
     isWish ||= kind === 'positive' && !isDenied
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)
@@ -130,8 +133,27 @@ function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMenti
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)
   const isOurs = isOutright || !(optOuts('about the thing').test(text) || (isQuestion && asksHow(text)))
-  return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned, isOutright, rest }
+  return { isMeant: isOurs && (isOutright ? optOuts('opt-out').test(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }
+
+/** How far from the words of an opt-out the thing may stand that they are about. */
+const MAX_OBJECT_CHARS = 60
+
+/** "Take 10 percent off your price" has the words of an opt-out, and the price is what they are about. */
+function asksToBeLeft(text: string): boolean {
+  const optOut = optOuts('opt-out')
+  for (let found = optOut.find(text, 0); found !== null; found = optOut.find(text, text.indexOf(' ', found.index) + 1)) {
+    const end = found.index + found.text.length
+    const before = clauseParts(text.slice(Math.max(0, found.index - MAX_OBJECT_CHARS), found.index)).at(-1) as string
+    const behind = clauseParts(text.slice(end, end + MAX_OBJECT_CHARS))[0] as string
+    const isFirm = optOuts('firm').startsWith(text.slice(found.index, end + MAX_OBJECT_CHARS))
+    if (isFirm || !optOuts('deal').test(`${before}${found.text}${behind}`)) return true
+  }
+  return false
+}
+
+const clauseParts = (text: string): string[] => text.split(CLAUSE_END)
+const CLAUSE_END = /(?<=^| )(?:, |(?:and|but|so|because|und|aber|weil|also|denn|et|mais|car|donc|y|pero|porque) )/
 
 /** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
 const asksHow = (text: string): boolean =>

@@ -35,6 +35,21 @@ describe('the settings of an address', () => {
     assert.deepEqual([first?.source, first?.hoster, first?.smtp.host], ['mx', 'Microsoft 365', 'smtp.office365.com'])
   })
 
+  it('are those of the country and of the kind of account that the mail server belongs to', async () => {
+    for (const [exchange, host] of [
+      ['mx00.ionos.de', 'smtp.ionos.de'],
+      ['mx01.ionos.co.uk', 'smtp.ionos.co.uk'],
+      ['mx00.1and1.com', 'smtp.ionos.com'],
+      ['mx.zoho.eu', 'smtppro.zoho.eu'],
+      ['mx2.zoho.com', 'smtppro.zoho.com'],
+    ] as const) {
+      const [first] = await proposeSettings('ada@acme.com', { ...nothing, dns: { ...silent, mailServers: async () => [exchange] } })
+      assert.equal(first?.smtp.host, host)
+    }
+    const [personal] = await proposeSettings('ada@zohomail.com', nothing)
+    assert.equal(personal?.smtp.host, 'smtp.zoho.com')
+  })
+
   it('are not taken from a mail server whose name only looks like a hoster’s', async () => {
     const dns = { ...silent, mailServers: async () => ['evilgoogle.com', 'google.com.evil.example'] }
     const proposals = await proposeSettings('ada@acme.com', { ...nothing, dns })

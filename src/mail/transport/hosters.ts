@@ -1,4 +1,5 @@
-// The settings of large hosters of mail, one a line, by heart: most people neither know nor want to know them.
+// The settings of large hosters of mail, one a line, by heart: most people neither know nor want to know them. They are suggestions: they
+// are tried before anybody sees them, and verified with the password before anything is sent.
 // Limits are what the hosters publish or are known to tolerate for mail to strangers; suggestions, not laws.
 
 type SignIn = 'password' | 'app_password' | 'oauth'
@@ -109,7 +110,6 @@ const LINES: Record<string, Line> = {
   },
   'Zoho Mail': {
     domains: 'zoho.com zohomail.com',
-    mx: 'zoho.com',
     smtp: 'smtp.zoho.com:465',
     imap: 'imap.zoho.com:993',
     signIn: ['app_password', 'password'],
@@ -117,11 +117,22 @@ const LINES: Record<string, Line> = {
     cap: 40,
     note: IMAP_FIRST,
   },
+  // Domains of one's own have other servers than personal mailboxes.
+  'Zoho Mail (organizations)': {
+    domains: '',
+    mx: 'zoho.com',
+    smtp: 'smtppro.zoho.com:465',
+    imap: 'imappro.zoho.com:993',
+    signIn: ['app_password', 'password'],
+    perDay: 500,
+    cap: 40,
+    note: IMAP_FIRST,
+  },
   'Zoho Mail (Europe)': {
-    domains: 'zohomail.eu',
+    domains: '',
     mx: 'zoho.eu',
-    smtp: 'smtp.zoho.eu:465',
-    imap: 'imap.zoho.eu:993',
+    smtp: 'smtppro.zoho.eu:465',
+    imap: 'imappro.zoho.eu:993',
     signIn: ['app_password', 'password'],
     perDay: 500,
     cap: 40,
@@ -130,8 +141,8 @@ const LINES: Record<string, Line> = {
   'Zoho Mail (India)': {
     domains: '',
     mx: 'zoho.in',
-    smtp: 'smtp.zoho.in:465',
-    imap: 'imap.zoho.in:993',
+    smtp: 'smtppro.zoho.in:465',
+    imap: 'imappro.zoho.in:993',
     signIn: ['app_password', 'password'],
     perDay: 500,
     cap: 40,
@@ -184,11 +195,27 @@ const LINES: Record<string, Line> = {
   },
   IONOS: {
     domains: '',
-    mx: 'ionos.com ionos.de ionos.co.uk ionos.fr ionos.es kundenserver.de 1and1.com',
+    mx: 'ionos.com 1and1.com perfora.net',
     smtp: 'smtp.ionos.com:465',
     imap: 'imap.ionos.com:993',
     perDay: 5000,
   },
+  'IONOS (Germany)': {
+    domains: '',
+    mx: 'ionos.de kundenserver.de',
+    smtp: 'smtp.ionos.de:465',
+    imap: 'imap.ionos.de:993',
+    perDay: 5000,
+  },
+  'IONOS (United Kingdom)': {
+    domains: '',
+    mx: 'ionos.co.uk 1and1.co.uk',
+    smtp: 'smtp.ionos.co.uk:465',
+    imap: 'imap.ionos.co.uk:993',
+    perDay: 5000,
+  },
+  'IONOS (France)': { domains: '', mx: 'ionos.fr 1and1.fr', smtp: 'smtp.ionos.fr:465', imap: 'imap.ionos.fr:993', perDay: 5000 },
+  'IONOS (Spain)': { domains: '', mx: 'ionos.es 1and1.es', smtp: 'smtp.ionos.es:465', imap: 'imap.ionos.es:993', perDay: 5000 },
   Strato: { domains: '', mx: 'rzone.de', smtp: 'smtp.strato.de:465', imap: 'imap.strato.de:993', perDay: 2000 },
   'all-inkl': { domains: '', mx: 'kasserver.com', smtp: 'smtp.all-inkl.com:465', imap: 'imap.all-inkl.com:993' },
   Hetzner: { domains: '', mx: 'your-server.de', smtp: 'mail.your-server.de:465', imap: 'mail.your-server.de:993', perDay: 12_000 },
@@ -211,12 +238,13 @@ const LINES: Record<string, Line> = {
   SFR: { domains: 'sfr.fr neuf.fr', smtp: 'smtp.sfr.fr:465', imap: 'imap.sfr.fr:993', cap: 20 },
   Aruba: { domains: '', mx: 'aruba.it', smtp: 'smtps.aruba.it:465', imap: 'imaps.aruba.it:993' },
   Libero: {
-    domains: 'libero.it virgilio.it iol.it inwind.it',
+    domains: 'libero.it iol.it inwind.it',
     smtp: 'smtp.libero.it:465',
     imap: 'imapmail.libero.it:993',
     cap: 20,
     note: APP_FIRST,
   },
+  Virgilio: { domains: 'virgilio.it', smtp: 'out.virgilio.it:465', imap: 'in.virgilio.it:993', cap: 20, note: APP_FIRST },
   Namecheap: {
     domains: '',
     mx: 'privateemail.com',

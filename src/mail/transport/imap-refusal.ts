@@ -66,6 +66,15 @@ function codeOf(failure: ImapFailure): string {
   return failure.serverResponseCode ?? (typeof parsed === 'string' ? parsed.toUpperCase() : '')
 }
 
+const TOO_LARGE_CODES = new Set(['TOOBIG', 'APPENDLIMIT'])
+
+/** Why a server does not store a message; null when it was not the server that refused, but the network. */
+export function appendRefusalOf(failure: ImapFailure): string | null {
+  const code = codeOf(failure)
+  if (TOO_LARGE_CODES.has(code)) return 'too_large'
+  return failure.responseStatus === 'NO' ? oneLineOf(failure.responseText ?? '') || code || 'no reason given' : null
+}
+
 /** Why a server does not hand a message out; null when that will pass, or something else failed. */
 export function messageRefusalOf(failure: ImapFailure): string | null {
   const said = oneLineOf(failure.responseText ?? '')

@@ -105,10 +105,10 @@ export async function findInSent(settings: ImapSettings, messageId: string): Pro
   return found === 'unavailable' ? found : found.has(messageId)
 }
 
-/** Those of the messages that lie in the Sent folder. */
+/** Those of the messages that lie in the Sent folder. Where the mailbox is full, a message that is absent may have been sent. */
 export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
   try {
-    return await visitInbox(settings, 1 + messageIds.length, async client => {
+    return await visitInbox(settings, 2 + messageIds.length, async client => {
       const sent = await findSentFolder(client)
       if (!sent) return 'unavailable'
       await client.mailboxOpen(sent, { readOnly: true })
@@ -118,11 +118,23 @@ export async function findAllInSent(settings: ImapSettings, messageIds: string[]
         if (!found) return 'unavailable'
         if (found.length > 0) present.add(messageId)
       }
-      return present
+      return present.has(messageIds[0]!) || (await hasRoom(client, sent)) ? present : 'unavailable'
     })
   } catch {
     return 'unavailable'
   }
+}
+
+/** A little less than this is left where one message fits in and the next one does not. */
+const LEAST_ROOM_BYTES = 1024 * 1024
+
+/** False when the server says that there is hardly room for another message. Most servers that have no limit say nothing. */
+async function hasRoom(client: ImapFlow, path: string): Promise<boolean> {
+  const quota = await client.getQuota(path).catch(() => false as const)
+  if (!quota) return true
+  const isBytesLeft = !quota.storage?.limit || quota.storage.limit - (quota.storage.usage ?? 0) >= LEAST_ROOM_BYTES
+  const isCountLeft = !quota.message?.limit || quota.message.limit > (quota.message.usage ?? 0)
+  return isBytesLeft && isCountLeft
 }
 
 export async function findSentFolder(client: ImapFlow): Promise<string | undefined> {

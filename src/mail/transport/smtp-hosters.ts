@@ -2,7 +2,7 @@ import { HOSTERS } from './hosters.ts'
 
 /**
  * What the SPF record of a domain includes that sends through a hoster, as the hosters' own instructions say: the one to
- * recommend first, then others that mean the same.
+ * recommend first, then others that mean the same. Hosters change them, so none is recommended without a look whether it is there.
  */
 const SPF: Readonly<Record<string, string>> = {
   Gmail: '_spf.google.com',
@@ -11,11 +11,16 @@ const SPF: Readonly<Record<string, string>> = {
   'Outlook.com': 'spf.protection.outlook.com',
   iCloud: 'icloud.com',
   'Zoho Mail': 'zohomail.com zoho.com one.zoho.com',
+  'Zoho Mail (organizations)': 'zohomail.com zoho.com one.zoho.com',
   'Zoho Mail (Europe)': 'zohomail.eu zoho.eu one.zoho.eu',
   'Zoho Mail (India)': 'zohomail.in zoho.in one.zoho.in',
   Fastmail: 'spf.messagingengine.com',
   'Proton Mail': '_spf.protonmail.ch',
-  IONOS: '_spf-eu.ionos.com _spf-us.ionos.com _spf.kundenserver.de _spf.perfora.net',
+  IONOS: '_spf-us.ionos.com _spf-eu.ionos.com _spf.perfora.net',
+  'IONOS (Germany)': '_spf-eu.ionos.com _spf.kundenserver.de',
+  'IONOS (United Kingdom)': '_spf-eu.ionos.com _spf.kundenserver.de',
+  'IONOS (France)': '_spf-eu.ionos.com _spf.kundenserver.de',
+  'IONOS (Spain)': '_spf-eu.ionos.com _spf.kundenserver.de',
   Strato: '_spf.strato.com smtp.rzone.de',
   'all-inkl': 'spf.kasserver.com',
   'mailbox.org': 'mailbox.org',

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { oneOf, strict } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 import { type Api, Refusal } from '../api.ts'
 import { CampaignId, Cursor, PageSize, type Tool, tool } from '../tool.ts'
 

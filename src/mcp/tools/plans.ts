@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { oneOf } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 import { type Api, Refusal } from '../api.ts'
 import { type Tool, tool } from '../tool.ts'
 

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'completed', 'archived', 'attention_needed'] as const

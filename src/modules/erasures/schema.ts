@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { named, strict } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 export const NewErasure = named(
   'NewErasure',

@@ -36,7 +36,7 @@ export const ABOUT: About = {
       requestedCount: 100,
       exportedCount: 98,
       creditsCharged: 98,
-      downloadUrl: 'https://outreach.example/v1/exports/download?token=…',
+      downloadUrl: 'https://outreach.example/v1/exports/download?token=0197b1c2',
       expiresAt: '2026-03-09T08:00:00.000Z',
     },
   },
@@ -147,6 +147,14 @@ export const ABOUT: About = {
     example: { ...MAILBOX, reason: 'The server refuses the password.' },
   },
   'provider.inbox_readable': { when: 'The inbox of a mailbox can be read again.', example: { ...MAILBOX, reason: null } },
+  'provider.copies_failing': {
+    when: 'The server of a mailbox refuses to store copies of sent messages, most often because the mailbox is full.',
+    example: { ...MAILBOX, reason: 'Quota exceeded (mailbox for user is full)' },
+  },
+  'provider.copies_stored': {
+    when: 'The server of a mailbox stores copies of sent messages again.',
+    example: { ...MAILBOX, reason: null },
+  },
   'tracking_host.verified': {
     when: 'The tracking host was verified: it leads to this installation.',
     example: { host: 'go.northwind.example', reason: null },

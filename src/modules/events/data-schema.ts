@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 // The data of each event type. This is the only list of types: a type without a schema does not compile.
 //
@@ -184,6 +184,8 @@ export const EVENT_DATA = {
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,
+  'provider.copies_failing': MailboxState,
+  'provider.copies_stored': MailboxState,
   'tracking_host.verified': HostState,
   'tracking_host.failing': HostState,
   'provider.health_changed': strict({

@@ -9,6 +9,9 @@ export interface EventRow {
   workspaceId: string
   campaignId: string | null
   leadId: string | null
+  /** Of the message that it is about. */
+  variantId: string | null
+  providerId: string | null
   data: Record<string, unknown>
 }
 
@@ -22,6 +25,14 @@ export interface NewEventRow {
   data: Record<string, unknown>
 }
 
+// An event keeps the mailbox and the variant of its message, so that an index finds what happened to them.
+const ofMessage = (field: string, column: string): string => `
+    coalesce((r.data->>'${field}')::uuid, (
+      select s.${column}
+      from sends s
+      where s.id = (r.data->>'sendId')::uuid
+        and s.workspace_id = $1))`
+
 const INSERT = sql(`
   with counter as (
     insert into event_streams (workspace_id, seq)
@@ -30,8 +41,9 @@ const INSERT = sql(`
     set seq = event_streams.seq + $2
     returning seq
   )
-  insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, data)
-  select $1, counter.seq - $2 + r.n, r.id, r.type, r.timestamp, r."campaignId", r."leadId", r.data
+  insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, provider_id, variant_id, data)
+  select $1, counter.seq - $2 + r.n, r.id, r.type, r.timestamp, r."campaignId", r."leadId",
+    ${ofMessage('providerId', 'provider_id')}, ${ofMessage('variantId', 'variant_id')}, r.data
   from counter, jsonb_to_recordset($3::jsonb) as r(
     n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, data jsonb)`)
 
@@ -41,7 +53,8 @@ export async function insertEvents(tx: Tx, workspaceId: string, events: NewEvent
   await tx.run(INSERT, [workspaceId, events.length, JSON.stringify(rows)])
 }
 
-const COLUMNS = 'id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data'
+const COLUMNS = `id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId",
+    variant_id as "variantId", provider_id as "providerId", data`
 
 const FIND = sql(`
   select ${COLUMNS}
@@ -60,11 +73,7 @@ export interface EventFilter {
   providerId?: string | undefined
 }
 
-const ofSend = (column: string): string => `(
-      select s.${column}::text
-      from sends s
-      where s.id = (events.data->>'sendId')::uuid
-        and s.workspace_id = events.workspace_id)`
+export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const satisfies (keyof EventFilter)[]
 
 /** Events between two numbers, neither of which is among them. */
 interface EventRange {
@@ -74,8 +83,7 @@ interface EventRange {
   limit: number
 }
 
-// Each set of filters has the index that serves it: the log of the workspace, of the campaign or of the lead, by number. For a variant or a
-// mailbox that log is walked, and an event that does not name it is asked for its message.
+// Each filter has the index that serves it: the log of the workspace, of a type, of a campaign, a lead, a variant or a mailbox, by number.
 const listIn = (order: 'asc' | 'desc') =>
   filtered(
     4,
@@ -83,8 +91,8 @@ const listIn = (order: 'asc' | 'desc') =>
       type: 'type = ?',
       campaignId: 'campaign_id = ?',
       leadId: 'lead_id = ?',
-      variantId: `coalesce(data->>'variantId', ${ofSend('variant_id')}) = ?`,
-      providerId: `coalesce(data->>'providerId', ${ofSend('provider_id')}) = ?`,
+      variantId: 'variant_id = ?',
+      providerId: 'provider_id = ?',
     },
     conditions => `
   select ${COLUMNS}

@@ -1,8 +1,8 @@
-import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from './events.ts'
 import { presentEvent } from './presenting.ts'
 import { type EventFilter, findEvent, listEvents } from './queries.ts'
@@ -15,10 +15,6 @@ const FILTERS = {
   type: Type.Optional(oneOf(EVENT_TYPES)),
   campaignId: Type.Optional(Uuid),
   leadId: Type.Optional(Uuid),
-}
-
-/** Through which message: for the list only, because it takes a look at the messages. */
-const MESSAGE_FILTERS = {
   variantId: Type.Optional({ ...Uuid, description: 'Only what happened to messages of this variant.' }),
   providerId: Type.Optional({ ...Uuid, description: 'Only what happened to messages of this mailbox, and to the mailbox itself.' }),
 }
@@ -47,7 +43,6 @@ export const eventRoutes: Route[] = [
       ...PageQuery,
       after: After,
       ...FILTERS,
-      ...MESSAGE_FILTERS,
       order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: newest first.' })),
     }),
     replies: { 200: { about: 'A page of events, oldest first by default.', schema: listOf(Event) } },

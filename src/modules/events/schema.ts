@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
 import { DateTime, Links, named, strict, Uuid } from '../../http/schema.ts'
+import { type TSchema, Type } from '../../lib/type.ts'
 import { ABOUT } from './about-schema.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from './data-schema.ts'
 

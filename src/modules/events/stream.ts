@@ -7,7 +7,7 @@ import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import { Follower } from './follower.ts'
 import { presentEvent } from './presenting.ts'
-import { type EventFilter, type EventRow, findHeads, listEvents } from './queries.ts'
+import { type EventFilter, type EventRow, FILTER_FIELDS, findHeads, listEvents } from './queries.ts'
 import { checkKeptAfter } from './retention.ts'
 
 /** The interval of keep-alive comments, and the maximum interval between two checks of the token. */
@@ -194,10 +194,8 @@ function end({ follower, body }: OpenStream): void {
 /** No event, but its number counts: a client that comes back need not be shown again what its filter left out. */
 const comment = (text: string, seq: number): string => `: ${text}\nid: ${seq}\n\n`
 
-const matches = (row: EventRow, { type, campaignId, leadId }: EventFilter): boolean =>
-  (type === undefined || row.type === type) &&
-  (campaignId === undefined || row.campaignId === campaignId) &&
-  (leadId === undefined || row.leadId === leadId)
+const matches = (row: EventRow, filter: EventFilter): boolean =>
+  FILTER_FIELDS.every(field => filter[field] === undefined || row[field] === filter[field])
 
 const streams = (ctx: Context): Streams => new Streams(ctx)
 

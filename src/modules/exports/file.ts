@@ -7,8 +7,8 @@ import { S3Failed } from '../../lib/s3.ts'
 import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, readChunks, renderRows, writeChunks } from './file-queries.ts'
 import { type ExportRow, setFile } from './queries.ts'
 
-/** Rows that a statement writes into the file: it must not take longer than a statement may. */
-const WRITTEN_AT_ONCE = 20_000
+/** Rows that a transaction writes into the file. Between two of them the operation is free, and shows how far it is. */
+const WRITTEN_AT_ONCE = 5000
 /** Rows that are in memory at a time while a file goes to the object store. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000
 /** Chunks that are in memory at a time while a file is sent. */
@@ -40,6 +40,9 @@ async function* renderPages(db: Db, exportId: string, onWritten: OnWritten): Asy
   }
 }
 
+/** Runs a transaction that only goes through while the operation is still ours. */
+type Guarded = (work: (tx: Tx) => Promise<void>) => Promise<void>
+
 async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const page of pages) yield Buffer.from(page)
 }
@@ -47,33 +50,42 @@ async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Buffer> {
 /** Revisions have names of their own, so a worker that was taken for dead cannot write over the file of its successor. */
 const objectKey = (exported: ExportRow, revision: number): string => `exports/${exported.workspaceId}/${exported.id}-${revision}.csv`
 
-/**
- * Makes the file of the people that are fixed now, unless it is there already. `guarded` runs a transaction that only
- * goes through while the operation is still ours.
- */
+/** Makes the file of the people that are fixed now, unless it is there already. */
 export async function writeFile(
   ctx: Context,
   exported: ExportRow,
-  guarded: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  guarded: Guarded,
   signal: AbortSignal,
   onWritten: OnWritten = () => {},
 ): Promise<void> {
   const { id, revision } = exported
   if (exported.fileRevision === revision) return
   if (ctx.objects === null) {
-    await guarded(async tx => {
-      await deleteChunks(tx, id)
-      await insertChunk(tx, id, 0, HEADER)
-      let byteLength = Buffer.byteLength(HEADER)
-      const last = await lastRowNumber(tx, id)
-      for (let after = 0; after < last; after += WRITTEN_AT_ONCE) byteLength += await writeChunks(tx, id, after, after + WRITTEN_AT_ONCE)
-      await setFile(tx, id, { revision, objectKey: null, byteLength })
-    })
+    const byteLength = await storeChunks(id, guarded, onWritten)
+    await guarded(tx => setFile(tx, id, { revision, objectKey: null, byteLength }))
     return
   }
   const key = objectKey(exported, revision)
   const byteLength = await ctx.objects.put(key, encoded(renderPages(ctx.db, id, onWritten)), CSV_TYPE, signal).catch(storeFailed)
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
+}
+
+/** Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins from the start. */
+async function storeChunks(id: string, guarded: Guarded, onWritten: OnWritten): Promise<number> {
+  let byteLength = Buffer.byteLength(HEADER)
+  let last = 0
+  await guarded(async tx => {
+    await deleteChunks(tx, id)
+    await insertChunk(tx, id, 0, HEADER)
+    last = await lastRowNumber(tx, id)
+  })
+  for (let after = 0; after < last; after += WRITTEN_AT_ONCE) {
+    await guarded(async tx => {
+      byteLength += await writeChunks(tx, id, after, after + WRITTEN_AT_ONCE)
+    })
+    onWritten(Math.min(after + WRITTEN_AT_ONCE, last))
+  }
+  return byteLength
 }
 
 /** The file as a stream. A missing file cannot be distinguished from a store that is briefly unavailable, so both are retryable. */

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 const STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const
 export type Status = (typeof STATUSES)[number]

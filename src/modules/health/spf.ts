@@ -57,7 +57,13 @@ async function judge(
   if (expected.length > 0) {
     if (!expected.some(name => reading.domains.has(name) || sending.domain === name)) {
       if (reading.hasMacros) return finding('unknown', `Whether it includes ${hoster!.name} depends on the message. ${says}`)
-      const value = withTerm(record, `include:${expected[0]}`)
+      // A record that includes a name without one is invalid, so a name is recommended only where it is.
+      const known = await findFirst(expected, async name => (await findSpf(dns, name)).length === 1)
+      if (known === undefined) {
+        const advice = `Compare the record with the instructions of ${hoster!.name}.`
+        return finding('warn', `It does not include ${hoster!.name} under a name that is known here. ${says}`, { advice })
+      }
+      const value = withTerm(record, `include:${known}`)
       return finding('fail', `It does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
     }
   } else if (!(await names(dns, reading, smtpHost))) {
@@ -74,6 +80,11 @@ async function judge(
   if (reading.usesPtr)
     return finding('warn', `It uses ptr, which the standard tells receivers to ignore. ${says}`, { advice: 'List addresses instead.' })
   return finding('pass', says)
+}
+
+async function findFirst<T>(items: readonly T[], isRight: (item: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const item of items) if (await isRight(item)) return item
+  return undefined
 }
 
 /** Whether one of the addresses of the server is among those that the record names. */

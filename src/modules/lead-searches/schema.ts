@@ -1,18 +1,17 @@
-import Type, { type Static } from 'typebox'
-import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { FilterDocumentSchema } from '../../search/filters/filter-schema.ts'
 
+const FilterDocument = named('FilterDocument', FilterDocumentSchema)
+
 /** Read by the rules of the filter document itself, which also know shorthand and say what was meant. */
-const Filters = Type.Object(
-  {},
-  {
-    additionalProperties: true,
-    examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
-    description:
-      'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
-      'a range like `50-200`, the label of an industry. Results contain the full document that was derived from it.',
-  },
-)
+const Filters = shownAs(Type.Object({}, { additionalProperties: true }), {
+  anyOf: [FilterDocument, { type: 'object', additionalProperties: true }],
+  examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
+  description:
+    'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
+    'a range like `50-200`, the label of an industry. Results contain the full document that was derived from it.',
+})
 
 export const LeadSearchPreview = named('LeadSearchPreview', strict({ filters: Filters }))
 
@@ -47,7 +46,6 @@ export const LeadSearchBrief = named(
 )
 
 const Count = Type.Integer({ minimum: 0 })
-const FilterDocument = named('FilterDocument', FilterDocumentSchema)
 const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'Largest first.' })
 
 const Known = nullable(Type.String())
@@ -77,6 +75,23 @@ export const LeadSearchPreviewResult = named(
 
 const Engine = oneOf(['rules', 'llm'])
 
+/** A word, a number, or the fields of a place or a range. */
+const FilterValue = shownAs(Type.Unknown(), {
+  anyOf: [
+    { type: 'string' },
+    { type: 'number' },
+    {
+      type: 'object',
+      properties: {
+        ...{ area: { type: 'string' }, country: { type: 'string' }, region: { type: 'string' }, city: { type: 'string' } },
+        ...{ radiusKm: { type: 'number' }, min: { type: 'number' }, max: { type: 'number' }, currency: { type: 'string' } },
+      },
+    },
+  ],
+  description: 'The value of the filter: a word, a number, a place or a range.',
+  examples: ['Head of Sales'],
+})
+
 export const ProposedFilters = named(
   'ProposedFilters',
   strict({
@@ -84,7 +99,7 @@ export const ProposedFilters = named(
     explanations: Type.Array(
       strict({
         field: Type.String(),
-        value: Type.Unknown(),
+        value: FilterValue,
         text: Type.String({ description: 'The words of the brief from which the value was read.' }),
         engine: Engine,
       }),

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
@@ -6,6 +5,7 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
+import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
@@ -80,7 +80,7 @@ export const leadRoutes: Route[] = [
         input: body,
         leadCount: async tx =>
           exportId === undefined
-            ? (body.leads?.length ?? 0) + countIn(bulk)
+            ? (body.leads?.length ?? bulk?.count ?? 0)
             : (await getImportableExport(tx, params.workspaceId, exportId, ctx.clock.now())).leadCount,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
         ...(bulk === null ? {} : { isLarge: true, reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
@@ -228,9 +228,6 @@ export const leadRoutes: Route[] = [
     },
   }),
 ]
-
-const countIn = (bulk: Bulk | null): number =>
-  (bulk?.chunks ?? []).reduce((sum, chunk) => sum + (JSON.parse(Buffer.from(chunk).toString()) as unknown[]).length, 0)
 
 async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
   await insertChunks(tx, operationId, bulk.chunks)

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 export const LEAD_STATUSES = [
   'not_yet_contacted',

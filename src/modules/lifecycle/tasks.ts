@@ -1,7 +1,7 @@
-import Type, { type Static } from 'typebox'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { DateTime, strict } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { duplicateCampaign, getCampaign, getLockedCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
 import { presentCampaign } from '../campaigns/presenting.ts'

@@ -8,7 +8,7 @@ const WORKS = 'failures = 0, failing_since = null, resting_until = null, resting
 
 const DISCONNECT = sql(`
   update providers p
-  set status = 'disconnected', status_reason = $2, verify_at = $3, updated_at = $4
+  set status = 'disconnected', status_reason = $2, verify_at = $3, updated_at = greatest($4, p.updated_at + interval '1 millisecond')
   where p.id = $1 and p.status = 'connected'
   returning ${PROVIDER_COLUMNS}`)
 
@@ -20,17 +20,24 @@ const CONNECT = sql(`
   update providers p
   set status = 'connected', status_reason = null, ${WORKS}, verify_at = null, verify_attempts = 0,
     connected_at = coalesce(p.connected_at, $2), saves_sent = coalesce($3, p.saves_sent),
-    updated_at = case when p.status = 'connected' then p.updated_at else $2 end
+    updated_at = case when p.status = 'connected' then p.updated_at else greatest($2, p.updated_at + interval '1 millisecond') end
   where p.id = $1
   returning ${PROVIDER_COLUMNS}`)
 
 export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
 
+// In one order, because two workers may note the same mailboxes.
 const CLEAR_FAILURES = sql(`
   update providers
   set ${WORKS}, content_refusals = case when id = any($2::uuid[]) then 0 else content_refusals end
-  where id = any($1::uuid[]) and (failures > 0 or (content_refusals > 0 and id = any($2::uuid[])))`)
+  where id in (
+    select id
+    from providers
+    where id = any($1::uuid[]) and (failures > 0 or (content_refusals > 0 and id = any($2::uuid[])))
+    order by id
+    for no key update
+  )`)
 
 const LOCK_CONTENT_REFUSALS = sql(`
   select id, content_refusals as count
@@ -39,7 +46,7 @@ const LOCK_CONTENT_REFUSALS = sql(`
   order by id
   for no key update`)
 
-/** How many messages in a row were refused for what they say, by mailbox. */
+/** How many messages in a row were refused for what they say, by mailbox; the mailboxes are locked in one order. */
 export async function lockContentRefusals(tx: Tx, ids: string[]): Promise<Map<string, number>> {
   const rows = await tx.many<{ id: string; count: number }>(LOCK_CONTENT_REFUSALS, [ids])
   return new Map(rows.map(({ id, count }) => [id, count]))
@@ -81,6 +88,33 @@ const REST = sql(`
   where id = $1`)
 
 export const restMailbox = (tx: Tx, id: string, until: Date, reason: string): Promise<number> => tx.run(REST, [id, until, reason])
+
+const CHANGE_COPIES = sql(`
+  update providers p
+  set copies_reason = $3, copies_since = case when $3::text is not null then coalesce(p.copies_since, $4) end
+  from (
+    select id, copies_reason
+    from providers
+    where id = $1 and updated_at = $2
+    for no key update
+  ) as old
+  where p.id = old.id and old.copies_reason is distinct from $3
+  returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`)
+
+interface CopiesChange {
+  workspaceId: string
+  name: string
+  fromEmail: string
+  before: string | null
+}
+
+/** Undefined when nothing has changed, or the mailbox itself was changed since. */
+export const changeCopies = (
+  tx: Tx,
+  { id, updatedAt }: Pick<ProviderRow, 'id' | 'updatedAt'>,
+  reason: string | null,
+  now: Date,
+): Promise<CopiesChange | undefined> => tx.first<CopiesChange>(CHANGE_COPIES, [id, updatedAt, reason, now])
 
 const POSTPONE_VERIFY = sql(`
   update providers
@@ -138,13 +172,15 @@ export interface Reasons {
   status: string | null
   inbox: string | null
   resting: string | null
+  copies: string | null
 }
 
 const FIND_REASONS = sql(`
-  select id, status_reason as status, inbox_reason as inbox, resting_reason as resting
+  select id, status_reason as status, inbox_reason as inbox, resting_reason as resting, copies_reason as copies
   from providers
   where workspace_id = $1
-    and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')})`)
+    and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')}
+      or ${mentions('copies_reason', '$2')})`)
 
 /** Mailboxes whose state is explained with the address. */
 export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<Reasons[]> =>
@@ -152,8 +188,8 @@ export const findReasonMentions = (db: Db, workspaceId: string, address: string)
 
 const REWORD_REASONS = sql(`
   update providers
-  set status_reason = $2, inbox_reason = $3, resting_reason = $4
+  set status_reason = $2, inbox_reason = $3, resting_reason = $4, copies_reason = $5
   where id = $1`)
 
-export const rewordReasons = (tx: Tx, { id, status, inbox, resting }: Reasons): Promise<number> =>
-  tx.run(REWORD_REASONS, [id, status, inbox, resting])
+export const rewordReasons = (tx: Tx, { id, status, inbox, resting, copies }: Reasons): Promise<number> =>
+  tx.run(REWORD_REASONS, [id, status, inbox, resting, copies])

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
+  changeCopies,
   clearFailures,
   countFailure,
   listStoppedCampaigns,
@@ -47,6 +48,16 @@ async function lockUnchanged(tx: Tx, { id, workspaceId, updatedAt }: Tried): Pro
 /** The server of the inbox refuses the sign-in. */
 export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: Date): Promise<void> {
   if (await lockUnchanged(tx, inbox)) await disconnectProvider(tx, inbox.id, `imap: ${said}`, now)
+}
+
+/** The server refuses to store copies of sent messages, or takes them (null): an event tells when that begins and when it ends. */
+export async function noteCopies(tx: Tx, mailbox: Tried, said: string | null, now: Date): Promise<void> {
+  const reason = said && storableText(said, 500)
+  const change = await changeCopies(tx, mailbox, reason, now)
+  if (!change || (change.before === null) === (reason === null)) return
+  const { workspaceId, name, fromEmail } = change
+  const data = { providerId: mailbox.id, name, fromEmail, reason }
+  recordEvent(tx, { workspaceId, type: reason === null ? 'provider.copies_stored' : 'provider.copies_failing', timestamp: now, data })
 }
 
 /** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */

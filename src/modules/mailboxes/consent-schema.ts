@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 export const Issuer = oneOf(['google', 'microsoft'], { description: 'The issuer that signs the owner of the mailbox in.' })
 export type Issuer = Static<typeof Issuer>

@@ -88,18 +88,18 @@ const CHANGE_STATE = sql(`
   from (
     select id, inbox_state
     from providers
-    where id = $1 and inbox_worker_id = $2
+    where id = $1 and inbox_worker_id = $2 and updated_at = $6
     for no key update
   ) as old
   where p.id = old.id
   returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.inbox_state as before`)
 
-/** Undefined when another worker reads the inbox. */
+/** Undefined when another worker reads the inbox, or the mailbox was changed since it was read. */
 export const changeInboxState = (
   tx: Tx,
-  id: string,
+  { id, updatedAt }: Pick<Inbox, 'id' | 'updatedAt'>,
   workerId: number,
   state: NonNullable<InboxChange['before']>,
   reason: string | null,
   now: Date,
-): Promise<InboxChange | undefined> => tx.first<InboxChange>(CHANGE_STATE, [id, workerId, state, reason, now])
+): Promise<InboxChange | undefined> => tx.first<InboxChange>(CHANGE_STATE, [id, workerId, state, reason, now, updatedAt])

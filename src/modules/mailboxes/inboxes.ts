@@ -25,14 +25,23 @@ export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: u
 /** The result of reading: `unread` when the connection was lost, `unreadable` when it could not be made. */
 export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
 
-/** Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. */
-export async function noteInbox(tx: Tx, id: string, workerId: number, found: InboxNews, now: Date): Promise<void> {
+/**
+ * Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. What was found out counts only
+ * for the mailbox as it was tried: after a change, its servers and credentials may be others.
+ */
+export async function noteInbox(
+  tx: Tx,
+  inbox: Pick<Inbox, 'id' | 'updatedAt'>,
+  workerId: number,
+  found: InboxNews,
+  now: Date,
+): Promise<void> {
   const news = storableData(found)
   const reason = news.state === 'readable' ? null : news.reason
-  const change = await changeInboxState(tx, id, workerId, news.state, reason, now)
+  const change = await changeInboxState(tx, inbox, workerId, news.state, reason, now)
   if (!change || change.before === news.state) return
   const { workspaceId, name, fromEmail, before } = change
-  const data = { providerId: id, name, fromEmail, reason }
+  const data = { providerId: inbox.id, name, fromEmail, reason }
   if (news.state === 'unreadable') recordEvent(tx, { workspaceId, type: 'provider.inbox_unreadable', timestamp: now, data })
   if (news.state !== 'readable') return
   if (before === 'unreadable') recordEvent(tx, { workspaceId, type: 'provider.inbox_readable', timestamp: now, data })

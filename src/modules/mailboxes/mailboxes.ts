@@ -68,6 +68,8 @@ const UNTRIED = {
   inboxSince: null,
   restingUntil: null,
   restingReason: null,
+  copiesReason: null,
+  copiesSince: null,
   consent: null,
 } satisfies Partial<ProviderRow>
 
@@ -251,6 +253,7 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     settings: row.settings,
     resting: rest && { until: rest.toISOString(), reason: row.restingReason },
     inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
+    copiesFailing: row.copiesReason === null ? null : { reason: row.copiesReason, since: row.copiesSince?.toISOString() ?? null },
     load: { ...measureToday(row, ctx.clock.now()), nextSlotAt: row.nextSlotAt?.toISOString() ?? null },
     consent: row.consent && { issuer: row.consent.issuer, account: row.consent.account },
     fix: consentAgain(row),

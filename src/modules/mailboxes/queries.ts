@@ -32,6 +32,9 @@ export interface ProviderRow {
   inboxSince: Date | null
   restingUntil: Date | null
   restingReason: string | null
+  /** Why the server takes no copies into the Sent folder. */
+  copiesReason: string | null
+  copiesSince: Date | null
   /** The date of the mailbox that `loadReserved` counts; null before the first message. */
   loadDay: string | null
   loadReserved: number
@@ -68,6 +71,8 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
   inboxSince: 'inbox_since',
   restingUntil: 'resting_until',
   restingReason: 'resting_reason',
+  copiesReason: 'copies_reason',
+  copiesSince: 'copies_since',
   loadDay: 'load_day',
   loadReserved: 'load_reserved',
   nextSlotAt: 'next_slot_at',
@@ -92,21 +97,25 @@ export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise
 const INSERT = sql(`
   insert into providers as p (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
     min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour,
-    credentials_withheld, reply_to, signature, inbox_state, inbox_reason, inbox_since, resting_until, resting_reason, consent)
+    credentials_withheld, reply_to, signature, inbox_state, inbox_reason, inbox_since, resting_until, resting_reason, consent,
+    copies_reason, copies_since)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
-    $28)
+    $28, $29, $30)
   returning ${PROVIDER_COLUMNS}`)
 
 export async function insertProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
   return (await tx.first<ProviderRow>(INSERT, values(row)))!
 }
 
+// Each change has a time of its own, because what was found out about a mailbox counts only while it has not been changed since.
 const UPDATE = sql(`
   update providers p
   set kind = $3, name = $4, from_name = $5, from_email = $6, postal_address = $7, status = $8, status_reason = $9, daily_cap = $10,
-    min_gap_seconds = $11, ramp = $12, settings = $13, credentials = $14, connected_at = $15, created_at = $16, updated_at = $17,
+    min_gap_seconds = $11, ramp = $12, settings = $13, credentials = $14, connected_at = $15, created_at = $16,
+    updated_at = greatest($17, p.updated_at + interval '1 millisecond'),
     timezone = $18, max_per_domain_per_hour = $19, credentials_withheld = $20, reply_to = $21, signature = $22, inbox_state = $23,
-    inbox_reason = $24, inbox_since = $25, resting_until = $26, resting_reason = $27, consent = $28
+    inbox_reason = $24, inbox_since = $25, resting_until = $26, resting_reason = $27, consent = $28,
+    copies_reason = $29, copies_since = $30
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`)
 
@@ -143,6 +152,8 @@ const values = (row: ProviderRow): unknown[] => [
   row.restingUntil,
   row.restingReason,
   row.consent && JSON.stringify(row.consent),
+  row.copiesReason,
+  row.copiesSince,
 ]
 
 const FIND = sql(`

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Fix, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { MailboxConsent } from './consent-schema.ts'
 
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
@@ -139,6 +139,15 @@ export const Provider = named(
         {
           description:
             'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
+        },
+      ),
+    ),
+    copiesFailing: nullable(
+      strict(
+        { reason: Type.String(), since: nullable(DateTime) },
+        {
+          description:
+            'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
         },
       ),
     ),

@@ -1,7 +1,7 @@
-import Type, { type Static } from 'typebox'
 import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { presentSeries, readPeriod } from './series.ts'
 import { COUNTS, type GroupBy, hasCampaign, listSeries } from './series-queries.ts'
 

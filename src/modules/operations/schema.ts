@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
 import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type TSchema, Type } from '../../lib/type.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
 

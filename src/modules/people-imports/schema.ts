@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, named, nullable, strict } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 const text = (maxLength: number, description?: string) =>
   Type.Optional(nullable(Type.String({ maxLength, ...(description ? { description } : {}) })))

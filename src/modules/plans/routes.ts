@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
@@ -8,6 +7,7 @@ import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../
 import { compileCheck } from '../../http/validation.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { Type } from '../../lib/type.ts'
 import { perform } from '../../operations/writes.ts'
 import { announcePlan, claim, decide, fail, failureOf, hashRequest, isFinal, keyOf, openPlanToken, planTokenOf } from './plans.ts'
 import { completePlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'

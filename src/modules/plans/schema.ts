@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 
 export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
 

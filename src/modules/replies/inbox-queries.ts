@@ -30,19 +30,31 @@ export interface ReplyRow {
   referralName: string | null
   /** YYYY-MM-DD. */
   deferredUntil: string | null
+  /** Null when somebody else answered. */
+  leadName: string | null
 }
 
-const SELECT = `
-  select m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
+const COLUMNS = `m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
     m.send_id as "sendId", s.step, m.kind, coalesce(m.judged_kind, m.kind) as "judgedKind", m.confidence, m.needs_look as "needsLook",
     m.from_address as "fromAddress", m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
     m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
     m.referral_email as "referralEmail", m.referral_name as "referralName", m.deferred_until::text as "deferredUntil",
-    ${attachmentsOf('m.id')} as attachments
+    ${attachmentsOf('m.id')} as attachments,
+    (
+      select coalesce(l.full_name, nullif(concat_ws(' ', l.first_name, l.last_name), ''))
+      from leads l
+      where l.id = m.lead_id
+        and lower(l.email) = lower(m.from_address)
+    ) as "leadName"`
+
+const OF_WORKSPACE = `m.workspace_id = $1
+    and m.kind <> 'bounce'`
+
+const SELECT = `
+  select ${COLUMNS}
   from inbound_messages m
   left join sends s on s.id = m.send_id
-  where m.workspace_id = $1
-    and m.kind <> 'bounce'`
+  where ${OF_WORKSPACE}`
 
 interface ReplyFilter {
   campaignId?: string | undefined
@@ -52,27 +64,80 @@ interface ReplyFilter {
   needsLook?: boolean | undefined
 }
 
-const VALUED = {
-  campaignId: (value: string) => `m.campaign_id = ${value}`,
-  q: (value: string) => `position(lower(${value}) in lower(concat_ws(' ', m.from_address, m.subject, m.text))) > 0`,
-} as const
-const VALUED_NAMES = Object.keys(VALUED) as (keyof typeof VALUED)[]
+const NEWEST_FIRST = 'order by m.received_at desc, m.id desc'
 
 /** The conditions come from the filters of the request, so that each set of filters is planned with the index that serves it. */
-export function listReplies(db: Db, workspaceId: string, filter: ReplyFilter, page: Page): Promise<ReplyRow[]> {
+export async function listReplies(db: Db, workspaceId: string, filter: ReplyFilter, page: Page): Promise<ReplyRow[]> {
   const values: unknown[] = [workspaceId, page.limit + 1]
   const add = (value: unknown): string => `$${values.push(value)}`
-  const conditions = VALUED_NAMES.filter(name => filter[name] !== undefined).map(name => VALUED[name](add(filter[name])))
+  const conditions: string[] = []
+  if (filter.campaignId !== undefined) conditions.push(`m.campaign_id = ${add(filter.campaignId)}`)
   // The kind itself stands in the statement: for any kind, PostgreSQL would plan as if every one were common.
   if (filter.kind !== undefined) conditions.push(`m.kind ${among([filter.kind])}`)
   if (filter.handled !== undefined) conditions.push(`m.handled_at is ${filter.handled ? 'not null' : 'null'}`)
   if (filter.needsLook !== undefined) conditions.push(filter.needsLook ? 'm.needs_look' : 'not m.needs_look')
   if (page.after) conditions.push(`(m.received_at, m.id) < (${add(page.after.at)}, ${add(page.after.id)}::uuid)`)
+  const isLong = filter.q !== undefined && filter.q.length >= LEAST_LETTERS
+  if (filter.q !== undefined && !isLong) conditions.push(`position(lower(${add(filter.q)}) in ${WORDS}) > 0`)
+  const and = conditions.map(condition => `and ${condition}`).join('\n    ')
+  if (isLong) return searchReplies(db, and, `like lower(${add(patternOf(filter.q!))})`, values)
   const statement = sql(`${SELECT}
-    ${conditions.map(condition => `and ${condition}`).join('\n    ')}
-  order by m.received_at desc, m.id desc
+    ${and}
+  ${NEWEST_FIRST}
   limit $2`)
   return db.many<ReplyRow>(statement, values)
+}
+
+const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+const WORDS = 'reply_words(m.from_address, m.subject, m.text)'
+
+/** The index knows groups of three letters. */
+const LEAST_LETTERS = 3
+
+/** A word that many replies have fills a page from the newest of them. */
+const MOST_WALKED = 300
+
+/**
+ * Replies with a part of their text. The newest are read one by one; only when they do not fill the page, all are looked up in the index of
+ * groups of letters, which returns everything that fits: few, because a frequent word would have filled the page.
+ */
+async function searchReplies(db: Db, and: string, likePart: string, values: unknown[]): Promise<ReplyRow[]> {
+  const walk = sql(`
+  select ${COLUMNS}
+  from (
+    select *
+    from inbound_messages m
+    where ${OF_WORKSPACE}
+    ${and}
+    ${NEWEST_FIRST}
+    limit ${MOST_WALKED}
+  ) as m
+  left join sends s on s.id = m.send_id
+  where ${WORDS} ${likePart}
+  ${NEWEST_FIRST}
+  limit $2`)
+  const newest = await db.many<ReplyRow>(walk, values)
+  if (newest.length === values[1]) return newest
+  // All that fits is found before it is sorted: to walk along the order until enough is found would be to read everything.
+  const lookUp = sql(`
+  select ${COLUMNS}
+  from (
+    select *
+    from (
+      select *
+      from inbound_messages m
+      where ${OF_WORKSPACE}
+      and ${WORDS} ${likePart}
+      ${and}
+      offset 0
+    ) as m
+    ${NEWEST_FIRST}
+    limit $2
+  ) as m
+  left join sends s on s.id = m.send_id
+  ${NEWEST_FIRST}`)
+  return db.many<ReplyRow>(lookUp, values)
 }
 
 const FIND = sql(`${SELECT}

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
@@ -69,6 +69,9 @@ export const Reply = named(
     correctedBy: nullable({ ...Uuid, description: 'The token that was used for the correction.' }),
     correctedAt: nullable(DateTime),
     from: nullable(Type.String({ description: 'The sender of the reply. Null, like subject and text, when the person was erased.' })),
+    leadName: nullable(
+      Type.String({ description: 'The name of the lead, if it is known and the reply came from the address of the lead.' }),
+    ),
     subject: nullable(Type.String()),
     text: nullable(
       Type.String({ description: 'The text of the person, without quotes and signature. The thread of the lead has the complete text.' }),

@@ -85,13 +85,21 @@ export class InboxReader {
 
   async #look(): Promise<void> {
     const workerId = await this.#identity.id()
-    const taken = await this.#ctx.db.inTransaction(tx => takeInboxes(tx, workerId, MOST_INBOXES - this.#watches.size))
-    const leased = new Map(taken.map(inbox => [inbox.id, inbox]))
-    for (const [id, watch] of this.#watches) {
-      const inbox = leased.get(id)
-      if (inbox?.updatedAt.getTime() !== watch.updatedAt || watch.workerId !== workerId) await this.#end(id)
+    let leased = await this.#lease(workerId)
+    const stale = [...this.#watches].filter(
+      ([id, watch]) => leased.get(id)?.updatedAt.getTime() !== watch.updatedAt || watch.workerId !== workerId,
+    )
+    if (stale.length > 0) {
+      for (const [id] of stale) await this.#end(id)
+      // Their leases were given back with them. Without a lease a new watch could say nothing about what it finds.
+      leased = await this.#lease(workerId)
     }
     for (const inbox of leased.values()) if (!this.#watches.has(inbox.id)) this.#begin(inbox, workerId)
+  }
+
+  async #lease(workerId: number): Promise<Map<string, Inbox>> {
+    const taken = await this.#ctx.db.inTransaction(tx => takeInboxes(tx, workerId, MOST_INBOXES - this.#watches.size))
+    return new Map(taken.map(inbox => [inbox.id, inbox]))
   }
 
   #begin(inbox: Inbox, workerId: number): void {
@@ -125,7 +133,7 @@ export class InboxReader {
     let isReady = false
     const note = (news: InboxNews) =>
       ctx.db
-        .inTransaction(tx => noteInbox(tx, inbox.id, workerId, news, ctx.clock.now()))
+        .inTransaction(tx => noteInbox(tx, inbox, workerId, news, ctx.clock.now()))
         .catch(error => ctx.log.warn({ err: error, providerId: inbox.id }, 'the state of an inbox could not be stored'))
     const onReady = () => {
       isReady = true

@@ -1,8 +1,8 @@
-import type { Static } from 'typebox'
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
+import type { Static } from '../../lib/type.ts'
 import type { AdvanceBody } from './schema.ts'
 import { findMove, hasRealMailbox } from './test-clock-queries.ts'
 

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { type Route, route } from '../../http/route.ts'
 import { strict, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { InCampaign } from '../campaigns/schema.ts'

@@ -70,3 +70,16 @@ const NOTE_OTHERS_ACCEPTED = sql(`
  */
 export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
   tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])
+
+const FIND_STORED = sql(`
+  select id, status
+  from sends
+  where id = any($2::uuid[])
+    and status <> 'unknown'
+    and (status <> 'sending' or worker_id is distinct from $1)`)
+
+/** Those of the messages whose outcome this worker need not store any more, and how they stand. */
+export async function findStored(db: Db, workerId: number, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.many<{ id: string; status: string }>(FIND_STORED, [workerId, ids])
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}

@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../db/client.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { namesLimit, namesSender } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
-import { lockContentRefusals, saveContentRefusals } from '../mailboxes/connection.ts'
+import { saveContentRefusals } from '../mailboxes/connection.ts'
 import type { Judged } from './outcomes.ts'
-import { countMailboxRefusal, countRefusingDomains, markRefusedByPolicy } from './refusal-queries.ts'
+import { countMailboxRefusal, countRefusingDomains, findStored, markRefusedByPolicy } from './refusal-queries.ts'
 
 // A server that refuses a message by a rule of its own speaks for one recipient. Several of them speak about the sender.
 
@@ -39,23 +39,28 @@ export async function weighAnswer(
 }
 
 interface Delivered {
+  id: string
   mailbox: { id: string }
   judged: Judged
 }
 
 /**
  * The same for refusals of what is written: several in a row are about the text. They are counted where the outcomes are recorded, with
- * the mailbox locked, so that one that was accepted ends the row whichever worker has sent it.
+ * all mailboxes of these messages locked (`counts`), so that one that was accepted ends the row whichever worker has sent it. A message
+ * whose outcome was stored before is not counted again: what was stored says how it was taken then.
  */
-export async function weighTexts<T extends Delivered>(tx: Tx, delivered: T[]): Promise<T[]> {
+export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, delivered: T[], counts: Map<string, number>): Promise<T[]> {
   const refusing = new Set(delivered.filter(({ judged }) => judged.ifOfText).map(({ mailbox }) => mailbox.id))
-  if (refusing.size === 0) return delivered
-  // All of them in one order: the others are locked later in this transaction.
-  const counts = await lockContentRefusals(tx, [...new Set(delivered.map(({ mailbox }) => mailbox.id))])
+  const ids = delivered.map(({ id }) => id)
+  const stored = await findStored(tx, workerId, ids)
   const weighed = delivered.map(send => {
-    const { mailbox, judged } = send
-    if (judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
+    const { id, mailbox, judged } = send
+    const status = stored.get(id)
+    // One that was given back, because its worker seemed to be dead, has left after all.
+    const isNew = status === undefined || (status === 'queued' && judged.outcome.kind === 'sent')
+    if (isNew && judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
     if (!judged.ifOfText) return send
+    if (!isNew) return status === 'failed' ? send : { ...send, judged: judged.ifOfText }
     const count = (counts.get(mailbox.id) ?? 0) + 1
     counts.set(mailbox.id, count)
     return count >= CONTENT_REFUSALS ? { ...send, judged: judged.ifOfText } : send

@@ -3,7 +3,7 @@ import { Batcher } from '../../lib/batcher.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { type MailboxFailure, noteMailboxFailure, noteMailboxWorks } from '../mailboxes/connection.ts'
+import { type MailboxFailure, noteMailboxFailure } from '../mailboxes/connection.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { claimAnswers } from './answers.ts'
@@ -12,14 +12,11 @@ import { MailboxConnections } from './connections.ts'
 import { type DeliveredSend, deliverSend } from './deliver.ts'
 import { intendSends, type PreparedSend, prepareSends } from './intend.ts'
 import { MailboxLane } from './lane.ts'
-import { scheduleOf } from './planning.ts'
-import { markOwnCopies } from './reconcile-queries.ts'
-import { type Result, recordResults } from './record.ts'
-import { noteOthersAccepted } from './refusal-queries.ts'
-import { findSenderFault, weighTexts } from './refusals.ts'
+import { findSenderFault } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
-import { keepsOwnCopies, SentCopies } from './sent-copies.ts'
+import { SentCopies } from './sent-copies.ts'
+import { hasOwnCopy, storeOutcomes } from './store.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE
@@ -145,31 +142,9 @@ export class Sender {
   /** Stores the outcomes, once: when what follows fails, all of it is tried again, and nothing may be counted twice. */
   async #store(delivered: DeliveredSend[], workerId: number, now: Date): Promise<void> {
     const ctx = this.#ctx
-    const copied = delivered.filter(({ mailbox, judged }) => judged.outcome.kind === 'sent' && keepsOwnCopies(mailbox))
-    const working = [...new Set(delivered.filter(({ judged }) => judged.mailbox === 'works').map(({ mailbox }) => mailbox.id))]
-    const ids = delivered.map(({ id }) => id)
-    const accepting = [...new Set(delivered.filter(isAccepted).map(({ mailbox }) => mailbox.id))]
-    const clean = accepting.filter(id => !delivered.some(send => send.mailbox.id === id && send.judged.ifOfText))
-    const weighed = await ctx.db.inTransaction(async tx => {
-      const weighed = await weighTexts(tx, delivered)
-      const results = weighed.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }) as Result)
-      const settled = await recordResults(ctx, tx, workerId, results, now)
-      const sandboxed = delivered.flatMap(send =>
-        send.reactions && settled.has(send.id) ? [{ send, composed: send.composed, reactions: send.reactions }] : [],
-      )
-      if (sandboxed.length > 0) await this.#sandbox.store(tx, sandboxed, now)
-      if (working.length > 0) await noteMailboxWorks(tx, working, clean)
-      if (copied.length > 0)
-        await markOwnCopies(
-          tx,
-          copied.map(send => send.id),
-        )
-      // Last: a claim holds the mailbox before its messages, and this would hold messages before the mailbox.
-      if (accepting.length > 0) await noteOthersAccepted(tx, accepting, ids)
-      return weighed
-    })
-    for (const [n, send] of delivered.entries()) Object.assign(send, { judged: weighed[n]!.judged, isRecorded: true })
-    for (const { mailbox, messageId, composed } of copied) this.#copies.add(mailbox, { messageId, raw: composed.raw })
+    const stored = await ctx.db.inTransaction(tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
+    for (const [n, send] of delivered.entries()) Object.assign(send, { judged: stored[n]!.judged, isRecorded: true })
+    for (const { mailbox, messageId, composed } of delivered.filter(hasOwnCopy)) this.#copies.add(mailbox, { messageId, raw: composed.raw })
   }
 
   /** Servers that refuse by their own rules, when several do, and what no message of a campaign can get past: somebody must look. */
@@ -181,15 +156,4 @@ export class Sender {
       if (fault) await this.#ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, fault, this.#ctx.clock.now()))
     }
   }
-}
-
-const isAccepted = ({ mailbox, judged }: DeliveredSend): boolean => mailbox.kind !== 'sandbox' && judged.outcome.kind === 'sent'
-
-function toMessage(send: DeliveredSend): Result['message'] {
-  const { id, workspaceId, campaignId, leadId, messageId, composed } = send
-  const { subject, threadSubject, startsThread } = composed
-  const ids = { id, workspaceId, campaignId, leadId, providerId: send.mailbox.id, messageId }
-  if (send.kind === 'answer') return { kind: 'answer', ...ids, subject }
-  const { step, variantId, steps } = send
-  return { kind: 'step', ...ids, step, variantId, steps, subject, threadSubject, startsThread, schedule: scheduleOf(send.campaign) }
 }

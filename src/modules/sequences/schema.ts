@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, strict, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 const subject = nullable(
   Type.String({ maxLength: 255, description: 'Leave it empty for a follow-up that continues the thread of the previous step.' }),

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { ROLES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 
 const RoleName = oneOf(ROLES, {
   description:

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { SCOPES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
 const TokenText = nullable(

@@ -153,7 +153,7 @@ export interface IdentityRow {
   scopes: string[]
   endsAt: Date | null
   user: { id: string; name: string; email: string } | null
-  workspaces: { id: string; name: string; role: CallerRow['role'] }[]
+  workspaces: { id: string; name: string; role: CallerRow['role']; lastEventSeq: number }[]
 }
 
 const IDENTITY = sql(`
@@ -164,9 +164,12 @@ const IDENTITY = sql(`
       where u.id = t.user_id
     ) as user,
     coalesce((
-      select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) order by w.created_at, w.id)
+      select jsonb_agg(
+        jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role, 'lastEventSeq', coalesce(e.seq, 0))
+        order by w.created_at, w.id)
       from workspaces w
       left join memberships m on m.workspace_id = w.id and m.user_id = t.user_id
+      left join event_streams e on e.workspace_id = w.id
       where w.id = t.workspace_id or w.id in (select workspace_id from memberships where user_id = t.user_id)), '[]') as workspaces
   from tokens t
   where t.id = $1`)

@@ -1,6 +1,6 @@
-import Type from 'typebox'
 import { ROLES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 
 export const Session = named(
   'Session',
@@ -33,6 +33,11 @@ export const Identity = named(
         role: nullable(oneOf(ROLES, { description: 'The role of the person; null for an organization key.' })),
         scopes: Type.Array(Type.String(), {
           description: 'The scopes of the token in this workspace: those that its own scopes and the role both include.',
+        }),
+        lastEventSeq: Type.Integer({
+          minimum: 0,
+          description:
+            'The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two.',
         }),
       }),
       { description: 'The workspaces that the token can use, oldest first.' },

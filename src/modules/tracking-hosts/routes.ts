@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { NewTrackingHost, TrackingHost, TrackingHostResult } from './schema.ts'

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 
 export const TrackingHost = named(
   'TrackingHost',

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
+import { Type } from '../../lib/type.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { takeDueHost } from './queries.ts'
 import { TrackingHostResult } from './schema.ts'

@@ -1,7 +1,7 @@
-import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { Type } from '../../lib/type.ts'
 import { perform } from '../../operations/writes.ts'
 import { getDelivery, presentDelivery, retryDelivery } from './deliveries.ts'
 import { listDeliveries } from './queries.ts'

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from '../events/data-schema.ts'
 
 const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const

@@ -3,6 +3,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { CampaignActions } from '@/screens/campaigns/campaign-actions.tsx'
 import { Button } from '@/ui/button.tsx'
+import { isolate } from '@/ui/format.ts'
 import { PlayIcon } from '@/ui/icons.tsx'
 
 /** What can be done with the campaign now. A draft is activated, one that stands still goes on; everything else is as in the list. */
@@ -13,13 +14,15 @@ export function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
     send: (_: null, options) => api.campaigns.activate(id, options),
     touches: [['campaigns'], ['campaign', id]],
     toastsErrors: true,
-    done: `“${campaign.name}” is active`,
+    repeats: true,
+    done: `“${isolate(campaign.name)}” is active`,
   })
   const resume = useOperation({
     send: (_: null, options) => api.campaigns.resume(id, options),
     touches: [['campaigns'], ['campaign', id]],
     toastsErrors: true,
-    done: `“${campaign.name}” goes on`,
+    repeats: true,
+    done: `“${isolate(campaign.name)}” goes on`,
   })
   return (
     <>

@@ -1,10 +1,11 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
+import { lazyPart } from '@/ui/lazy-part.ts'
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(module => ({ default: module.LeaveDialog })))
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then(module => module.LeaveDialog))
 
 export interface SaveBarProps {
   isDirty: boolean

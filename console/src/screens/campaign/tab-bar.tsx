@@ -14,7 +14,7 @@ const TABS = [
 ] as const satisfies readonly TabLink[]
 
 export function CampaignTabs({ campaign }: { campaign: Campaign }) {
-  const count = <span className="rounded-full bg-sunken px-1.5 text-2xs text-soft tabular">{formatShort(campaign.totalLeads)}</span>
+  const count = <span className="rounded-full bg-hover px-1.5 text-2xs text-soft tabular">{formatShort(campaign.totalLeads)}</span>
   const params = { campaignId: campaign.id }
   const tabs = TABS.map(tab => ({ ...tab, params, ...(tab.label === 'Leads' ? { mark: count } : {}) }))
   return <TabLinks label="Campaign" tabs={tabs} />

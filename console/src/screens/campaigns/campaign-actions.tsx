@@ -1,13 +1,15 @@
 import type { Campaign } from '@overture/sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
+import { isolate } from '@/ui/format.ts'
 import { ArchiveIcon, DuplicateIcon, MoreIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { Menu } from '@/ui/menu.tsx'
 import type { MenuEntry } from '@/ui/menu-entries.ts'
 
-const DuplicateCampaign = lazy(() => import('./duplicate-campaign.tsx').then(module => ({ default: module.DuplicateCampaign })))
+const DuplicateCampaign = lazyPart(() => import('./duplicate-campaign.tsx').then(module => module.DuplicateCampaign))
 
 /** What can be done with a campaign from a list: the next step as a button that follows its operation, the rest in a menu. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -15,19 +17,21 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign
   const [isDuplicating, setDuplicating] = useState(false)
   const touches = [['campaigns'], ['campaign', id]]
-  const pause = useOperation({ send: (_: null, options) => api.campaigns.pause(id, options), touches, toastsErrors: true })
-  const resume = useOperation({ send: (_: null, options) => api.campaigns.resume(id, options), touches, toastsErrors: true })
+  const pause = useOperation({ send: (_: null, options) => api.campaigns.pause(id, options), touches, toastsErrors: true, repeats: true })
+  const resume = useOperation({ send: (_: null, options) => api.campaigns.resume(id, options), touches, toastsErrors: true, repeats: true })
   const archive = useOperation({
     send: (_: null, options) => api.campaigns.archive(id, options),
     touches,
     toastsErrors: true,
-    done: `“${campaign.name}” is archived`,
+    repeats: true,
+    done: `“${isolate(campaign.name)}” is archived`,
   })
   const unarchive = useOperation({
     send: (_: null, options) => api.campaigns.unarchive(id, options),
     touches,
     toastsErrors: true,
-    done: `“${campaign.name}” is back`,
+    repeats: true,
+    done: `“${isolate(campaign.name)}” is back`,
   })
   if (!may('campaigns:write')) return null
 

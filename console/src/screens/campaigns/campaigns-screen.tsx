@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -10,6 +10,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
 import { CampaignIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { QuickLink } from '@/ui/quick-link.tsx'
@@ -21,7 +22,7 @@ import { CampaignActions } from './campaign-actions.tsx'
 import { useCampaigns, useSentByDay } from './data.ts'
 
 /** Dialogs are loaded when they are opened. */
-const CreateCampaign = lazy(() => import('./create-campaign.tsx').then(module => ({ default: module.CreateCampaign })))
+const CreateCampaign = lazyPart(() => import('./create-campaign.tsx').then(module => module.CreateCampaign))
 
 const STATUSES = ['draft', 'active', 'paused', 'attention_needed', 'completed', 'archived'] as const
 const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value) }))
@@ -93,17 +94,19 @@ interface RateProps {
   campaign: Campaign
   count: number
   of: number
+  /** What `of` counts. */
+  whole?: string
   /** The events that are counted. */
   type: string
 }
 
 /** A count that leads to the events behind it, and below it how much of the whole that is. */
-function Rate({ campaign, count, of, type }: RateProps) {
+function Rate({ campaign, count, of, whole, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
   return (
     <QuickLink
       link={{ to: '/campaigns/$campaignId/activity', params: { campaignId: campaign.id }, search: { type } as never }}
-      title="See the events"
+      title={whole && of > 0 ? `${formatPercent(count / of)} of ${whole}. See the events` : 'See the events'}
       className="relative z-1 -m-1.5 inline-block rounded-md p-1.5 underline decoration-transparent underline-offset-3 hover:decoration-line-strong"
     >
       <span className="block">{formatShort(count)}</span>
@@ -149,7 +152,13 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       from: 'md',
       cell: campaign =>
         campaign.trackOpens || campaign.metrics.uniqueOpenCount > 0 ? (
-          <Rate campaign={campaign} count={campaign.metrics.uniqueOpenCount} of={campaign.metrics.emailsSentCount} type="email.opened" />
+          <Rate
+            campaign={campaign}
+            count={campaign.metrics.uniqueOpenCount}
+            of={campaign.metrics.contactedLeadsCount}
+            whole="leads contacted"
+            type="email.opened"
+          />
         ) : (
           <span className="text-faint text-xs" title="Opens are not tracked in this campaign">
             off
@@ -165,6 +174,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
           campaign={campaign}
           count={campaign.metrics.uniqueReplyCount}
           of={campaign.metrics.contactedLeadsCount}
+          whole="leads contacted"
           type="email.replied"
         />
       ),
@@ -175,7 +185,13 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       align: 'right',
       from: 'md',
       cell: campaign => (
-        <Rate campaign={campaign} count={campaign.metrics.bouncedCount} of={campaign.metrics.emailsSentCount} type="email.bounced" />
+        <Rate
+          campaign={campaign}
+          count={campaign.metrics.bouncedCount}
+          of={campaign.metrics.emailsSentCount}
+          whole="messages sent"
+          type="email.bounced"
+        />
       ),
     },
     {

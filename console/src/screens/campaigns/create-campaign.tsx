@@ -21,6 +21,7 @@ export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const create = useOperation({
     send: (body: { name: string; trackOpens: boolean; trackClicks: boolean }, { idempotencyKey }) =>
       api.campaigns.create(body, { idempotencyKey }),
+    once: 'create campaign',
     touches: [['campaigns']],
     onDone: campaign => {
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })

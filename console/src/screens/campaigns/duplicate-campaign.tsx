@@ -15,6 +15,7 @@ export function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; o
   const [name, setName] = useState(`${campaign.name} (copy)`)
   const duplicate = useOperation({
     send: (body: { name: string }, options) => api.campaigns.duplicate(campaign.id, body, options),
+    once: `duplicate ${campaign.id}`,
     touches: [['campaigns']],
     done: 'The copy is a draft',
     onDone: result => {

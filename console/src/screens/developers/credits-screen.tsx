@@ -89,7 +89,7 @@ export function CreditsScreen() {
       <ErrorNote error={credits.error} className="mb-5" />
       <dl className="mb-5 grid grid-cols-3 gap-3">
         {(['available', 'held', 'balance'] as const).map(name => (
-          <div key={name} className="rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
+          <div key={name} className="flex flex-col justify-between rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
             <dt className="text-faint text-xs">{{ available: 'Available', held: 'Held for orders', balance: 'Balance' }[name]}</dt>
             <dd className="font-semibold text-xl tabular">
               {credits.data ? formatCount(credits.data[name]) : <Skeleton className="my-1 h-5! w-16" />}

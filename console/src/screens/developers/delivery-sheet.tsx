@@ -56,6 +56,7 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
   const event = useEventById(delivery?.eventId)
   const retry = useOperation({
     send: (_: null, { idempotencyKey }) => api.webhooks.retryDelivery(endpoint.id, id, { idempotencyKey }),
+    once: `retry ${id}`,
     touches: [['webhooks']],
     onDone: onSent,
   })

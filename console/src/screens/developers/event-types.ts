@@ -30,6 +30,8 @@ const WORDS: Record<EventType, string> = {
   'provider.disconnected': 'A mailbox cannot be reached',
   'provider.inbox_unreadable': 'An inbox cannot be read',
   'provider.inbox_readable': 'An inbox can be read again',
+  'provider.copies_failing': 'A mailbox takes no copies of sent messages',
+  'provider.copies_stored': 'A mailbox takes copies of sent messages again',
   'tracking_host.verified': 'A tracking host was verified',
   'tracking_host.failing': 'A tracking host does not work any more',
   'provider.health_changed': 'A domain began to fail its checks, or passes again',

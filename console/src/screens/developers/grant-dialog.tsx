@@ -17,6 +17,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
   const [note, setNote] = useState('')
   const grant = useOperation({
     send: (body: NewCreditGrant, { idempotencyKey }) => api.credits.grant(body, { idempotencyKey }),
+    once: 'grant',
     touches: [['credits']],
     done: (_, { amount: granted }) => `${formatNoun(granted, 'credit')} added`,
     onDone: onClose,

@@ -4,6 +4,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { isolate } from '@/ui/format.ts'
 import type { KeyKind } from './key-form.tsx'
 
 const OVERLAP_HOURS = 24
@@ -17,7 +18,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
     send: (_: null, { idempotencyKey }) =>
       kind === 'key' ? api.apiKeys.revoke(token.id, { idempotencyKey }) : api.tokens.revoke(token.id, { idempotencyKey }),
     touches,
-    done: `“${token.name}” is revoked`,
+    done: `“${isolate(token.name)}” is revoked`,
     onDone: close,
   })
   const rotate = useOperation({
@@ -41,7 +42,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
       </Button>
       {open === 'rotate' ? (
         <ConfirmDialog
-          title={`Rotate “${token.name}”?`}
+          title={`Rotate “${isolate(token.name)}”?`}
           verb="Rotate"
           phase={rotate.phase}
           error={rotate.error}
@@ -53,7 +54,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
       ) : null}
       {open === 'revoke' ? (
         <ConfirmDialog
-          title={`Revoke “${token.name}”?`}
+          title={`Revoke “${isolate(token.name)}”?`}
           verb="Revoke"
           phase={revoke.phase}
           error={revoke.error}

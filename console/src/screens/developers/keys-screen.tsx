@@ -12,6 +12,7 @@ import type { Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
+import { toast } from '@/ui/toast.tsx'
 import { useApiKeys, useTokens } from './data.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyForm, type KeyKind } from './key-form.tsx'
@@ -28,7 +29,8 @@ export function KeysScreen() {
   const tokens = useTokens()
   const show = useCallback((made: IssuedToken) => {
     setMaking(null)
-    setIssued(made.token)
+    if (made.token) setIssued(made.token)
+    else toast.failed('Its secret was lost with an answer', `“${made.name}” exists, and nobody knows its secret. Rotate or revoke it.`)
   }, [])
   const mine = identity?.token.id
   const columns = useMemo(() => ({ key: columnsOf('key', show, mine), token: columnsOf('token', show, mine) }), [mine, show])

@@ -22,6 +22,7 @@ export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookE
   const [until, setUntil] = useState('')
   const replay = useOperation({
     send: (body: Replay, { idempotencyKey }) => api.webhooks.replay(endpoint.id, body, { idempotencyKey }),
+    once: `replay ${endpoint.id}`,
     touches: [['webhooks']],
     done: ({ replayedCount }) => `${formatNoun(replayedCount, 'event')} replayed`,
     onDone: () => {

@@ -29,6 +29,7 @@ export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) 
   const touches = [['webhooks']]
   const create = useOperation({
     send: (body: NewWebhookEndpoint, { idempotencyKey }) => api.webhooks.create(body, { idempotencyKey }),
+    once: 'create webhook',
     touches,
     onDone: made => onCreated?.(made),
   })

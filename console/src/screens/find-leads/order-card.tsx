@@ -18,6 +18,11 @@ import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
+interface Order {
+  filters: Filters
+  leadCount: number
+}
+
 const FIRST_COUNT = 100
 const MOST = 50_000
 
@@ -32,13 +37,14 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const [attached, setAttached] = useState<LeadSearchAttachment | null>(null)
   const touches = [['exports'], ['credits'], ['campaigns']]
   const buy = useOperation({
-    send: (leadCount: number, options) => api.leadSearches.export({ filters, leadCount }, options),
+    send: (order: Order, options) => api.leadSearches.export(order, options),
+    once: 'export',
     touches,
     onDone: setDelivered,
   })
   const attach = useOperation({
-    send: (order: { campaignId: string; leadCount: number }, options) =>
-      api.leadSearches.attach(order.campaignId, { filters, leadCount: order.leadCount }, options),
+    send: ({ campaignId: into, ...order }: Order & { campaignId: string }, options) => api.leadSearches.attach(into, order, options),
+    once: 'attach',
     touches,
     onDone: setAttached,
   })
@@ -125,7 +131,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           icon={DownloadIcon}
           phase={buy.phase}
           disabled={why !== null || isShort || isBusy}
-          onClick={() => void buy.run(count)}
+          onClick={() => void buy.run({ filters, leadCount: count })}
         >
           Export as CSV
         </Button>
@@ -158,7 +164,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
             icon={CampaignIcon}
             phase={attach.phase}
             disabled={why !== null || isShort || isBusy || campaignId === null}
-            onClick={() => campaignId && void attach.run({ campaignId, leadCount: count })}
+            onClick={() => campaignId && void attach.run({ campaignId, filters, leadCount: count })}
           >
             Add to the campaign
           </Button>

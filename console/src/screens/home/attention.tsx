@@ -94,6 +94,7 @@ function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
     send: (_: null, options) => api.campaigns.resume(campaign.id, options),
     touches: [['campaigns'], ['campaign', campaign.id]],
     toastsErrors: true,
+    repeats: true,
   })
   const provider = /\/providers\/([^/]+)/.exec(fix?.path ?? '')?.[1]
   if (provider) return <MailboxLink providerId={provider} />

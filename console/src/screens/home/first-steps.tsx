@@ -8,7 +8,7 @@ import { createSandbox } from '@/screens/mailboxes/sandbox.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
-import { formatNoun } from '@/ui/format.ts'
+import { formatNoun, isolate } from '@/ui/format.ts'
 import { CheckIcon, PlayIcon } from '@/ui/icons.tsx'
 import { FlaskIcon } from '@/ui/more-icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
@@ -28,13 +28,19 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
   const mailbox = mailboxes[0]
   const full = campaigns.find(campaign => campaign.totalLeads > 0)
   const running = campaigns.find(campaign => campaign.status === 'active' || campaign.metrics.emailsSentCount > 0)
-  const sandbox = useOperation({ send: (_: null, options) => createSandbox(api, options), touches: [['providers'], ['clock']] })
+  const sandbox = useOperation({
+    send: (_: null, options) => createSandbox(api, options),
+    once: 'create sandbox',
+    touches: [['providers'], ['clock']],
+  })
   const example = useOperation({
     send: (providerId: string, options) => createExample(api, providerId, options),
+    once: 'create example',
     touches: [['campaigns']],
   })
   const activate = useOperation({
     send: (campaignId: string, options) => api.campaigns.activate(campaignId, options),
+    repeats: true,
     touches: [['campaigns']],
   })
   const done = [Boolean(mailbox), Boolean(full), Boolean(running), false]
@@ -63,7 +69,11 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
           isCurrent={current === 1}
           title="A campaign: whom to write to, and what"
           error={example.error}
-          saying={full ? `${full.name}, ${formatNoun(full.totalLeads, 'lead')}` : 'Three messages, a few days apart, to 40 made-up people.'}
+          saying={
+            full
+              ? `${isolate(full.name)}, ${formatNoun(full.totalLeads, 'lead')}`
+              : 'Three messages, a few days apart, to 40 made-up people.'
+          }
         >
           <Button variant="primary" phase={example.phase} onClick={() => mailbox && void example.run(mailbox.id)}>
             Make an example

@@ -24,6 +24,7 @@ export function usePlay() {
   const [counts, setCounts] = useState<Counts | null>(null)
   const play = useOperation({
     send: (days: number, options) => api.sandbox.advanceClock({ advance: { days } }, options),
+    once: 'play',
     touches: [['clock'], ['series'], ['campaigns'], ['replies'], ['providers']],
     onDone: ({ sentCount, openedCount, repliedCount, bouncedCount }) =>
       setCounts({ sent: sentCount, opened: openedCount, replied: repliedCount, bounced: bouncedCount }),

@@ -48,7 +48,7 @@ function Row({ reply }: { reply: Reply }) {
     <li className="hover:bg-hover/50">
       <Link to="/inbox" search={{ reply: reply.id }} className="flex flex-col gap-0.5 px-4 py-2.5 focus-visible:-outline-offset-2">
         <span className="flex items-center gap-2">
-          <span className="min-w-0 truncate font-medium">{reply.from ?? 'Erased'}</span>
+          <span className="min-w-0 truncate font-medium">{reply.leadName ?? reply.from ?? 'Erased'}</span>
           {reply.needsLook ? (
             <Badge tone="warn">
               <EyeIcon width={12} height={12} />

@@ -25,6 +25,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
   }
   const answer = useOperation({
     send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
+    once: `answer ${reply.id}`,
     touches: [['replies'], ['campaign', reply.campaignId]],
     done: `Your answer to ${reply.from ?? 'them'} has left`,
     onDone: () => {

@@ -1,6 +1,6 @@
 import type { Reply } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -9,6 +9,7 @@ import { cx } from '@/ui/cx.ts'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { InboxIcon } from '@/ui/icons.tsx'
 import { Kbd } from '@/ui/kbd.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
@@ -22,9 +23,9 @@ import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
 import { useReplyChange } from './use-reply-actions.ts'
 
-const KeysDialog = lazy(() => import('./keys.tsx').then(module => ({ default: module.KeysDialog })))
-const SuppressDialog = lazy(() => import('./suppress-dialog.tsx').then(module => ({ default: module.SuppressDialog })))
-const OptOutDialog = lazy(() => import('./opt-out-dialog.tsx').then(module => ({ default: module.OptOutDialog })))
+const KeysDialog = lazyPart(() => import('./keys.tsx').then(module => module.KeysDialog))
+const SuppressDialog = lazyPart(() => import('./suppress-dialog.tsx').then(module => module.SuppressDialog))
+const OptOutDialog = lazyPart(() => import('./opt-out-dialog.tsx').then(module => module.OptOutDialog))
 
 const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Need a look', handled: 'Handled', all: 'All' }
 const TABS = VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))

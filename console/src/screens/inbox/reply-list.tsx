@@ -69,7 +69,9 @@ const Row = memo(({ reply, isSelected, campaign }: RowProps) => {
         className="flex flex-col gap-1 px-4 py-3 focus-visible:-outline-offset-2"
       >
         <span className="flex items-baseline gap-2">
-          <span className={cx('min-w-0 flex-1 truncate', reply.handled ? 'text-soft' : 'font-semibold')}>{reply.from ?? 'Erased'}</span>
+          <span className={cx('min-w-0 flex-1 truncate', reply.handled ? 'text-soft' : 'font-semibold')} title={reply.from ?? undefined}>
+            {reply.leadName ?? reply.from ?? 'Erased'}
+          </span>
           <Time at={reply.receivedAt} className="shrink-0 text-faint text-xs" />
         </span>
         <span className="truncate text-soft">{reply.text?.replace(/\s+/g, ' ') || reply.subject || 'Without words'}</span>

@@ -161,7 +161,10 @@ function Notes({ reply }: { reply: Reply }) {
           tone="info"
           action={<CopyButton size="sm" variant="ghost" text={reply.referral.email} label="Copy" />}
         >
-          Names somebody else: <strong className="font-medium">{reply.referral.name ?? reply.referral.email}</strong>
+          Names somebody else:{' '}
+          <strong className="font-medium">
+            <bdi>{reply.referral.name ?? reply.referral.email}</bdi>
+          </strong>
           {reply.referral.name ? ` (${reply.referral.email})` : ''}. Nothing was sent there.
         </Note>
       ) : null}

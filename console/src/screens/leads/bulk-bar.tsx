@@ -40,6 +40,7 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
       const which = whole ? { filter: filter.status ? { status: filter.status as never } : {} } : { ids: [...ids] }
       return api.leads.changeMany(campaign.id, { ...wanted, ...which }, options)
     },
+    once: `change leads ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
     done: (result, { action }) => {
       const { changedCount, unchangedCount } = result as { changedCount: number; unchangedCount: number }

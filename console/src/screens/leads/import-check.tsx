@@ -57,6 +57,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
       }
       return handle
     },
+    once: `import ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
     onDone,
     endsOnLeave: true,
@@ -177,7 +178,7 @@ function ImportProgress({ phase, sent, done, rowCount }: ImportProgressProps) {
 
 function Sum({ name, value, tone = 'none' }: { name: string; value: number; tone?: 'good' | 'bad' | 'none' }) {
   return (
-    <div className="rounded-lg bg-ground px-3 py-2">
+    <div className="flex flex-col justify-between rounded-lg bg-ground px-3 py-2">
       <dt className="text-faint text-xs">{name}</dt>
       <dd className={`font-semibold text-lg tabular ${{ good: 'text-good', bad: 'text-bad', none: '' }[tone]}`}>{formatCount(value)}</dd>
     </div>

@@ -54,5 +54,5 @@ export const leadColumns = (campaign: Campaign): Column<Lead>[] => [
     card: 'none',
     cell: lead => <Time at={lead.updatedAt} className="whitespace-nowrap text-soft" />,
   },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: lead => <LeadMenu lead={lead} /> },
+  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'mark', cell: lead => <LeadMenu lead={lead} /> },
 ]

@@ -19,6 +19,7 @@ export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) 
   const touches = [['campaign', campaignId]]
   const requeue = useOperation({
     send: (_: null, { idempotencyKey }) => api.leads.requeue(campaignId, id, { idempotencyKey }),
+    once: `requeue ${id}`,
     touches,
     toastsErrors: true,
     done: `${nameOf(lead)} waits again`,

@@ -1,12 +1,14 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useCampaign } from '@/screens/campaigns/data.ts'
 import { Status } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { isolate } from '@/ui/format.ts'
 import { EditIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorState, NoPermission } from '@/ui/states.tsx'
@@ -17,7 +19,7 @@ import { LeadMenu } from './lead-menu.tsx'
 import { NextStep } from './next-step.tsx'
 import { Timeline } from './timeline.tsx'
 
-const LeadDrawer = lazy(() => import('./lead-drawer.tsx').then(module => ({ default: module.LeadDrawer })))
+const LeadDrawer = lazyPart(() => import('./lead-drawer.tsx').then(module => module.LeadDrawer))
 
 /** One lead: what comes next and why, what was written, and everything that happened. */
 export function LeadScreen() {
@@ -39,11 +41,11 @@ export function LeadScreen() {
       <PageHeader
         title={nameOf(lead.data)}
         mark={<Status status={lead.data.status} />}
-        description={[lead.data.jobTitle, lead.data.company].filter(Boolean).join(', ') || null}
+        description={[lead.data.jobTitle, lead.data.company].flatMap(said => (said ? [isolate(said)] : [])).join(', ') || null}
         above={
           <nav aria-label="Where this is" className="flex flex-wrap gap-1.5">
             <Link to="/campaigns/$campaignId" params={params} className="hover:text-ink">
-              {campaign.data.name}
+              <bdi>{campaign.data.name}</bdi>
             </Link>
             <span aria-hidden="true">/</span>
             <Link to="/campaigns/$campaignId/leads" params={params} className="hover:text-ink">

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
 import { statusWords } from '@/ui/badge.tsx'
@@ -9,13 +9,14 @@ import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { UploadIcon } from '@/ui/upload-icon.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { nameOf, useLeads } from './data.ts'
 import { leadColumns } from './lead-columns.tsx'
 
-const LeadDrawer = lazy(() => import('./lead-drawer.tsx').then(module => ({ default: module.LeadDrawer })))
+const LeadDrawer = lazyPart(() => import('./lead-drawer.tsx').then(module => module.LeadDrawer))
 
 const STATUSES = [
   ...['not_yet_contacted', 'contacted', 'replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'],

@@ -87,6 +87,7 @@ function SandboxCard() {
   const navigate = useNavigate()
   const create = useOperation({
     send: (_: null, options) => createSandbox(api, options),
+    once: 'create sandbox',
     touches: [['providers'], ['clock']],
     done: 'The sandbox is connected',
     onDone: ({ id: providerId }) => void navigate({ to: '/mailboxes/$providerId', params: { providerId } }),

@@ -1,5 +1,5 @@
-import type { Campaign, Provider, UnreadMessage } from '@overture/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { Campaign, Overture, Provider, UnreadMessage } from '@overture/sdk'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
 
@@ -8,9 +8,18 @@ export function useMailboxes(): Pages<Provider> {
   return usePages<Provider>(['providers', id, 'list'], (cursor, options) => api.providers.list({ limit: 50, ...cursor }, options))
 }
 
+const mailboxQuery = (api: Overture, providerId: string) =>
+  queryOptions({ queryKey: ['providers', 'one', providerId], queryFn: ({ signal }) => api.providers.get(providerId, { signal }) })
+
 export function useMailbox(providerId: string) {
+  return useQuery(mailboxQuery(useWorkspace().api, providerId))
+}
+
+/** Asks how the mailbox is at this moment; who looks at it sees the answer, too. */
+export function useLatestMailbox(providerId: string): () => Promise<Provider> {
   const { api } = useWorkspace()
-  return useQuery({ queryKey: ['providers', 'one', providerId], queryFn: ({ signal }) => api.providers.get(providerId, { signal }) })
+  const queries = useQueryClient()
+  return () => queries.fetchQuery({ ...mailboxQuery(api, providerId), staleTime: 0 })
 }
 
 /** What the last check of its domain has found. */

@@ -77,10 +77,13 @@ function Affected({ campaign }: { campaign: Campaign }) {
     send: (_: null, options) => api.campaigns.pause(campaign.id, options),
     touches: [['campaigns'], ['campaign', campaign.id]],
     toastsErrors: true,
+    repeats: true,
   })
   return (
     <li className="flex min-h-7 items-center gap-2">
-      <span className="min-w-0 flex-1 truncate">{campaign.name}</span>
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{campaign.name}</bdi>
+      </span>
       <Status status={campaign.status} />
       {isRunning(campaign) && may('campaigns:write') ? (
         <Button size="sm" icon={PauseIcon} phase={pause.phase} onClick={() => void pause.run(null)}>

@@ -37,6 +37,7 @@ export function DomainHealth({ providerId, isReadOnly }: { providerId: string; i
   const { data: health, error, refetch } = useHealth(providerId)
   const check = useOperation({
     send: (_: null, options) => api.providers.checkHealth(providerId, options),
+    repeats: true,
     touches: [['providers', 'health', providerId]],
     done: 'The domain has been checked',
   })

@@ -1,16 +1,18 @@
-import type { Provider, ProviderPatch } from '@overture/sdk'
+import { OvertureError, type Provider, type ProviderPatch } from '@overture/sdk'
 import { type ReactNode, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
+import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useLatestMailbox } from './data.ts'
+import { FieldConflicts } from './field-conflicts.tsx'
 import { LimitsForm, NumberField } from './limits-form.tsx'
 import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
-import { useEdits } from './use-edits.ts'
+import { type Edits, useEdits } from './use-edits.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -19,26 +21,41 @@ interface FormProps {
   isReadOnly: boolean
 }
 
-function useChange(mailbox: Provider, done: string) {
+/** Saves, unless somebody else has saved the same field meanwhile: then the form asks which of the two stays. */
+function useChange<T extends object>(mailbox: Provider, fieldsOf: (mailbox: Provider) => T, done: string) {
   const { api } = useWorkspace()
-  return useOperation({
-    send: (patch: ProviderPatch, { idempotencyKey }) => api.providers.update(mailbox.id, patch, { idempotencyKey }),
+  const edits = useEdits(fieldsOf(mailbox))
+  const latest = useLatestMailbox(mailbox.id)
+  const { run, phase, error } = useOperation({
+    send: async (patch: ProviderPatch, { idempotencyKey }) => {
+      if (edits.isOutdated(fieldsOf(await latest()))) throw new OvertureError('Changed meanwhile.', { code: 'precondition_failed' })
+      return api.providers.update(mailbox.id, patch, { idempotencyKey })
+    },
     touches: [['providers'], ['campaign']],
     done,
+    repeats: true,
   })
+  const save = async (patch: ProviderPatch): Promise<Provider | undefined> => {
+    const answer = await run(patch)
+    if (answer) edits.settle(edits.changed, fieldsOf(answer))
+    return answer
+  }
+  const isOutdated = error instanceof OvertureError && error.code === 'precondition_failed'
+  return { edits, save, phase, error: isOutdated ? null : error }
 }
 
-interface FormCardProps {
+interface FormCardProps<T> {
   title: string
   description?: string
-  change: ReturnType<typeof useChange>
+  change: { edits: Edits<T>; phase: OperationPhase; error: Error | null }
+  labels: Record<keyof T, string>
   isChanged: boolean
   isReadOnly: boolean
   onSave: () => void
   children: ReactNode
 }
 
-function FormCard({ title, description, change, isChanged, isReadOnly, onSave, children }: FormCardProps) {
+function FormCard<T>({ title, description, change, labels, isChanged, isReadOnly, onSave, children }: FormCardProps<T>) {
   return (
     <Card title={title} {...(description ? { description } : {})}>
       <form
@@ -50,10 +67,11 @@ function FormCard({ title, description, change, isChanged, isReadOnly, onSave, c
         <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
           <legend className="sr-only">{title}</legend>
           <ErrorNote error={change.error} />
+          <FieldConflicts edits={change.edits} labels={labels} />
           {children}
           {isReadOnly ? null : (
             <div>
-              <Button type="submit" phase={change.phase} disabled={!isChanged}>
+              <Button type="submit" phase={change.phase} disabled={!isChanged || change.edits.conflicts.length > 0}>
                 Save
               </Button>
             </div>
@@ -72,22 +90,27 @@ const limitsOf = ({ dailyCap, minGapSeconds, ramp, timezone, maxPerDomainPerHour
   maxPerDomainPerHour,
 })
 
+const LIMIT_LABELS: Record<keyof ReturnType<typeof limitsOf>, string> = {
+  dailyCap: 'Most in a day',
+  minGapSeconds: 'Seconds between two',
+  ramp: 'Begin slowly',
+  timezone: 'Its time zone',
+  maxPerDomainPerHour: 'To one domain in an hour',
+}
+
 export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { today: number | null }) {
-  const { value, changed, set, isDirty, settle } = useEdits(limitsOf(mailbox))
+  const change = useChange(mailbox, limitsOf, 'The limits are saved')
+  const { value, changed, set, isDirty } = change.edits
   const { timezone, maxPerDomainPerHour, ...limits } = value
-  const change = useChange(mailbox, 'The limits are saved')
-  const save = async () => {
-    const answer = await change.run(changed)
-    if (answer) settle(changed, limitsOf(answer))
-  }
   return (
     <FormCard
       title="Limits"
       description="They hold for all campaigns that send from it."
       change={change}
+      labels={LIMIT_LABELS}
       isChanged={isDirty}
       isReadOnly={isReadOnly}
-      onSave={() => void save()}
+      onSave={() => void change.save(changed)}
     >
       <LimitsForm limits={limits} onChange={set} today={today} />
       <div className="grid gap-3 sm:grid-cols-2">
@@ -118,26 +141,33 @@ const senderOf = ({ name, fromName, replyTo, postalAddress, signature }: Provide
   signature: signature?.text ?? '',
 })
 
+const SENDER_LABELS: Record<keyof ReturnType<typeof senderOf>, string> = {
+  name: 'Name of the mailbox',
+  fromName: 'Sender name',
+  replyTo: 'Answers go to',
+  postalAddress: 'Postal address',
+  signature: 'Signature',
+}
+
 export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
-  const { value: sender, changed, set, isDirty, settle } = useEdits(senderOf(mailbox))
-  const change = useChange(mailbox, 'The sender is saved')
+  const change = useChange(mailbox, senderOf, 'The sender is saved')
+  const { value: sender, changed, set, isDirty } = change.edits
   const fieldOf = (name: keyof typeof sender) => ({
     value: sender[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   })
-  const save = async () => {
+  const save = () => {
     const { name, signature, ...others } = changed
-    const answer = await change.run({
+    void change.save({
       ...(name === undefined ? {} : { name }),
       ...Object.fromEntries(Object.entries(others).map(([field, typed]) => [field, typed || null])),
       ...(signature === undefined
         ? {}
         : { signature: signature || mailbox.signature?.html ? { ...mailbox.signature, text: signature || null } : null }),
     })
-    if (answer) settle(changed, senderOf(answer))
   }
   return (
-    <FormCard title="Sender" change={change} isChanged={isDirty} isReadOnly={isReadOnly} onSave={() => void save()}>
+    <FormCard title="Sender" change={change} labels={SENDER_LABELS} isChanged={isDirty} isReadOnly={isReadOnly} onSave={save}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name of the mailbox" help="Only you see it." error={issueFor(change.error, 'name')}>
           <Input {...fieldOf('name')} />
@@ -170,17 +200,18 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
 
 const serversOf = ({ settings: { smtp, imap } }: Provider): Servers => ({ smtp: smtp ?? NO_SERVERS.smtp, imap: imap ?? null })
 
+const SERVER_LABELS: Record<keyof Servers, string> = { smtp: 'SMTP server', imap: 'IMAP server' }
+
 export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
-  const { value: servers, changed, set, isDirty, settle } = useEdits(serversOf(mailbox))
+  const change = useChange(mailbox, serversOf, 'Saved. Verify it now')
+  const { value: servers, set, isDirty } = change.edits
   const [account, setAccount] = useState({ username: mailbox.fromEmail, password: '' })
-  const change = useChange(mailbox, 'Saved. Verify it now')
   const save = async () => {
-    const answer = await change.run({
+    const answer = await change.save({
       ...(isDirty ? { settings: servers } : {}),
       ...(account.password ? { credentials: account } : {}),
     })
     if (!answer) return
-    settle(changed, serversOf(answer))
     setAccount(({ username, password }) => ({ username, password: password === account.password ? '' : password }))
   }
   return (
@@ -188,6 +219,7 @@ export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
       title="Servers and password"
       description="New ones have to be verified before anything is sent."
       change={change}
+      labels={SERVER_LABELS}
       isChanged={isDirty || account.password !== ''}
       isReadOnly={isReadOnly}
       onSave={() => void save()}

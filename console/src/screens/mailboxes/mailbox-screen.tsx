@@ -1,6 +1,6 @@
 import type { Campaign, Provider, Verification } from '@overture/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
@@ -10,6 +10,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
@@ -21,7 +22,7 @@ import { InboxState, Load } from './mailbox-state.tsx'
 import { SetAside } from './set-aside.tsx'
 import { Stages } from './stages.tsx'
 
-const DeleteMailbox = lazy(() => import('./delete-mailbox.tsx').then(module => ({ default: module.DeleteMailbox })))
+const DeleteMailbox = lazyPart(() => import('./delete-mailbox.tsx').then(module => module.DeleteMailbox))
 
 export function MailboxScreen() {
   const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
@@ -36,6 +37,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
   const [verification, setVerification] = useState<Verification | null>(null)
   const verify = useOperation({
     send: (_: null, { idempotencyKey }) => api.providers.startVerification(providerId, { idempotencyKey }),
+    repeats: true,
     touches: [['providers'], ['campaigns']],
     onDone: result => setVerification(result.verification),
     endsOnLeave: true,
@@ -131,7 +133,12 @@ function Trouble({ mailbox }: { mailbox: Provider }) {
               `Its inbox cannot be read: ${mailbox.inbox.reason ?? 'no answer'}.`,
               'Follow-ups wait until it can be: an answer may lie in it.',
             ]
-          : null
+          : mailbox.copiesFailing
+            ? [
+                `Its server stores no copies of sent messages: ${mailbox.copiesFailing.reason}.`,
+                'Messages are sent all the same. A mailbox that is full refuses replies, too: make room in it.',
+              ]
+            : null
   if (!words) return null
   return (
     <div role="alert" className="mb-5 rounded-xl bg-bad-wash px-4 py-3 text-bad">
@@ -188,7 +195,7 @@ function CampaignLinks({ campaigns }: { campaigns: readonly Campaign[] | undefin
             params={{ campaignId: campaign.id }}
             className="min-w-0 truncate underline-offset-2 hover:underline"
           >
-            {campaign.name}
+            <bdi>{campaign.name}</bdi>
           </Link>
           <Status status={campaign.status} />
         </li>

@@ -25,7 +25,7 @@ const COLUMNS: Column<Provider>[] = [
       <>
         <span className="block break-words sm:truncate">{mailbox.fromEmail}</span>
         <span className="block truncate font-normal text-faint text-xs">
-          {mailbox.name}
+          <bdi>{mailbox.name}</bdi>
           {mailbox.kind === 'smtp' ? ` · ${mailbox.settings.smtp?.host ?? ''}` : ''}
         </span>
       </>

@@ -49,6 +49,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
   const [isRemoving, setRemoving] = useState(false)
   const save = useOperation({
     send: (wanted: string, options) => api.trackingHost.set({ host: wanted }, options),
+    repeats: true,
     touches: [['tracking-host']],
     done: ({ trackingHost }) => (trackingHost.status === 'verified' ? 'Verified: new messages use it' : 'Saved. It is not verified yet'),
   })

@@ -1,18 +1,36 @@
 import { useState } from 'react'
 
+export interface FieldConflict<T> {
+  name: keyof T & string
+  mine: unknown
+  theirs: unknown
+}
+
 export interface Edits<T> {
   /** What is saved, with what was typed over it. */
   value: T
   /** Only the fields that were typed in and differ from what is saved: nothing else is to be sent. */
   changed: Partial<T>
   isDirty: boolean
+  /** Fields that somebody else has saved since they were typed in: which of the two stays is to be chosen first. */
+  conflicts: readonly FieldConflict<T>[]
+  /** Chooses for all conflicts. */
+  resolve: (side: 'mine' | 'theirs') => void
+  /** Whether this, which is saved now, makes a conflict. */
+  isOutdated: (saved: T) => boolean
   set: (typed: Partial<T>) => void
   /** These fields were saved, and this is the mailbox now. What was typed since then stays. */
   settle: (sent: Partial<T>, answered: T) => void
 }
 
+interface State<T> {
+  typed: Partial<T>
+  /** What was saved in these fields when somebody began to type in them. */
+  base: Partial<T>
+}
+
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const namesOf = <T extends object>(fields: Partial<T>) => Object.keys(fields) as (keyof T)[]
+const namesOf = <T extends object>(fields: Partial<T>) => Object.keys(fields) as (keyof T & string)[]
 
 function pick<T extends object>(fields: Partial<T>, isWanted: (name: keyof T) => boolean): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name as keyof T))) as Partial<T>
@@ -20,23 +38,37 @@ function pick<T extends object>(fields: Partial<T>, isWanted: (name: keyof T) =>
 
 /**
  * What a form with independent fields holds until it is saved. Fields that nobody has typed in follow what is saved, also while others are
- * being changed: so a save never puts back what somebody else has changed meanwhile.
+ * being changed: so a save never puts back what somebody else has changed meanwhile. Who has typed in the same field is asked.
  */
 export function useEdits<T extends object>(saved: T): Edits<T> {
-  const [edits, setEdits] = useState<Partial<T>>({})
-  const changed = pick(edits, name => !isSame(edits[name], saved[name]))
+  const [{ typed, base }, setState] = useState<State<T>>({ typed: {}, base: {} })
+  const changed = pick(typed, name => !isSame(typed[name], saved[name]))
   // A field that is as it is saved is nobody's change any more: from now on it follows again.
-  if (namesOf(changed).length < namesOf(edits).length) setEdits(changed)
+  if (namesOf(changed).length < namesOf(typed).length) setState({ typed: changed, base: pick(base, name => name in changed) })
   const value = { ...saved, ...changed }
+  const outdated = (now: T) => namesOf(changed).filter(name => !isSame(base[name], now[name]) && !isSame(changed[name], now[name]))
   return {
     value,
     changed,
     isDirty: namesOf(changed).length > 0,
-    set: typed => {
-      const really = pick(typed, name => !isSame(typed[name], value[name]))
-      setEdits(before => ({ ...before, ...really }))
+    conflicts: outdated(saved).map(name => ({ name, mine: changed[name], theirs: saved[name] })),
+    resolve: side => {
+      const names = new Set<keyof T>(outdated(saved))
+      if (side === 'theirs') setState({ typed: pick(changed, name => !names.has(name)), base: pick(base, name => !names.has(name)) })
+      else setState({ typed: changed, base: { ...base, ...pick(saved, name => names.has(name)) } })
+    },
+    isOutdated: now => outdated(now).length > 0,
+    set: next => {
+      const really = pick(next, name => !isSame(next[name], value[name]))
+      setState(before => ({ typed: { ...before.typed, ...really }, base: { ...pick(saved, name => name in really), ...before.base } }))
     },
     settle: (sent, answered) =>
-      setEdits(before => ({ ...before, ...pick(answered, name => name in before && name in sent && isSame(before[name], sent[name])) })),
+      setState(before => {
+        const isSettled = (name: keyof T) => name in before.typed && name in sent && isSame(before.typed[name], sent[name])
+        return {
+          typed: { ...before.typed, ...pick(answered, isSettled) },
+          base: { ...before.base, ...pick(answered, name => name in sent) },
+        }
+      }),
   }
 }

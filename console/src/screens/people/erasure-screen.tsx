@@ -29,6 +29,7 @@ export function ErasureScreen() {
   const [report, setReport] = useState<{ counts: Report; at: Date } | null>(null)
   const erase = useOperation({
     send: (body: { email: string }, options) => api.erasures.create(body, options),
+    once: 'erase',
     touches: [['suppressions'], ['campaigns'], ['replies'], ['exports']],
     onDone: result => {
       setReport({ counts: { ...result } as Report, at: new Date() })
@@ -88,8 +89,7 @@ export function ErasureScreen() {
           onConfirm={() => void erase.run({ email: email.trim() })}
           onClose={() => setAsking(false)}
         >
-          This cannot be taken back, by nobody. A hash of the address stays, so that the person is not written to when somebody imports them
-          again.
+          Nobody can take this back. A hash of the address stays, so that the person is not written to when somebody imports them again.
         </ConfirmDialog>
       ) : null}
     </Page>
@@ -113,7 +113,10 @@ function WhatGoes() {
 }
 
 function ReportCard({ report, at }: { report: Report; at: Date }) {
-  const counts = Object.entries(report).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+  const order = Object.keys(NAMES)
+  const counts = Object.entries(report)
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
   const isNothing = counts.every(([, count]) => count === 0)
   return (
     <Card title="Report" description={formatExact(at)}>
@@ -121,7 +124,7 @@ function ReportCard({ report, at }: { report: Report; at: Date }) {
         <CheckIcon className="shrink-0" />
         {isNothing ? 'There was nothing about this person. They are suppressed all the same.' : 'The person is erased and suppressed.'}
       </p>
-      <dl className="flex flex-col gap-2">
+      <dl className={isNothing ? 'hidden' : 'flex flex-col gap-2'}>
         {counts.map(([name, count]) => {
           const [words, what] = NAMES[name] ?? [name, '']
           return (

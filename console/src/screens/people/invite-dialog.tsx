@@ -19,6 +19,8 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const [role, setRole] = useState<Role>('member')
   const invite = useOperation({
     send: (body: NewInvitation, { idempotencyKey }) => api.team.invite(body, { idempotencyKey }),
+    // A second invitation ends the first, whose link nobody has seen.
+    repeats: true,
     touches: [['invitations']],
     onDone: onInvited,
   })

@@ -121,7 +121,9 @@ function Welcome({ joined }: { joined: Joined }) {
   const arrive = useArrival()
   return (
     <>
-      <DoorTitle>Welcome, {joined.member.user.name}</DoorTitle>
+      <DoorTitle>
+        Welcome, <bdi>{joined.member.user.name}</bdi>
+      </DoorTitle>
       <p className="mt-1 mb-4 text-soft">
         You are signed in. This is your token, with which you can sign in again and write programs. It is shown this once: keep it safe.
       </p>

@@ -4,6 +4,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { isolate } from '@/ui/format.ts'
 import { Select } from '@/ui/select.tsx'
 import { Spinner } from '@/ui/spinner.tsx'
 import { ROLES, type Role, roleName } from './roles.ts'
@@ -13,7 +14,7 @@ export function MemberRole({ member }: { member: Member }) {
   const change = useOperation({
     send: (role: Role, { idempotencyKey }) => api.team.update(member.id, { role }, { idempotencyKey }),
     touches: [['team'], ['session'], ['invitations']],
-    done: ({ role }) => `${member.user.name} is ${roleName(role).toLowerCase()} now`,
+    done: ({ role }) => `${isolate(member.user.name)} is ${roleName(role).toLowerCase()} now`,
     toastsErrors: true,
   })
   if (!may('team:write')) return roleName(member.role)
@@ -38,7 +39,7 @@ export function MemberActions({ member, isMe }: { member: Member; isMe: boolean 
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.team.remove(member.id, { idempotencyKey }),
     touches: isMe ? [['session']] : [['team'], ['invitations']],
-    done: isMe ? 'You have left the workspace' : `${member.user.name} is removed`,
+    done: isMe ? 'You have left the workspace' : `${isolate(member.user.name)} is removed`,
     onDone: () => setAsking(false),
   })
   if (!isMe && !may('team:write')) return null
@@ -54,7 +55,7 @@ export function MemberActions({ member, isMe }: { member: Member; isMe: boolean 
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={isMe ? 'Leave this workspace?' : `Remove ${member.user.name}?`}
+          title={isMe ? 'Leave this workspace?' : `Remove ${isolate(member.user.name)}?`}
           verb={isMe ? 'Leave' : 'Remove'}
           phase={remove.phase}
           error={remove.error}

@@ -1,6 +1,6 @@
 import type { Suppression } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
@@ -10,14 +10,15 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSuppressions } from './data.ts'
 import { Page } from './page.tsx'
 
-const AddSuppressions = lazy(() => import('./add-suppressions.tsx').then(module => ({ default: module.AddSuppressions })))
-const LiftSuppressions = lazy(() => import('./lift-suppressions.tsx').then(module => ({ default: module.LiftSuppressions })))
+const AddSuppressions = lazyPart(() => import('./add-suppressions.tsx').then(module => module.AddSuppressions))
+const LiftSuppressions = lazyPart(() => import('./lift-suppressions.tsx').then(module => module.LiftSuppressions))
 
 const NONE: ReadonlySet<string> = new Set()
 const KINDS = [

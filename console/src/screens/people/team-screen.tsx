@@ -1,6 +1,6 @@
 import type { Invitation, IssuedInvitation, Member } from '@overture/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge } from '@/ui/badge.tsx'
@@ -8,6 +8,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { PeopleIcon, PlusIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import type { Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -17,7 +18,7 @@ import { MemberActions, MemberRole } from './member-actions.tsx'
 import { Page } from './page.tsx'
 import { ROLES, roleName } from './roles.ts'
 
-const InviteDialog = lazy(() => import('./invite-dialog.tsx').then(module => ({ default: module.InviteDialog })))
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then(module => module.InviteDialog))
 
 export function TeamScreen() {
   const { may } = useWorkspace()
@@ -98,7 +99,7 @@ function columnsOf(me: string | undefined): Column<Member>[] {
       cell: ({ user }) => (
         <>
           <span className="flex items-center gap-2 font-medium">
-            {user.name}
+            <bdi>{user.name}</bdi>
             {user.id === me ? <Badge tone="accent">You</Badge> : null}
           </span>
           <span className="block text-faint text-xs">{user.email}</span>

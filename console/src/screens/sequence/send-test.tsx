@@ -29,6 +29,7 @@ export function SendTest({ campaign, step, leadId, variantId, onClose }: SendTes
         { to: address, step, ...(leadId ? { leadId } : {}), ...(variantId ? { variantId } : {}) },
         options,
       ),
+    once: `test ${campaign.id} ${step} ${leadId} ${variantId}`,
     done: () => `The test has left for ${to}`,
     onDone: onClose,
   })

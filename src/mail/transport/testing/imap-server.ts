@@ -70,6 +70,10 @@ export class TestImapServer {
   searchRefusal: string | null = null
   /** When set, a sign-in is refused with this. */
   refusal: string | null = null
+  /** When set, a message that is to be stored is refused with this. */
+  appendRefusal: string | null = null
+  /** When set, what the server says about the room in the mailbox, in kilobytes. */
+  quota: { used: number; limit: number } | null = null
   /** When set, new messages are not announced. */
   mute = false
   readonly #options: ImapServerOptions
@@ -248,7 +252,15 @@ export class TestImapServer {
         if (this.#fetch(connection, argument)) ok()
         else socket.write(`${tag} ${this.withholding}\r\n`)
         return
+      case 'GETQUOTAROOT':
+        socket.write(`* QUOTAROOT ${argument} "all"\r\n* QUOTA "all" (STORAGE ${this.quota?.used} ${this.quota?.limit})\r\n`)
+        ok()
+        return
       case 'APPEND': {
+        if (this.appendRefusal !== null) {
+          socket.write(`${tag} ${this.appendRefusal}\r\n`)
+          return
+        }
         const parts = /^(?:"([^"]*)"|(\S+)).*?"([\s\S]*)"$/.exec(argument)
         this.append(parts?.[1] ?? parts?.[2] ?? 'INBOX', Buffer.from(parts?.[3] ?? '', 'latin1'))
         ok('[APPENDUID 1 1] stored')
@@ -276,7 +288,8 @@ export class TestImapServer {
   #capabilities(): string {
     const idle = this.#options.withoutIdle ? '' : ' IDLE'
     const tls = this.#options.offersStartTls ? ' STARTTLS' : ''
-    return `IMAP4rev1${tls} SASL-IR AUTH=PLAIN AUTH=XOAUTH2 SPECIAL-USE${idle}`
+    const quota = this.quota ? ' QUOTA' : ''
+    return `IMAP4rev1${tls}${quota} SASL-IR AUTH=PLAIN AUTH=XOAUTH2 SPECIAL-USE${idle}`
   }
 
   #signIn(connection: Connection, tag: string, verb: string, argument: string): void {

@@ -1,12 +1,13 @@
 import type { Campaign, Fix, IfLifted } from '@overture/sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { useMailboxes, useSchedule } from '../data.ts'
 import { planFix } from './plan-fix.ts'
 
-const FixDialog = lazy(() => import('./fix-dialog.tsx').then(module => ({ default: module.FixDialog })))
+const FixDialog = lazyPart(() => import('./fix-dialog.tsx').then(module => module.FixDialog))
 
 export interface FixButtonProps {
   campaign: Campaign

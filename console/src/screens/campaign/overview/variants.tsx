@@ -47,7 +47,7 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
           const colour = isWinner ? 'bg-good' : 'bg-accent'
           return (
             <li key={variantId} className="grid grid-cols-[auto_1fr] gap-x-3 sm:grid-cols-[auto_minmax(0,14rem)_1fr]">
-              <span className="grid size-5 place-items-center rounded bg-sunken font-medium text-2xs text-soft">
+              <span className="grid size-5 place-items-center rounded bg-hover font-medium text-2xs text-soft">
                 {String.fromCharCode(65 + index)}
               </span>
               <div className="min-w-0">

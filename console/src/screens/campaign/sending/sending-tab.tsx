@@ -30,7 +30,7 @@ export function SendingTab() {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
-        <Answer status={status} />
+        <Answer campaign={campaign} status={status} />
         <Reasons campaign={campaign} status={status} />
       </div>
       <div className="flex min-w-0 flex-col gap-5">
@@ -65,7 +65,7 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
 }
 
 /** The answer in a sentence, and all leads as one bar: what leaves, what waits, what is done. */
-function Answer({ status }: { status: SendingStatus }) {
+function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
   const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
   const parts = [
@@ -73,6 +73,9 @@ function Answer({ status }: { status: SendingStatus }) {
     ...KINDS.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
   ]
   const total = parts.reduce((sum, { count }) => sum + count, 0)
+  // The sums of the service are of those who are still to be written to; the others have left the sequence.
+  const endedCount = Math.max(0, campaign.totalLeads - total)
+  if (total > 0) parts.push({ label: 'answered, bounced or opted out', count: endedCount, colour: 'bg-line' })
   return (
     <Card>
       <h2 className="font-semibold text-lg">

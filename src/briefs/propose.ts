@@ -3,9 +3,9 @@ import { account } from './accounting.ts'
 import { assemble, type Explanation, type Quotes } from './assembly.ts'
 import { readChunks } from './mentions/chunks.ts'
 import { readEmployers } from './mentions/employers.ts'
+import { findNames } from './mentions/find-names.ts'
 import { entryOf } from './mentions/lexicon.ts'
 import { type Measure, readMeasures } from './mentions/measures.ts'
-import { findNames } from './mentions/names.ts'
 import { readItems } from './mentions/numbers.ts'
 import { readPeople } from './mentions/people.ts'
 import { type Radius, readPlaces } from './mentions/places.ts'
@@ -16,6 +16,7 @@ import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyNegation } from './polarity/negation.ts'
 import { readLayout } from './polarity/sentences.ts'
+import { namesRoles, tellsTrade } from './polarity/trade.ts'
 import { readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { repairWords } from './text/repair.ts'
@@ -43,10 +44,18 @@ interface ProposeOptions {
  */
 export function proposeFilters(brief: string, options: ProposeOptions = {}): Proposal {
   const source = readSource(brief)
+  const proposal = propose(source, options, true)
+  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know.
+  if (Object.keys(proposal.filters).length > 0 || proposal.context.length === 0) return proposal
+  const { words } = source
+  return namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length) ? propose(source, options, false) : proposal
+}
+
+function propose(source: Source, options: ProposeOptions, hearsSender: boolean): Proposal {
   const consumed = new Uint8Array(source.items.length)
   const wishes = readWishes(source, consumed).filter(wish => wish.field !== 'founded' || options.year !== undefined)
   const layout = readLayout(source, consumed)
-  const voices = readVoices(source, layout, consumed)
+  const voices = readVoices(source, layout, consumed, hearsSender)
   const names = findNames(source, layout, voices, consumed)
   keepNamesOnly(voices, names)
   const measures = readMeasures(source, layout, voices, consumed)

@@ -1,4 +1,5 @@
 import type { Chunk, Control, Source } from '../model.ts'
+import { composedRefusal, FETCHED, fetches } from '../polarity/composed.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -64,14 +65,17 @@ export function readControl(
   const { words } = source
   const handed = handedOver(source, at)
   if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
+  const composed = composedRefusal(words, at, limit)
   let best: ControlFind | undefined
   for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
     const found = CONTROLS.longest(words, at, end)
-    if (!found) return undefined
+    if (!found) break
     end = at + found.length
     const kind = controlKind(source, at, end, limit, found.value, chunks, language)
     if (kind) best = { kind, length: found.length, parts: found.value }
   }
+  if (composed > (best?.length ?? 0) && chunks.length > 0 && closesClause(source, at + composed))
+    return { kind: 'excluded', length: composed, parts: { excluded: true } }
   return best
 }
 
@@ -89,6 +93,7 @@ function controlKind(
   const phrase = words.slice(at, end).join(' ')
   if (parts.nothing) return 'gap'
   if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
+  if (FETCHED.test(phrase) && fetches(source, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
@@ -109,6 +114,9 @@ function controlKind(
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if ((parts.retraction || parts.command) && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
+  if ((parts.retraction || parts.command) && A_LIST.has(words.slice(end, end + 2).join(' '))) return undefined
+  // "the client excluded agencies"
+  if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
@@ -132,6 +140,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   let back = chunks.length - 1
   if (chunks[back]?.kind === 'comma') back--
   const last = chunks[back]
+  // "Menos agencias. …"
+  if (phrase === 'menos' && (!last || last.kind === 'break')) return words[end] !== 'de'
   if (!last) return false
   // "50 to 500 staff ex DHL", "…, menos cadenas", "…, besides agencies"
   if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
@@ -153,6 +163,8 @@ const REASONS = new Set('as since because they we it that already denn da weil s
 function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chunk | undefined {
   const last = chunks.at(-1)
   const answers = last?.kind === 'break' && (ANSWERS_TO.has(last.word) || (last.word === '?' && ![',', '—'].includes(words[end] ?? '')))
+  // "banks (no)"
+  if (last?.word === '(' && words[end] === ')') return chunks.at(-2)
   return answers ? chunks.at(-2) : last
 }
 const ANSWERS_TO = new Set([':', '—', '→', '='])
@@ -168,7 +180,7 @@ function endsClause({ items, words }: Source, from: number): boolean {
   const end = COURTESIES.has(words[from] ?? '') ? from + 1 : from
   return items[end] === undefined || CLAUSE_ENDS.has(words[end]!)
 }
-const COURTESIES = new Set('please pls plz bitte thanks danke merci svp gracias'.split(' '))
+const COURTESIES = new Set('please pls plz bitte thanks danke merci svp stp gracias porfa porfi porfis thx'.split(' '))
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
 
 function endsSentence({ items, words }: Source, end: number): boolean {
@@ -198,7 +210,8 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
   for (let at = chunks.length - 1; at >= from && !BEGINS_CLAUSE.has(chunks[at]!.kind); at--) {
     const { kind, word, role, companyNoun, peopleNoun, entry } = chunks[at]!
     // "legal vetoed banks"
-    if (TEAMS.has(word) && (at === 0 || BEGINS_CLAUSE.has(chunks[at - 1]!.kind))) return false
+    const first = chunks[at - 1]?.small ? at - 1 : at
+    if (TEAMS.has(word) && (first === 0 || BEGINS_CLAUSE.has(chunks[first - 1]!.kind))) return false
     if (kind !== 'word' || role || companyNoun || peopleNoun || entry || RELATIVES.has(word)) return true
   }
   return false
@@ -209,11 +222,14 @@ const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'co
 /** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */
 const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))
 
+/** "retirer une liste de DAF": what is fetched is no refusal. */
+const A_LIST = new Set(['une liste', 'eine liste', 'una lista', 'a list'])
+
 /** The second part of "nehmt A aus", which alone means something else: "sucht A aus". */
-const SECOND_PARTS = new Set(['aus', 'aus bitte', 'de la liste', 'de la lista'])
+const SECOND_PARTS = new Set(['aus', 'aus bitte', 'de la liste', 'de la lista', 'verzichten', 'absehen', 'bitte absehen'])
 function behindVerb({ words, items }: Source, at: number): boolean {
   for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
-    if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!)
+    if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!) && !RELATIVES.has(words[back - 1] ?? '')
   return false
 }
 

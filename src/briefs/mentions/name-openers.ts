@@ -17,10 +17,16 @@ const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
+const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 /** German "keine" stands before nouns, never before names. */
 const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
+
+/** "Bitte Acme ausschließen", "Auf Acme verzichten wir": with a capital only because the sentence begins with them. */
+export const OPENS_CLAUSE = new Set('bitte please pls auf von svp merci'.split(' '))
+export const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
+export const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
 export type Opener = 'employer' | 'refusal' | 'label' | 'list'
 
@@ -41,7 +47,7 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
 
 /** "Acme bitte nicht", "Acme? Nope", "Acme doesn't fit": where the names that a negation behind them refuses end. */
 export function refusalBehind({ words, items }: Source, layout: Layout, at: number): number | undefined {
-  const found = NOT.longest(words, at) ?? AT_THE_END.longest(words, at)
+  const found = NOT.longest(words, at) ?? AT_THE_END.longest(words, at) ?? answerAt(words, at)
   if (!found || at === 0) return undefined
   const answers = items[at - 1]!.kind === 'mark'
   if (answers && !ANSWERED.has(words[at - 1]!)) return undefined
@@ -56,12 +62,18 @@ export function refusalBehind({ words, items }: Source, layout: Layout, at: numb
   const before = answers ? at - 1 : at
   return before > 0 ? before : undefined
 }
+/** "Acme, non merci": what answers to a name behind its comma. */
+const answerAt = (words: readonly string[], at: number) => (words[at - 1] === ',' ? EXCLUDED.longest(words, at) : undefined)
 const HARMLESS = wordSet('polarity.txt', 'harmless predicates')
 const ANSWERED = new Set([',', ':', '?', '—', '-', '→', '='])
 const LONGEST_PREDICATE = 6
 
 export const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
 const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
+
+/** "lassen Sie Acme weg": what is refused stands behind the pronoun. */
+export const behindPolite = (words: readonly string[], at: number): number => (POLITE.has(words[at] ?? '') ? at + 1 : at)
+const POLITE = new Set('sie ihr wir mal bitte'.split(' '))
 
 /** Whether the second part of a verb follows in its clause: "leave … out". */
 export function isSplit({ words }: Source, layout: Layout, verb: number): boolean {

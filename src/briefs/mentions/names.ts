@@ -1,20 +1,8 @@
 import type { NameSpan, Source, Voices } from '../model.ts'
-import { handedOver } from '../polarity/handed-over.ts'
-import type { Layout } from '../polarity/sentences.ts'
 import { isKnownWord } from '../text/repair.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
-import {
-  COMPANIES,
-  isSplit,
-  type Opener,
-  openerAt,
-  refusalBehind,
-  refusedLater,
-  SPLIT_VERBS,
-  statesRefusal,
-  WORKS,
-} from './name-openers.ts'
+import { COMPANIES, CONNECTORS, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { Writing } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -23,57 +11,19 @@ import { ROLE_NOUNS } from './role-nouns.ts'
 
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
-const IS = wordSet('things-grammar.txt', 'is')
 const USERS = wordSet('things-grammar.txt', 'users')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const EXCLUDED = phraseSet('polarity.txt', 'excluded')
-const EXCEPT = phraseSet('polarity.txt', 'except')
-const BUYERS = /\b(?:customers?|clients?|kunden?|bestandskunden?|clientes?)\b/
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
-const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
-const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
 const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
-export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
-  const finder = new NameFinder(source, voices, consumed)
-  const { words, items } = source
-  for (let at = 0; at < words.length; at++) {
-    if (voices.namesOnly[at] && at > 0) finder.readList(at, 'employer')
-    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
-    const label = layout.labels[at]
-    if ((label === 'company' || label === 'exclude') && !isWord(source, at - 1)) finder.readList(at, 'label')
-    const excluded = EXCEPT.longest(words, at - 1) ? undefined : EXCLUDED.longest(words, at)
-    // "competitors must never appear (Acme, Globex)"
-    if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
-    // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.
-    const known = excluded && COMPANIES.longestBefore(words, at)
-    if (known) finder.readList(at - known.length, 'refusal', at)
-    // "Okta is a customer": who buys is a company, whatever it makes.
-    const buys = excluded && BUYERS.test(words.slice(at, at + excluded.length).join(' '))
-    if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
-      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at, buys ? 'employer' : 'label')
-    if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
-    // "we're already working with Jysk, so not them"
-    if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
-      finder.readList(at + 1, 'label')
-    // "leave Aspen Dental and Heartland out of it"
-    if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at)) finder.readList(finder.skipBefore(at + 1), 'refusal')
-    const refusal = refusalBehind(source, layout, at)
-    if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
-    const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
-    if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
-    else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
-  }
-  return finder.spans.sort((a, b) => a.first - b.first)
-}
-
-class NameFinder {
+/** Reads names and lists of names from where the text expects them. */
+export class NameFinder {
   readonly spans: NameSpan[] = []
   #source: Source
   #voices: Voices
@@ -89,12 +39,13 @@ class NameFinder {
     this.#written = new Writing(source)
   }
 
-  /** Over articles and nouns for companies, as far as the first name. */
+  /** Over articles, nouns for companies and the full stop of "excl.", as far as the first name. */
   skipBefore(from: number): number {
     const { words, items } = this.#source
     let at = from
     while (at < from + 6 && at < words.length) {
-      const mark = items[at]!.kind === 'mark' && (words[at] === '(' || words[at] === ':')
+      const mark =
+        items[at]!.kind === 'mark' && (words[at] === '(' || words[at] === ':' || (words[at] === '.' && /^ex[ck]l$/.test(words[at - 1]!)))
       if (!mark && !(isWord(this.#source, at) && !this.#written.capital(at) && BEFORE_NAMES.has(words[at]!))) break
       at++
     }
@@ -106,7 +57,12 @@ class NameFinder {
     const { words, items } = this.#source
     const from = this.#listStart(start, end)
     for (let at = from; at < end; at++) {
-      const opens = at === from || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#written.capital(at - 1)
+      const opens =
+        at === from ||
+        items[at - 1]!.kind === 'mark' ||
+        CONJUNCTIONS.has(words[at - 1]!) ||
+        !this.#written.capital(at - 1) ||
+        OPENS_CLAUSE.has(words[at - 1]!)
       if (opens && this.#written.mayBeName(at)) at = Math.max(at, this.readList(at, opener, end) - 1)
     }
   }
@@ -258,11 +214,14 @@ class NameFinder {
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
     // "We've already spoken to Acme": who speaks is no company.
-    if (PRONOUNS.has(words[at]!)) return false
+    if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
+    // "at Bordelais wineries": before a trade in the plural it says of what kind they are.
+    if (opener === 'employer' && !this.#written.capital(at + length) && next.length > 4 && /s$/.test(next) && entryOf(next)?.industry)
+      return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.

@@ -15,6 +15,7 @@ import {
   NOUN_MODIFIERS,
   pushTitle,
   RANKS,
+  ranksBefore,
 } from './titles.ts'
 
 /** Titles that begin with their rank: "head of X", "VP X", "directeur X", "Director, X". */
@@ -137,7 +138,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   const english = isEnglishOpening(word)
   const open = / (?:of|for|de|del|du|des)$/.test(word)
   // "marketing managers for pet brands", "finance directors of hotels": the title is complete before the preposition.
-  if (/ for$|^(?:directors|managers) of$/.test(word) && isFunction(chunks[at - 1])) return undefined
+  if (/ for$|^(?:directors|managers|heads) of$/.test(word) && isFunction(chunks[at - 1])) return undefined
   const list =
     readFunctions(chunks, last + 1, english, open && english) ?? lineOfBusiness(chunks, last) ?? functionBehindComma(chunks, last)
   if (!list) return undefined
@@ -152,11 +153,13 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     return list.next + 1
   }
   if (english && !open && chunks[last + 1]?.kind !== 'comma' && /^(?:directors?|managers?|heads?)$/.test(word)) return undefined
+  // "Senior Directors of Sales"
+  const rank = ranksBefore(chunks, at)
   for (const opening of openings) {
     const form = chunks[opening]!.entry!.opening ?? LEVEL_FORMS[chunks[opening]!.entry!.level ?? '']
-    if (form) for (const name of list.names) pushTitle(mentions, fill(form, name), at, list.next - 1)
+    if (form) for (const name of list.names) pushTitle(mentions, [...rank.words, fill(form, name)].join(' '), rank.from, list.next - 1)
   }
-  markUsed(chunks, at, list.next - 1)
+  markUsed(chunks, rank.from, list.next - 1)
   return list.next
 }
 

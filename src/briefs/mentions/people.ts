@@ -171,7 +171,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   const chunk = chunks[at]!
   const { entry } = chunk
   if (!entry?.opening) return undefined
-  if (!entry.level && / for$|^(?:directors|managers) of$/.test(chunk.word) && isFunction(chunks[at - 1])) {
+  if (!entry.level && / for$|^(?:directors|managers|heads) of$/.test(chunk.word) && isFunction(chunks[at - 1])) {
     const before = modifiersBefore(chunks, at)
     const noun = chunk.word.split(' ')[0]!.replace(/s$/, '')
     const shared = sharedBefore(chunks, before.from)
@@ -251,7 +251,7 @@ function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   const next = chunks[at + 1]
   if (next?.kind !== 'word' || next.used) return false
   // "junior accountants"
-  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && next.entry?.title && !next.entry.weakTitle) return true
+  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening)) return true
   if (!next.role) return false
   const { entry, word, role } = chunks[at]!
   if (['founder', 'owner', 'c_suite', 'entry'].includes(entry?.level ?? '')) return false

@@ -50,3 +50,8 @@ const BUYERS = new Set(
 const USUALLY = new Set(
   'usually typically mostly mainly often generally normally meist meistens normalement normalmente generalmente'.split(' '),
 )
+
+/** "CTOs in Berlin are our target": what the sender says of those who stand before it. */
+export const saysTarget = (words: readonly string[], sender: number): boolean =>
+  IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
+const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))

@@ -35,6 +35,10 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
       if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
       const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
       if (!conjunction && !joined && mention.kind !== 'company') break
+      // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
+      if (!conjunction && (mention.kind === 'company') !== (found.at(-1)!.kind === 'company')) break
+      // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
+      if (!conjunction && mention.kind === 'place' && placesPeople(chunks, mentions, index)) break
       joined ||= conjunction
     } else if (between.some(chunk => chunk.kind === 'comma') || between.filter(chunk => chunk.kind === 'word' && !chunk.small).length > 3)
       break
@@ -43,6 +47,18 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
   }
   return found
 }
+/** Whether the place of a mention is where the people right before it are: "CFOs in Poland". */
+function placesPeople(chunks: readonly Chunk[], mentions: readonly Mention[], index: number): boolean {
+  const { first } = mentions[index]!
+  const preposition = chunks[first - 1]
+  const sentence = chunks[first]!.sentence
+  if (preposition?.kind !== 'word' || !IN.has(preposition.word)) return false
+  for (let before = index - 1; before >= 0 && chunks[mentions[before]!.first]!.sentence === sentence; before--)
+    if (familyOf(mentions[before]!) === 'person') return true
+  return false
+}
+const IN = new Set('in from across en a au aux dans aus im de'.split(' '))
+
 /** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
 const FAR = 12
 
@@ -175,6 +191,9 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
     const hasNoun = sentence < chunks[at]!.sentence && namesUnread(chunks, at)
     const last = sentence === chunks[at]!.sentence || (isRefusal && !hasNoun) ? said.at(-1) : undefined
+    // "CFOs in Poland, Vantero, non merci": a name that nobody knows stands nearer.
+    const [opens, name, closes] = chunks.slice(Math.max(0, at - 3), at)
+    if (opens?.kind === 'comma' && name?.unknown && name.capital && !name.used && closes?.kind === 'comma') return []
     // Only the list that was named last: what the brief asks for may stand in the same sentence.
     if (!last || familyOf(last) === 'measure') continue
     const list = listBefore(chunks, mentions, last.last + 1)
@@ -190,7 +209,7 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {
   for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
-    if (isUnread(chunks[back]!)) return true
+    if (isUnread(chunks[back]!) || chunks[back]!.wish) return true
   return false
 }
 

@@ -69,6 +69,18 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
     let from = mark
     while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !DASHES.has(chunks[from - 1]!.word)) from--
+    // "CFOs in Berlin, agencies? No.": of two kinds only the last is asked about.
+    for (let comma = mark - 1; comma > from; comma--) {
+      if (chunks[comma]!.kind !== 'comma') continue
+      const [before, asked] = [
+        said(chunks[mark]!.sentence)
+          .filter(each => each.last < comma)
+          .at(-1),
+        mentions.find(each => each.first > comma),
+      ]
+      if (before && asked && asked.first < mark && before.kind !== asked.kind) from = comma
+      break
+    }
     for (const mention of said(chunks[mark]!.sentence).filter(each => each.first >= from))
       if (instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }

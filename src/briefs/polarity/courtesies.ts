@@ -18,7 +18,20 @@ export function markCourtesies(source: Source, { bounds }: Layout, mark: (from: 
     if (greeting) mark(first, endOfGreeting(source, first + greeting.length, end))
   }
   markSignature(source, mark)
+  markPersons(source, mark)
 }
+
+/** "Herr Lutz", "Dr. Khan": behind a form of address stands a person, whatever place has that name. */
+function markPersons({ words, items, tokens }: Source, mark: (from: number, to: number) => void): void {
+  for (let at = 0; at + 1 < words.length; at++) {
+    if (!ADDRESSES.has(words[at]!) || !isCapital(items, tokens, at)) continue
+    const name = words[at + 1] === '.' ? at + 2 : at + 1
+    if (isCapital(items, tokens, name)) mark(at, name + 1)
+  }
+}
+const ADDRESSES = new Set('mr mrs herr herrn frau mme madame monsieur senor senora ing'.split(' '))
+const isCapital = (items: Source['items'], tokens: Source['tokens'], at: number): boolean =>
+  items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital && !tokens[items[at]!.first]!.allCaps
 
 function skipMarks({ items }: Source, from: number, end: number): number {
   let at = from

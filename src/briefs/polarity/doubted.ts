@@ -2,6 +2,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { opensClause } from './behind.ts'
+import { familyOf } from './families.ts'
 
 /**
  * Statements that nobody could read: "Acme verdampft gerade", "banks are kaputt". A brief rarely states anything about what
@@ -65,3 +66,16 @@ function restIsUnread(chunks: readonly Chunk[], from: number): boolean {
   return chunks.length - from < LONGEST_PREDICATE
 }
 const LONGEST_PREDICATE = 6
+
+/** "part-time CFOs: no; CFOs in Lyon: yes": where the same is wanted elsewhere, the words beside it say what is refused. */
+export function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const key = (mention: Mention) => `${mention.kind} ${mention.value}`
+  const wanted = new Set(mentions.filter(mention => !mention.negated && !mention.dropped).map(key))
+  const isNarrower = (chunk: Chunk | undefined) =>
+    chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
+  for (const mention of mentions) {
+    if (!mention.negated || mention.dropped || !wanted.has(key(mention)) || familyOf(mention) !== 'person') continue
+    const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
+    if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
+  }
+}

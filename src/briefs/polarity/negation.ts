@@ -2,7 +2,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
-import { doubtStatements } from './doubted.ts'
+import { doubtStatements, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 
 /**
@@ -70,7 +70,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
       if (answers && list.length === 0) chunk.unanswered = true
       // "we had trouble with Acme, please skip": behind its comma it means what was named.
       const before = chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.small ? chunks[at - 2] : chunks[at - 1]
-      const opens = ['comma', 'break', 'gap'].includes(before?.kind ?? '')
+      const opens = ['comma', 'break', 'gap'].includes(before?.kind ?? '') && before!.word !== '('
       if (list.length === 0 && opens && endsHere(chunks[at + 1]))
         for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
     } else if (chunk.kind === 'refusal') {
@@ -96,19 +96,6 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
   refuseLikewise(chunks, mentions)
   keepNarrowed(chunks, mentions)
   doubtStatements(chunks, mentions)
-}
-
-/** "part-time CFOs: no; CFOs in Lyon: yes": where the same is wanted elsewhere, the words beside it say what is refused. */
-function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const key = (mention: Mention) => `${mention.kind} ${mention.value}`
-  const wanted = new Set(mentions.filter(mention => !mention.negated && !mention.dropped).map(key))
-  const isNarrower = (chunk: Chunk | undefined) =>
-    chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
-  for (const mention of mentions) {
-    if (!mention.negated || mention.dropped || !wanted.has(key(mention)) || familyOf(mention) !== 'person') continue
-    const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
-    if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
-  }
 }
 
 /** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
@@ -137,7 +124,7 @@ function commanded(chunks: readonly Chunk[], mentions: readonly Mention[], at: n
   const before = chunks[at - 1]
   const marked = before?.word === '(' || before?.word === '—' || before?.word === '-'
   const list = marked ? listBefore(chunks, mentions, at - 1) : []
-  return list.length > 0 ? list : namedBefore(chunks, mentions, at)
+  return list.length > 0 || marked ? list : namedBefore(chunks, mentions, at)
 }
 
 /** "no groups (Siblu, Yelloh)": names in a bracket behind what is refused are examples of it. */
@@ -200,6 +187,8 @@ function reaches(
       between.every(chunk => chunk.kind === 'word' && (chunk.small || OF.has(chunk.word))) &&
       OF.has(between.at(-1)?.word ?? '')
     if (owned && found.every(mention => mention.kind === 'company')) return true
+    // "no corporates with more than 5,000 people": how big they are belongs to what is refused.
+    if (scope.reached[0]!.kind === 'size' && found.every(mention => mention.kind === 'employees')) return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
   // "exclude consultants and anyone at Acme": whom they work for belongs to the list.
@@ -210,6 +199,13 @@ function reaches(
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list'))
     return same || (!prepositions && (scope.strong || isOr) && familyOf(found[0]!) !== 'measure' && familyOf(found[0]!) !== 'place')
+  // "ohne Agenturen, bei Banken", "sin agencias, de bancos": behind the comma a preposition goes back to the wish.
+  if (OF.has(between.at(-1)!.word) && between.at(-1)!.kind === 'word') return false
+  // "sans Berlin, chez des distributeurs en Italie": another noun has its own place.
+  if (familyOf(found[0]!) === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle)) return false
+  // "Gong but not Outreach, SaaS": a product and an industry make no list.
+  if ((found[0]!.kind === 'technology') !== (scope.reached[0]!.kind === 'technology') && !found.some(mention => mention.kind === 'company'))
+    return false
   // Behind a comma alone: names go on, and so does a list that is closed by "and" or "or" later.
   if (!same) return false
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
@@ -273,10 +269,11 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (scope.until !== undefined) return at > scope.until
   if (at <= scope.since) return false
   if (scope.replaces && scope.reached && REPLACED_BY.has(chunk.word)) return true
-  const { command, retraction } = chunks[scope.opener]!.control ?? {}
-  // "Do not add anything: CFOs" has its object before the colon.
-  const beforeColon = command || retraction ? 1 : 2
-  if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon)
+  const { command, retraction, excluded } = chunks[scope.opener]!.control ?? {}
+  // "Do not add anything: CFOs", "Ignore the size: CFOs" have their object before the colon.
+  const beforeColon = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
+  if (chunk.kind === 'break')
+    return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
   if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return !(chunk.wish && scope.strong && scope.reached)
   if (chunk.kind === 'correction') return true
@@ -288,5 +285,10 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   return at - scope.since > REACH
 }
 
-const isUnreadNoun = (chunk: Chunk): boolean =>
-  chunk.kind === 'word' && chunk.unknown && !chunk.used && !RIVALS.has(chunk.word) && !ACQUAINTANCES.has(chunk.word)
+/** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
+const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>
+  chunks.slice(from + 1, to).every(({ small, companyNoun, peopleNoun, word }) => small || companyNoun || peopleNoun || isRelation(word))
+const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
+const MOST_BEFORE_COLON = 4
+
+const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)

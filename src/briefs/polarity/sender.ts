@@ -3,10 +3,11 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { audienceIntro } from './audience.ts'
+import { audienceIntro, saysTarget } from './audience.ts'
+import { excludedAt } from './composed.ts'
 import { handedOver } from './handed-over.ts'
 import { endOfSpeaker } from './speakers.ts'
-import { concludes, namesRoles, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
+import { asksForPeople, CONTEXT_STARTS, concludes, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -15,7 +16,6 @@ import { concludes, namesRoles, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
 
 const SENDER = phraseSet('voices.txt', 'sender')
 const BEFORE_US = wordSet('voices.txt', 'before us')
-const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
 const REQUESTS = phraseSet('voices.txt', 'requests')
 const ASKERS = wordSet('voices.txt', 'askers')
 const OTHERS_ASK = wordSet('voices.txt', 'others ask')
@@ -29,7 +29,6 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
-const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
@@ -68,19 +67,24 @@ export function markSender(source: Source, first: number, end: number, consumed:
   const sender = findSender(source, first, end, consumed)
   if (sender === undefined) {
     // "Paywise is a Dublin start-up": a name that is something speaks of its bearer.
-    if (capital && IS_A.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '')) mark(first, end)
+    if (capital && IS_A.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '') && excludedAt(words, first + 1) === 0)
+      mark(first, end)
+    return
+  }
+  if (saysTarget(words, sender)) {
+    mark(sender - 1, end)
     return
   }
   const request = findRequest(source, sender, end)
   const denied = request === undefined ? undefined : denialBetween(words, sender, request)
   if (denied !== undefined) {
     // "We are not looking for agencies": a request that is denied refuses.
-    mark(first, denied)
+    mark(ownClause(words, first, sender), denied)
     return
   }
   if (request !== undefined) {
     // "scratch HR, we want finance": what is taken back stands before the comma.
-    let from = first
+    let from = ownClause(words, first, sender, asksForPeople)
     for (let at = first; at < sender; at++) if (words[at] === ',' && takesBack(words, first, at)) from = at + 1
     mark(from, request)
     return
@@ -111,7 +115,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   const refusal = findRefusal(words, sender, end)
   if (refusal !== undefined) {
     if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
-    else mark(first, refusal)
+    else mark(ownClause(words, first, sender), refusal)
     return
   }
   // "We did Spain last year, dentists": a sentence that tells nothing of his trade and names roles is read for its wish.
@@ -122,9 +126,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
-  let from = first
-  for (let at = first; at < sender; at++)
-    if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
+  let from = ownClause(words, first, sender, asksForPeople)
+  for (let at = from; at < sender; at++) if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
   let until = end
   for (let at = sender; at < end && until === end; at++)
     if (
@@ -157,7 +160,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
-    if ([0, 1, 2, 3, 4].some(back => (EXCLUDED.longest(words, at - back, end)?.length ?? 0) > back)) continue
+    if ([0, 1, 2, 3, 4].some(back => excludedAt(words, at - back, end) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
@@ -231,7 +234,7 @@ const negatorAt = (words: readonly string[], at: number, end = words.length): nu
   )
 
 function refusesAtEnd(words: readonly string[], from: number, end: number): boolean {
-  for (let at = from + 1; at < end; at++) if (EXCLUDED.longest(words, at, end)?.length === end - at) return true
+  for (let at = from + 1; at < end; at++) if (excludedAt(words, at, end) === end - at) return true
   return false
 }
 
@@ -250,7 +253,7 @@ function findMending(words: readonly string[], sender: number, end: number): num
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
   for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
-    if (at !== sender && negatorAt(words, at, end) >= 2) return at
+    if ((at === sender ? (EXCEPT.longest(words, at, end)?.length ?? 0) : negatorAt(words, at, end)) >= 2) return at
   // "I'd avoid Italy", "we would rather skip agencies"
   let verb = sender + 1
   while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
@@ -265,7 +268,9 @@ function findRefusal(words: readonly string[], sender: number, end: number): num
 }
 
 const MODALS = new Set(
-  'd ll would will rather prefer to want like please usually always also need have should must wurden wurde mochten'.split(' '),
+  'd ll would will rather prefer prefers prefere preferons prefiero preferimos preferiria prefeririamos ziehe to want like please usually always also need have should must wurden wurde mochten'.split(
+    ' ',
+  ),
 )
 
 const isCommand = (words: readonly string[], at: number, end: number): boolean =>

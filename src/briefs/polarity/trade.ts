@@ -1,22 +1,38 @@
-import { entryOf } from '../mentions/lexicon.ts'
+import { entryOfWord } from '../mentions/lexicon.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
 /** Whether a stretch of words speaks of what the sender does, or of whom he asks for. */
 
 const SENDER = phraseSet('voices.txt', 'sender')
+export const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
 export const SELLS = wordSet('voices.txt', 'sells')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
 export const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
 
+/** "am" is English only behind "I": "am liebsten" tells of no trade. */
 export const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
-  words.slice(from, end).some(word => SELLS.has(word) || SELLER_VERBS.has(word))
+  words.slice(from, end).some((word, at) => SELLS.has(word) || (SELLER_VERBS.has(word) && (word !== 'am' || words[from + at - 1] === 'i')))
 
 export const namesRoles = (words: readonly string[], from: number, end: number): boolean =>
   words
     .slice(from, end)
-    .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOf(word)?.level || entryOf(word)?.title))
+    .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOfWord(word)?.level || entryOfWord(word)?.title))
 
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 export const concludes = (words: readonly string[], at: number, end: number): boolean =>
   at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
+
+/** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names somebody. */
+export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
+  if (CONTEXT_STARTS.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
+  const comma = words.lastIndexOf(',', sender)
+  return comma > first && words.slice(first, comma).some(asks) ? comma : first
+}
+
+export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
+const asksFor = (word: string): boolean =>
+  asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'
+/** "From Berlin, we …": where the sender sits. */
+const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))

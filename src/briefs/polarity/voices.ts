@@ -3,22 +3,19 @@ import { phraseSet, wordSet } from '../words.ts'
 import { acquaintedClauses } from './acquainted.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
+import { clauseEnd, markMachine } from './instructions.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 
-const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
-const INSTRUCTION_LABELS = wordSet('voices.txt', 'instruction labels')
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
-const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
 const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
-const SQL = new Set(['drop', 'delete', 'select', 'update'])
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
-export function readVoices(source: Source, layout: Layout, consumed: Uint8Array): Voices {
+export function readVoices(source: Source, layout: Layout, consumed: Uint8Array, hearsSender = true): Voices {
   const { words, items } = source
   const voices: Voices = { of: new Array(words.length).fill('wish'), namesOnly: new Uint8Array(words.length) }
   const known = new Uint8Array(words.length)
@@ -39,7 +36,8 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array)
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish')) first++
-    if (first < end) markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
+    if (first < end && hearsSender)
+      markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
   }
   markTails(source, layout, consumed, voices, mark('sender'))
   markFormer(source, voices, mark('past'))
@@ -51,24 +49,6 @@ function refuses({ words }: Source, layout: Layout, at: number): boolean {
   let first = at
   while (first > 0 && layout.labels[first - 1] === 'note') first--
   return (NOT.longest(words, first) ?? EXCEPT.longest(words, first)) !== undefined
-}
-
-/** What is said to the machine: a line that begins with "System:", or a command wherever a clause begins. */
-function markMachine(source: Source, layout: Layout, consumed: Uint8Array, voices: Voices, mark: (from: number, to: number) => void): void {
-  const { words, items } = source
-  for (const [start, end] of layout.bounds) {
-    let first = start
-    while (first < end && items[first]!.kind === 'mark') first++
-    if (first + 1 < end && INSTRUCTION_LABELS.has(words[first]!) && words[first + 1] === ':') mark(start, end)
-  }
-  for (let at = 0; at < words.length; at++) {
-    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue
-    const before = items[at - 1]
-    const opens = before === undefined || before.kind === 'mark' || OPENS_COMMAND.has(before.word)
-    if (!opens || !INSTRUCTIONS.longest(words, at)) continue
-    // A statement of SQL ends at its semicolon; a plea in prose takes its whole sentence with it.
-    mark(at, clauseEnd(words, at, layout, SQL.has(words[at]!) ? new Set([';', '—', '\n']) : undefined))
-  }
 }
 
 /** Where a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
@@ -90,12 +70,4 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
     while (to < end && !NOT.longest(words, to, end)) to++
     mark(at, to)
   }
-}
-
-/** The end of the sentence, or of the clause where marks that end one are given. */
-function clauseEnd(words: readonly string[], from: number, layout: Layout, marks?: ReadonlySet<string>): number {
-  const end = layout.bounds[layout.sentence[from]!]![1]
-  if (!marks) return end
-  for (let at = from; at < end; at++) if (marks.has(words[at]!)) return at
-  return end
 }

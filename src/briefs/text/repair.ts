@@ -19,6 +19,7 @@ const GRAMMAR_FILES = [
   'labels.txt',
   'small.txt',
   'polarity.txt',
+  'refusals.txt',
   'voices.txt',
   'wishes.txt',
   'numbers.txt',

@@ -1,0 +1,58 @@
+import type { NameSpan, Source, Voices } from '../model.ts'
+import { excludedAt, FETCHED, fetches } from '../polarity/composed.ts'
+import { handedOver } from '../polarity/handed-over.ts'
+import type { Layout } from '../polarity/sentences.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import {
+  behindPolite,
+  COMPANIES,
+  isSplit,
+  openerAt,
+  refusalBehind,
+  refusedLater,
+  SPLIT_VERBS,
+  statesRefusal,
+  WORKS,
+} from './name-openers.ts'
+import { NameFinder } from './names.ts'
+
+/** All places of a brief where it names companies. */
+
+const IS = wordSet('things-grammar.txt', 'is')
+const EXCEPT = phraseSet('polarity.txt', 'except')
+const BUYERS = /\b(?:customers?|clients?|kunden?|bestandskunden?|clientes?)\b/
+
+export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
+  const finder = new NameFinder(source, voices, consumed)
+  const { words, items } = source
+  for (let at = 0; at < words.length; at++) {
+    if (voices.namesOnly[at] && at > 0) finder.readList(at, 'employer')
+    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
+    const label = layout.labels[at]
+    if ((label === 'company' || label === 'exclude') && items[at - 1]?.kind !== 'word') finder.readList(at, 'label')
+    const fetched = FETCHED.test(words[at]!) && fetches(source, at)
+    const excluded = fetched || EXCEPT.longest(words, at - 1) ? 0 : excludedAt(words, at)
+    // "competitors must never appear (Acme, Globex)"
+    if (excluded > 0 && ['(', ':'].includes(words[at + excluded] ?? '')) finder.readList(at + excluded + 1, 'label')
+    // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.
+    const known = excluded > 0 && COMPANIES.longestBefore(words, at)
+    if (known) finder.readList(at - known.length, 'refusal', at)
+    // "Okta is a customer": who buys is a company, whatever it makes.
+    const buys = excluded > 0 && BUYERS.test(words.slice(at, at + excluded).join(' '))
+    if ((excluded > 0 || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
+      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at, buys ? 'employer' : 'label')
+    if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    // "we're already working with Jysk, so not them"
+    if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
+      finder.readList(at + 1, 'label')
+    // "leave Aspen Dental and Heartland out of it"
+    if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at))
+      finder.readList(finder.skipBefore(behindPolite(words, at + 1)), 'refusal')
+    const refusal = refusalBehind(source, layout, at)
+    if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
+    const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
+    if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
+    else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
+  }
+  return finder.spans.sort((a, b) => a.first - b.first)
+}

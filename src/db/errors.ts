@@ -1,5 +1,6 @@
 const CONNECTION_CODES = /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/
-const CONNECTION_TEXTS = /connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|connection error/i
+const CONNECTION_TEXTS =
+  /connection terminated|timeout exceeded when trying to connect|^timeout expired$|not queryable|Query read timeout|connection error/i
 /** The disk is full, memory has run out, a file cannot be written, or the server takes reads only. */
 const UNWRITABLE_CODES = /^(53100|53200|53400|58030|25006)$/
 /** The statement took too long, or what it needs is locked by others for too long. */
@@ -41,12 +42,14 @@ export const isTooManyConnections = (error: unknown): boolean => (error as { cod
 export function isConnectionRefused(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionRefused)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || POOL_TIMEOUT.test(String(message))
+  return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || CONNECT_TIMEOUT.test(String(message))
 }
 
 export const isPoolTimeout = (error: unknown): boolean => POOL_TIMEOUT.test((error as Error | null)?.message ?? '')
 
 const POOL_TIMEOUT = /timeout exceeded when trying to connect/
+/** In the words of a pool, and in those of a single connection. */
+const CONNECT_TIMEOUT = /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/
 
 /** True when the database answers, but can store nothing. */
 export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.test(codeOf(error))

@@ -8,9 +8,15 @@ export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
   // An `$id` would give the schema a second address, which tools that resolve references stumble over.
   const { title: _, $id: __, ...rest } = (shown ?? own) as Json
   const walked = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, schemas)]))
+  if (Array.isArray(walked.enum) && walked.enum.includes(null)) return orNull(walked)
   if (typeof title !== 'string' || !/^\w+$/.test(title) || rest.type === 'string') return walked
   schemas[title] = walked
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/** Tools that make code from the document know no list with null in it. */
+function orNull({ type: _, enum: values, ...rest }: Json): Json {
+  return { ...rest, anyOf: [{ type: 'string', enum: (values as unknown[]).filter(value => value !== null) }, { type: 'null' }] }
 }
 
 /** One use of something that may be used elsewhere, too. */

@@ -15,6 +15,8 @@ export type QueuedLead = {
   readonly domain: string
   /** The lead's own zone, for schedules that go by it. */
   readonly timezone?: string | null
+  /** The step that the lead does not get, because something is missing for it. */
+  readonly stopsAt?: number | undefined
   step: number
   dueMs: number
   mailboxId: string | null
@@ -26,11 +28,12 @@ type HandedIn = Pick<QueuedLead, 'id' | 'domain' | 'step'> & {
   dueAt: Date
   timezone?: string | null
   mailboxId?: string | null
+  stopsAt?: number | undefined
 }
 
 /** Those that leave an entry keep their place in front of those that stay in it: their names sort before its own. */
-export function toQueued({ id, count = 1, domain, timezone = null, step, dueAt, mailboxId = null }: HandedIn): QueuedLead {
-  const rest = { count, taken: 0, domain: domain.toLowerCase(), timezone, step, dueMs: dueAt.getTime(), mailboxId }
+export function toQueued({ id, count = 1, domain, timezone = null, step, dueAt, mailboxId = null, stopsAt }: HandedIn): QueuedLead {
+  const rest = { count, taken: 0, domain: domain.toLowerCase(), timezone, step, dueMs: dueAt.getTime(), mailboxId, stopsAt }
   return count === 1 ? { id, ...rest } : { id: `${id}~`, partOf: id, ...rest }
 }
 

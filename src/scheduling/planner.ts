@@ -99,14 +99,14 @@ export class Planner {
     return sends
   }
 
-  /** Moves a lead that was sent on to its next step and back into the queue; false after the last step. */
+  /** Moves a lead that was sent on to its next step and back into the queue; false after the last step that it gets. */
   advance(send: PlannedSend, sentMs: number): boolean {
     const { lead } = send
     const { campaign } = this.#queueOf(send.campaignId, lead)!
     const due = dueAfterSend(campaign, lead.step, new Date(sentMs))
     lead.step++
     lead.mailboxId = send.mailboxId
-    if (due === null) return false
+    if (due === null || lead.step === lead.stopsAt) return false
     lead.dueMs = due.getTime()
     this.add(send.campaignId, lead)
     return true

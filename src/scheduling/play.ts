@@ -17,6 +17,8 @@ export type SimulationLead = {
   domain: string
   timezone?: string | null
   mailboxId?: string | null
+  /** The step that cannot be written to the lead: there its sequence ends. */
+  stopsAt?: number
   hold?: Hold | null
 }
 
@@ -92,7 +94,7 @@ export function play(input: SimulationInput, onSend: (send: PlayedSend) => void,
   for (const { lead, hold } of leads) {
     const left = input.steps.length - lead.step
     if (left <= 0 || lead.count === 0) continue
-    const reason = hold ?? finalReason(planner, lead, nowMs, result.truncated)
+    const reason = hold ?? (lead.step === lead.stopsAt ? 'missing_variable' : null) ?? finalReason(planner, lead, nowMs, result.truncated)
     result.unsent.push({ reason, count: lead.count, messages: left * lead.count })
   }
   return result
@@ -110,7 +112,7 @@ function prepare(input: SimulationInput): { planner: Planner; leads: { lead: Que
   const planner = new Planner([campaign], input.mailboxes, throttle, input.seed ?? '')
   const leads = input.leads.map(({ hold, ...handedIn }) => {
     const lead = toQueued(handedIn)
-    if (!hold) planner.add(CAMPAIGN_ID, lead)
+    if (!hold && lead.step !== lead.stopsAt) planner.add(CAMPAIGN_ID, lead)
     return { lead, hold: hold?.reason ?? null }
   })
   return { planner, leads }

@@ -149,6 +149,23 @@ test('the steps of a lead go once each, in order, by one mailbox, and none befor
   })
 })
 
+test('a lead gets every step before the one that cannot be written to it, and the rest counts as not sent', () => {
+  fc.assert(
+    fc.property(anyCampaign, fc.array(fc.nat(4), { minLength: 24, maxLength: 24 }), (input, stops) => {
+      const leads = input.leads.map((lead, n) => (stops[n]! < input.steps.length ? { ...lead, stopsAt: stops[n]! } : lead))
+      const sends: PlayedSend[] = []
+      const result = simulate({ ...input, leads }, send => sends.push(send))
+      for (const { stopsAt = input.steps.length, id } of leads as { stopsAt?: number; id: string }[])
+        assert.ok(sends.filter(send => send.leadId === id).every(({ step }) => step < stopsAt))
+      const unsent = result.notSent.reduce((sum, { messages }) => sum + messages, 0)
+      assert.equal(result.sends + unsent, leads.length * input.steps.length)
+      const atStop = leads.filter(lead => 'stopsAt' in lead && sends.filter(send => send.leadId === lead.id).length === lead.stopsAt)
+      assert.equal(result.notSent.find(({ reason }) => reason === 'missing_variable')?.count ?? 0, atStop.length)
+    }),
+    { seed: 20261116, numRuns: 150 },
+  )
+})
+
 test('every message is either sent or counted as not sent, and the days add up', () => {
   fc.assert(
     fc.property(anyCampaign, input => {

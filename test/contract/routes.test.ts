@@ -284,6 +284,7 @@ describe('the OpenAPI document', () => {
     const look = (schema: unknown, where: string): void => {
       if (schema === null || typeof schema !== 'object') return
       if ('$id' in schema) untyped.push(`${where} has an $id`)
+      if ('enum' in schema && Array.isArray(schema.enum) && schema.enum.includes(null)) untyped.push(`${where} has null in a list of words`)
       for (const [key, value] of Object.entries(schema)) {
         if (key === 'examples' || key === 'example') continue
         if (key === 'properties')

@@ -199,7 +199,11 @@ describe('content', () => {
     assert.ok(sooner.endsAt < before.endsAt && sooner.days[0].byMailbox[second] > 10, JSON.stringify(sooner.days[0]))
     const step = { delayDays: 0, variants: [{ subject: 'For {{ company }}', body: 'Hi {{ firstName }}' }] }
     const tried = (await client.post(`${base}/simulate`, { steps: [step] })).body.data
-    assert.equal(tried.sends, 25)
+    assert.equal(tried.sends, 0)
+    assert.deepEqual(
+      tried.notSent.map(({ reason, count, messages }: { reason: string; count: number; messages: number }) => [reason, count, messages]),
+      [['missing_variable', 25, 25]],
+    )
     assert.deepEqual([tried.lacks[0].variable, tried.lacks[0].count, tried.lacks[0].step], ['company', 25, 0])
     assert.match(tried.lacks[0].text, /25 of 25 leads lack company/)
     const window = { daysOfWeek: ['monday'], timeWindow: { start: '09:00', end: '10:00' }, timezone: 'Europe/Berlin' }
@@ -219,6 +223,30 @@ describe('content', () => {
     const empty = (await client.post(`${overture.home}/campaigns`, { name: 'Empty' })).body.data
     const trial = { steps: [step], schedule: window, providerId }
     assert.equal((await client.post(`${overture.home}/campaigns/${empty.id}/simulate`, trial)).body.data.sends, 0)
+  })
+
+  it('counts in a simulation who cannot be written a step, and sends them the steps before it, as the sender does', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const steps = [
+      { delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'From {{ city | default: "afar" }}' }] },
+      { delayDays: 1, variants: [{ subject: null, body: 'Still in {{ city }}?' }] },
+    ]
+    const leads = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, n) => ({
+      email: `silent.${name}@${name}.example`,
+      ...(n < 4 ? { firstName: name } : {}),
+      ...(n < 1 ? { variables: { city: 'Rome' } } : {}),
+    }))
+    const { base } = await makeCampaign(overture, { leads, steps, activate: false })
+    const { sends, notSent } = (await client.post(`${base}/simulate`, {})).body.data
+    assert.equal(sends, 5)
+    assert.deepEqual(
+      notSent.map(({ reason, count, messages }: { reason: string; count: number; messages: number }) => [reason, count, messages]),
+      [['missing_variable', 5, 7]],
+    )
+    await client.operate('POST', `${base}/activate`)
+    await overture.live(8 * DAY, HOUR)
+    assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, sends)
   })
 
   it('answers 409 to a simulation of a campaign without sequence or window', async () => {

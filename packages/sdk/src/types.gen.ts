@@ -3454,6 +3454,7 @@ export interface Simulation {
     code: string
     message: string
   }
+  /** Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it. */
   notSent: {
     reason: string
     count: number

@@ -1,6 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
-import { type Cell, copyCompanies, copyDomains, copyPeople, copyPlaces, copyTitles } from '../../modules/people/copy-queries.ts'
+import {
+  type Cell,
+  copyCompanies,
+  copyDomains,
+  copyPeople,
+  copyPlaces,
+  copyTitles,
+  withoutIndexesOfPeople,
+} from '../../modules/people/copy-queries.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
 import { showProgress } from '../progress.ts'
 import { Chance } from './chance.ts'
@@ -63,10 +71,13 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
     companies.map((company, index) => [company.domain, index + 1]),
   )
   const invented = inventPeople(chance, options, companies, cities, titles)
-  for (let done = 0; done < options.people; done += COPY_ROWS) {
-    await copyPeople(tx, versioned(nextOf(invented, COPY_ROWS), version))
-    options.onProgress?.(Math.min(done + COPY_ROWS, options.people))
+  const fill = async (): Promise<void> => {
+    for (let done = 0; done < options.people; done += COPY_ROWS) {
+      await copyPeople(tx, versioned(nextOf(invented, COPY_ROWS), version))
+      options.onProgress?.(Math.min(done + COPY_ROWS, options.people))
+    }
   }
+  await (options.people > COPY_ROWS ? withoutIndexesOfPeople(tx, fill) : fill())
   await insertVersion(tx, { version, source: 'demo', inserted: options.people, updated: 0, deleted: 0, now: options.now })
   tx.wake('directory')
   return { people: options.people, companies: companies.length, version }

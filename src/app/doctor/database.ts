@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
   if (!url) {
-    const isThere = existsSync(join(config.dir, 'secret.key'))
+    const isThere = existsSync(join(config.dir, 'data'))
     if (isThere && (await EmbeddedPostgres.isSilent(config.dir).catch(() => false))) {
       const text = `the embedded server of ${config.dir} runs and does not answer`
       return [fail('database', text, `tail ${join(config.dir, 'postgres.log')}   # then stop overture, and start it again`)]
@@ -57,6 +57,7 @@ async function examineConnected(client: pg.Client, url: string, config: Config):
   // What follows reads tables that may not be there yet.
   if (missing.length > 0) return findings
   await add('secret key', 'set OVERTURE_SECRET_KEY to the key of this installation', () => secretKey(client, config))
+  await add('search of replies', ADD_PG_TRGM, () => searchOfReplies(client))
   await add('workers', 'overture worker', () => workers(client))
   await add('mail servers', 'overture api providers.list', () => examineMailServers(client))
   return findings
@@ -112,6 +113,14 @@ async function migrations(client: pg.Client, missing: readonly string[]): Promis
   const last = rows.at(-1)?.name ?? 'none'
   if (foreign.length === 0) return ok('migrations', `up to date with ${last}`)
   return warn('migrations', `the database is newer than this program: ${foreign.map(({ name }) => name).join(', ')}`, 'update Overture')
+}
+
+const ADD_PG_TRGM = 'psql "$DATABASE_URL" -c "create extension if not exists pg_trgm" -c "select index_replies_by_words()"'
+
+async function searchOfReplies(client: pg.Client): Promise<Finding> {
+  const { isThere } = await one<{ isThere: boolean }>(client, `select to_regclass('replies_by_words') is not null as "isThere"`)
+  if (isThere) return ok('search of replies', 'uses the index of pg_trgm')
+  return warn('search of replies', 'reads replies one by one: PostgreSQL has no pg_trgm, or it may not be used', ADD_PG_TRGM)
 }
 
 async function secretKey(client: pg.Client, config: Config): Promise<Finding> {

@@ -391,6 +391,26 @@ test('a model may refine a reply but cannot undo an opt-out, a bounce or an auto
   }
 })
 
+test('of a message with thousands of attachments the words are read, and it is said that they are not all', async () => {
+  const part = (n: number) =>
+    `--b\r\nContent-Type: image/png; name="${'x'.repeat(60)}${n}.png"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n`
+  const message = (count: number, headers = '') =>
+    Buffer.from(
+      `From: ann@people.example\r\nIn-Reply-To: <1@me.example>\r\n${headers}Content-Type: multipart/mixed; boundary=b\r\n\r\n` +
+        `--b\r\nContent-Type: text/plain\r\n\r\nPlease remove me from your list.\r\n` +
+        Array.from({ length: count }, (_, n) => part(n)).join('') +
+        '--b--\r\n',
+    )
+  const read = await parseInbound(message(10_000))
+  assert.equal(read.text.trim(), 'Please remove me from your list.')
+  assert.equal(read.isCut, true)
+  assert.deepEqual([read.from?.address, read.inReplyTo], ['ann@people.example', '<1@me.example>'])
+  assert.equal(classifyReply(read, now).kind, 'opt_out')
+  assert.equal((await parseInbound(message(10))).isCut, false)
+  // Nothing is made up of a message whose own headers have no end.
+  await assert.rejects(parseInbound(message(1, 'X-Long: y\r\n'.repeat(40_000))), UnreadableMessage)
+})
+
 test('whatever arrives is either read and classified, or called unreadable', async () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -57,20 +57,14 @@ const MAX_TEXT_CHARS = 100_000
 /** What is kept of either text. */
 const MAX_WHOLE_CHARS = 256 * 1024
 
-/** `isRawCut`: these are not all the bytes of the message. */
-export async function parseInbound(raw: Buffer | Uint8Array, isRawCut = false): Promise<InboundMessage> {
-  let email: Email
+/** The headers of all parts together. A message has more when it has thousands of attachments, or is built to exhaust the reader. */
+const MAX_HEADER_BYTES = 256 * 1024
+
+/** `isPart`: these are not all the bytes of the message. */
+export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Promise<InboundMessage> {
   const { bytes, isFlowed } = withoutFlow(raw)
-  try {
-    email = await PostalMime.parse(bytes, {
-      // A bounce carries our own message inside: it must not be read as the answer.
-      forceRfc822Attachments: true,
-      maxNestingDepth: 30,
-      maxHeadersSize: 256 * 1024,
-    })
-  } catch (error) {
-    throw new UnreadableMessage((error as Error).message)
-  }
+  const { email, isBeginning } = await parseAsFarAsPossible(bytes)
+  const isRawCut = isPart || isBeginning
   const headers = new Map<string, string>()
   for (const header of email.headers) if (!headers.has(header.key)) headers.set(header.key, header.value)
   const { fullText, text } = textsOf(email, isFlowed)
@@ -106,6 +100,32 @@ export async function parseInbound(raw: Buffer | Uint8Array, isRawCut = false): 
       attachments: email.attachments,
     }),
     calendar: readCalendar(email.attachments, from?.address ?? ''),
+  }
+}
+
+/** What comes before the parts that nobody can afford may be an opt-out: of such a message the beginning is read. */
+async function parseAsFarAsPossible(bytes: Uint8Array): Promise<{ email: Email; isBeginning: boolean }> {
+  try {
+    return { email: await parseMime(bytes), isBeginning: false }
+  } catch (error) {
+    const beginning = bytes.subarray(0, MAX_HEADER_BYTES)
+    if (beginning.length === bytes.length || !END_OF_HEADERS.test(Buffer.from(beginning).toString('latin1'))) throw error
+    return { email: await parseMime(beginning), isBeginning: true }
+  }
+}
+
+const END_OF_HEADERS = /\n\r?\n/
+
+async function parseMime(bytes: Uint8Array): Promise<Email> {
+  try {
+    return await PostalMime.parse(bytes, {
+      // A bounce carries our own message inside: it must not be read as the answer.
+      forceRfc822Attachments: true,
+      maxNestingDepth: 30,
+      maxHeadersSize: MAX_HEADER_BYTES,
+    })
+  } catch (error) {
+    throw new UnreadableMessage((error as Error).message)
   }
 }
 

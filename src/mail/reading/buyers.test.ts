@@ -46,3 +46,27 @@ test('what is bound to its object is still an opt-out', () => {
     [],
   )
 })
+
+test('in a letter the part behind the last turn decides, and what was had already is no wish', () => {
+  const praised = 'Thank you for the detailed proposal and the demo.'
+  assert.equal(kindOf(`${praised} Unfortunately, we have decided to stay with our current supplier.`), 'negative')
+  assert.equal(kindOf('Gracias por la demostración y por el presupuesto. Al final seguimos con nuestro proveedor.'), 'negative')
+  assert.equal(kindOf('Wir waren lange zufrieden. Inzwischen suchen wir Ersatz, können Sie mir ein Angebot schicken?'), 'positive')
+})
+
+test('the words of an opt-out that are about a price, a seat or a contract are none, and firm ones are', () => {
+  assert.notEqual(kindOf('Take 10 percent off your price and we sign.'), 'opt_out')
+  assert.equal(kindOf('Remove me from your price list mailings.'), 'opt_out')
+  assert.equal(kindOf('We have a contract already, so please take us off your list.'), 'opt_out')
+})
+
+test('a day may be named in one sentence and pointed to by the next, or stand in brackets', () => {
+  const read = (text: string) =>
+    classifyReply(
+      { bounce: null, report: null, subject: '', text, from: null, date: null, headers: new Map() } as unknown as InboundMessage,
+      tuesday,
+    )
+  assert.equal(read('Our new director starts on 1 April. Write to me then.').deferredUntil, '2026-04-01')
+  assert.equal(read('I am out of the office until Monday (23 Feb).').returnDate, '2026-02-23')
+  assert.equal(read('Je suis absent du lundi 9 au vendredi 20 février.').returnDate, '2026-02-20')
+})

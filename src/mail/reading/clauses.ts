@@ -21,6 +21,7 @@ const MAX_WORD_CHARS = 40
 const BEFORE_BUT = 0.3
 const AFTER_BUT = 1.3
 const CONCEDED = 0.4
+const BEFORE_TURN = 0.5
 const MAX_INSIDE_CHARS = 25
 
 const SPELLINGS = readMeanings('spellings.txt')
@@ -68,6 +69,13 @@ export function sentencesOf(folded: string): Sentence[] {
     else words += wordsOf(piece)
   }
   endSentence(false)
+  return weighTurns(sentences)
+}
+
+/** "Your demo was great. Unfortunately, the board has other plans": what stands before the last such turn counts for less. */
+function weighTurns(sentences: Sentence[]): Sentence[] {
+  const turn = sentences.findLastIndex(({ text }) => idea('turn').startsWith(text))
+  for (const { clauses } of sentences.slice(0, Math.max(0, turn))) for (const clause of clauses) clause.weight *= BEFORE_TURN
   return sentences
 }
 

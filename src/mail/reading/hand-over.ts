@@ -15,15 +15,20 @@ const people = readIdeas('people.txt')
 const machine = readIdeas('machine.txt')
 const speaksOf = (ideas: Idea[], sentence: string): boolean => sentencesOf(sentence).some(({ text }) => ideas.some(idea => idea.test(text)))
 
-/** The last day that is named in a sentence about later, as YYYY-MM-DD. */
+/** The last day that is named in a sentence about later, or in another that such a sentence points to, as YYYY-MM-DD. */
 export function findDeferral(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
   const later = [people('later'), people('some time'), people('not now'), people('that day')]
   let found: number | null = null
+  let last: number | null = null
   for (const { sentence, days } of datedSentences(text, writtenAt)) {
     const day = days.findLast(named => named.day > today)?.day
-    if (day !== undefined && speaksOf(later, sentence)) found = day
+    if (day === undefined) continue
+    last = day
+    if (speaksOf(later, sentence)) found = day
   }
+  // "She starts on 1 April. Write to me then."
+  if (found === null && last !== null && speaksOf([people('then')], foldText(text))) found = last
   return found === null ? null : isoDay(found)
 }
 

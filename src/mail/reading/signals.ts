@@ -31,6 +31,8 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'time', kind: 'positive', points: 1.5, denied: 0 },
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
+/** What a person wishes for, unless they had it already: "thank you for the presentation" asks for none. */
+const WISHED = new Set(['meet', 'money', 'material', 'time'])
 const ASKED_POINTS = 2.5
 const FLAT_NO_POINTS = 6
 const OPT_OUT_POINTS = 7
@@ -113,8 +115,9 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
   const isDenied = classes('not').test(text)
   const isCalledOff = people('calls off').test(text)
   let isWish = false
+  const isPast = people('past').test(text)
   for (const { idea, kind, points, denied } of SAID) {
-    if (!people(idea).test(text) || (isCalledOff && kind === 'positive')) continue
+    if (!people(idea).test(text) || (isCalledOff && kind === 'positive') || (isPast && WISHED.has(idea))) continue
     isWish ||= kind === 'positive' && !isDenied
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)

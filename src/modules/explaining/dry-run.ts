@@ -5,6 +5,7 @@ import type { Failure } from '../../mail/compose/render-job.ts'
 import { type Sender, templateVariablesOf } from '../sending/render.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
+import type { Stop } from './lacking.ts'
 import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRecipients, type RecipientRow } from './queries.ts'
 
 /** More different kinds of leads than this are not looked at. */
@@ -34,6 +35,8 @@ interface DryRun {
   lacks: Lack[]
   /** The number of leads to contact; read only when some of them lack a value. */
   total: number
+  /** Leads that cannot be written one of the steps before them, by the first such step. */
+  stops: Stop[]
   /** The message for a template that exceeds its budget; the rest is not checked then. */
   heavy: string | null
 }
@@ -53,6 +56,7 @@ export async function dryRun(
   sender: Sender,
   /** Tried out with the leads that have not begun. */
   tried: SequenceStep[] | null = null,
+  mostCounted = MOST_COUNTED,
 ): Promise<DryRun> {
   const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
   const rows = await listRecipients(
@@ -61,8 +65,8 @@ export async function dryRun(
   )
   const recipients = new Map(rows.map(row => [row.id, row]))
   const versions = new Map<number, SequenceStep[]>()
-  const lacking: { shape: LeadShape; examples: Example[]; failures: { step: number; failure: Failure }[] }[] = []
-  const run: DryRun = { isSomebodyComplete: false, total: 0, lacks: [], heavy: null }
+  const lacking: { shape: LeadShape; examples: Example[]; failures: Tried['failures']; shares: number[] }[] = []
+  const run: DryRun = { isSomebodyComplete: false, total: 0, lacks: [], stops: [], heavy: null }
   let messages = 0
   for (const { ids, ...shape } of shapes) {
     const lead = recipients.get(ids[0]!)
@@ -71,13 +75,13 @@ export async function dryRun(
     const known = lead.sequenceVersion === null && tried !== null ? tried : versions.get(version)
     const steps = known ?? (await readSteps(db, campaign.id, version))
     if (!known) versions.set(version, steps)
-    const failures = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
+    const { failures, shares } = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
     const heavy = failures.find(({ failure }) => failure.kind === 'heavy')
     if (heavy) return { ...run, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }
     if (failures.length === 0) run.isSomebodyComplete = true
     else {
       const examples = ids.flatMap(id => (recipients.has(id) ? [{ leadId: id, email: recipients.get(id)!.email }] : []))
-      lacking.push({ shape, examples, failures })
+      lacking.push({ shape, examples, failures, shares })
     }
     messages += steps.reduce((sum, step) => sum + step.variants.length, 0)
     if (messages >= MOST_MESSAGES) break
@@ -89,16 +93,22 @@ export async function dryRun(
     db,
     campaign.id,
     lacking.map(({ shape }) => shape),
-    MOST_COUNTED,
+    mostCounted,
   )
-  for (const [index, { examples, failures }] of lacking.entries()) {
+  for (const [index, { shape, examples, failures, shares }] of lacking.entries()) {
+    run.stops.push(...stopsOf(shape.step, shares, counts[index]!))
     const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
     for (const [key, { step, failure }] of found) {
       const variable = failure.kind === 'lead' ? failure.variables[0]! : null
       const lack = lacks.get(key) ?? { step, variable, what: wanting(failure), count: 0, examples: [] }
-      lacks.set(key, { ...lack, count: lack.count + counts[index]!, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
+      lacks.set(key, {
+        ...lack,
+        count: Math.min(lack.count + counts[index]!, MOST_COUNTED),
+        examples: [...lack.examples, ...examples].slice(0, EXAMPLES),
+      })
     }
   }
+  run.stops = run.stops.filter(({ count }) => count > 0)
   run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
   run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
   return run
@@ -111,6 +121,12 @@ export function wordLack({ step, what, count }: Lack, total: number): string {
 
 export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string => (isAtLeast ? `at least ${count}` : String(count))
 
+interface Tried {
+  failures: { step: number; failure: Failure }[]
+  /** For each step, the share of its variants that could not be written. */
+  shares: number[]
+}
+
 /** Every variant of every step that the lead has before it. */
 async function tryAll(
   ctx: Pick<Context, 'clock' | 'part'>,
@@ -118,7 +134,7 @@ async function tryAll(
   steps: SequenceStep[],
   lead: RecipientRow,
   sender: Sender,
-): Promise<{ step: number; failure: Failure }[]> {
+): Promise<Tried> {
   const ahead = steps.flatMap((each, step) => (step < lead.step ? [] : each.variants.map(template => ({ step, template }))))
   const variables = templateVariablesOf(lead, sender)
   const now = ctx.clock.now()
@@ -126,7 +142,20 @@ async function tryAll(
     workspaceId,
     ahead.map(({ template }) => ({ kind: 'try', template, variables, spintaxSeed: lead.id, now })),
   )
-  return answers.flatMap((failures, index) => failures.map(failure => ({ step: ahead[index]!.step, failure })))
+  const shares = steps.map(() => 0)
+  for (const [index, { step, template }] of ahead.entries())
+    if (answers[index]!.length > 0) shares[step]! += template.weight / steps[step]!.variants.reduce((sum, { weight }) => sum + weight, 0)
+  return { failures: answers.flatMap((failures, index) => failures.map(failure => ({ step: ahead[index]!.step, failure }))), shares }
+}
+
+/** The leads of a kind get variants by weight: of each step so many are not written as the variants have that fail. */
+function stopsOf(step: number, shares: number[], count: number): Stop[] {
+  let left = count
+  return shares.map((share, stopsAt) => {
+    const stopped = Math.min(left, Math.round(left * share))
+    left -= stopped
+    return { step, stopsAt, count: stopped }
+  })
 }
 
 function wanting({ kind, variables, message }: Failure): string {

@@ -188,7 +188,10 @@ export const SimulationResult = named(
       { code: Type.String(), message: Type.String() },
       { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
     ),
-    notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() })),
+    notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() }), {
+      description:
+        'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it.',
+    }),
     truncated: Type.Boolean({ description: 'True when there are more messages than the horizon shows.' }),
     lacks: nullable(
       Type.Array(strict({ step: Step, variable: nullable(Type.String()), count: Count, text: Type.String() }), {

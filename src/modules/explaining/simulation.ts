@@ -21,6 +21,7 @@ import {
 } from '../sending/planning.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
 import { dryRun, type Lack, NO_SENDER, wordLack } from './dry-run.ts'
+import { withStops } from './lacking.ts'
 import type { SimulationRequest } from './schema.ts'
 import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
 import type { OpenEntry } from './waiting-queries.ts'
@@ -55,9 +56,11 @@ export async function simulateCampaign(
   const around = await readSurroundings(ctx.db, sending, now, { tried })
   const input = toSimulationInput(sending, around, await readWaiting(ctx.db, sending, around, now), now)
   const sender = around.mailboxes.find(({ id }) => id === campaign.providerId) ?? NO_SENDER
-  const { lacks = null, total = 0 } = isTrial ? await dryRun(ctx, ctx.db, campaign, sender, tried) : {}
-  const simulation = await ctx.part(makePlanningDesk).ask({ kind: 'simulate', input: { ...input, horizonDays, mostSends: MOST_SENDS } })
-  return { ...simulation, lacks, leadCount: total }
+  const { lacks, total, stops } = await dryRun(ctx, ctx.db, campaign, sender, tried, MOST_SENDS)
+  const leads = withStops(input.leads, stops)
+  const asked = { ...input, leads, horizonDays, mostSends: MOST_SENDS }
+  const simulation = await ctx.part(makePlanningDesk).ask({ kind: 'simulate', input: asked })
+  return { ...simulation, lacks: isTrial ? lacks : null, leadCount: total }
 }
 
 /** What the API refuses to save is not tried out either. */

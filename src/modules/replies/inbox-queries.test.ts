@@ -92,12 +92,18 @@ describe('a search for words in replies', () => {
     assert.deepEqual(await found('1_0@'), [])
   })
 
-  it('has an index where PostgreSQL has pg_trgm and we may add it, and goes without elsewhere', async () => {
+  it('has an index where PostgreSQL has pg_trgm and we may add it, and elsewhere from when somebody adds it', async () => {
     const count = sql(`
       select count(*)::int as count
       from pg_indexes
       where indexname = 'replies_by_words'`)
     assert.deepEqual(await indexed.many(count, []), [{ count: 1 }])
     assert.deepEqual(await plain.many(count, []), [{ count: 0 }])
+    assert.deepEqual((await admin.query('select index_replies_by_words() as "isMade"')).rows, [{ isMade: false }])
+    await admin.query('create schema extensions')
+    await admin.query('create extension pg_trgm schema extensions')
+    assert.deepEqual((await admin.query('select index_replies_by_words() as "isMade"')).rows, [{ isMade: true }])
+    assert.deepEqual(await plain.many(count, []), [{ count: 1 }])
+    assert.deepEqual(await found('purple umbrellas'), ['650@there.example'])
   })
 })

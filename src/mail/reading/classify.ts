@@ -135,7 +135,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.
   if (isForeign(text)) return byWordsAlone(points)
-  const judged = judgeLetter(text)
+  const judged = judgeText(text)
   const learned = points.isSpared ? withoutOptOut(judged, judgeText(points.rest).opt_out) : judged
   const weighed = LEARNED_KINDS.map(kind => {
     return learned[kind] * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
@@ -162,21 +162,6 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
   const most = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
-}
-
-const LEAST_LETTER_CHARS = 300
-const LEAST_PARAGRAPH_CHARS = 40
-
-/** A letter tells a story first; what it asks for or decides stands in its last paragraph, which is judged once more by itself. */
-function judgeLetter(text: string): Record<LearnedKind, number> {
-  const whole = judgeText(text)
-  if (text.length < LEAST_LETTER_CHARS) return whole
-  const paragraphs = text.split(/\n\s*\n/).filter(paragraph => paragraph.trim().length >= LEAST_PARAGRAPH_CHARS)
-  if (paragraphs.length < 2) return whole
-  const last = judgeText(paragraphs.at(-1) as string)
-  const chances = LEARNED_KINDS.map(kind => Math.sqrt(whole[kind] * last[kind]))
-  const sum = chances.reduce((a, b) => a + b, LEAST_CHANCE)
-  return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, (chances[k] as number) / sum])) as typeof whole
 }
 
 /** What looks like an opt-out and is none must not persuade the judge either: what is left of the text decides on that. */

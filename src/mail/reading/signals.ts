@@ -79,11 +79,13 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     const next = sentences[i + 1]
     // "Interested? Not really." says what the answer says.
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
+    const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence)
+    // "Stop sending me prices" names what was sold, and asks for none of it.
+    const sayNoYes: typeof say = (idea, kind, value) => kind !== 'positive' && say(idea, kind, value)
     if (isDenied) say('denial', 'negative', 4)
-    else for (const clause of sentence.clauses) readClause(clause, say)
+    else for (const clause of sentence.clauses) readClause(clause, isMeant && optOuts('opt-out').test(clause.text) ? sayNoYes : say)
     // "The video was nice. No." is said with a full stop before and behind it.
     if (people('flat no').test(sentence.text)) say('denial', 'negative', FLAT_NO_POINTS)
-    const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence)
     // Of a sentence that is meant nothing is left: should it be spared after all, it was said in fun.
     if (!isMeant) rest += `${others}. `
     // "How did you get my address? Delete it": what is to be deleted was named before.
@@ -129,25 +131,28 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
 function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
   const rest = optOuts('no opt-out').replace(text, ', ')
-  const isMentioned = rest !== text || optOuts('opt-out').test(text)
+  const isMentioned = rest !== text || speaksOfIt(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)
   const isOurs = isOutright || !(optOuts('about the thing').test(text) || (isQuestion && asksHow(text)))
-  return { isMeant: isOurs && (isOutright ? optOuts('opt-out').test(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
+  return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }
 
-/** How far from the words of an opt-out the thing may stand that they are about. */
+/** Whether the words of an opt-out stand here at all. */
+const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
+
+/** How far from words that are unclear by themselves the thing may stand that they are about. */
 const MAX_OBJECT_CHARS = 60
 
-/** "Take 10 percent off your price" has the words of an opt-out, and the price is what they are about. */
+/** "Take 10 percent off your price" could be an opt-out, and the price is what it is about. "Stop emailing me your prices" is clear. */
 function asksToBeLeft(text: string): boolean {
-  const optOut = optOuts('opt-out')
-  for (let found = optOut.find(text, 0); found !== null; found = optOut.find(text, text.indexOf(' ', found.index) + 1)) {
+  if (optOuts('opt-out').test(text)) return true
+  const unclear = optOuts('unclear')
+  for (let found = unclear.find(text, 0); found !== null; found = unclear.find(text, text.indexOf(' ', found.index) + 1)) {
     const end = found.index + found.text.length
     const before = clauseParts(text.slice(Math.max(0, found.index - MAX_OBJECT_CHARS), found.index)).at(-1) as string
     const behind = clauseParts(text.slice(end, end + MAX_OBJECT_CHARS))[0] as string
-    const isFirm = optOuts('firm').startsWith(text.slice(found.index, end + MAX_OBJECT_CHARS))
-    if (isFirm || !optOuts('deal').test(`${before}${found.text}${behind}`)) return true
+    if (!optOuts('deal').test(`${before}${found.text}${behind}`)) return true
   }
   return false
 }

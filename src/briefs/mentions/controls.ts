@@ -1,5 +1,6 @@
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, FETCHED, fetches } from '../polarity/composed.ts'
+import { composedRefusal, FETCHED, fetches, keptAt } from '../polarity/composed.ts'
+import { deniedCommand } from '../polarity/denied.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -65,6 +66,8 @@ export function readControl(
   const { words } = source
   const handed = handedOver(source, at)
   if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
+  const kept = keptAt(words, at, limit) || deniedCommand(source, at)
+  if (kept > 0) return { kind: 'gap', length: kept, parts: { nothing: true } }
   const composed = composedRefusal(words, at, limit)
   let best: ControlFind | undefined
   for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
@@ -118,6 +121,7 @@ function controlKind(
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
+  if (parts.except && BESIDES.has(phrase) && addsMore(source, end)) return 'gap'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
@@ -127,6 +131,15 @@ function controlKind(
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
 }
+
+/** "Al margen de Madrid, también Barcelona": what is added to it leaves it in. */
+function addsMore({ words, items }: Source, end: number): boolean {
+  let at = end
+  while (at < items.length && at < end + LONGEST_CLAUSE && items[at]!.kind === 'word') at++
+  return words[at] === ',' && ALSO.has(words[at + 1] ?? '')
+}
+const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from', 'aside from', 'besides', 'abgesehen von', 'en dehors de'])
+const ALSO = new Set('tambien also auch aussi too'.split(' '))
 
 const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')

@@ -1,6 +1,6 @@
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
-import { wordSet } from '../words.ts'
+import { readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, CONNECTORS, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { Writing } from './name-spelling.ts'
@@ -9,6 +9,7 @@ import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
+const FIRST_NAMES = readAllWords('first-names.txt')
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
 const USERS = wordSet('things-grammar.txt', 'users')
@@ -233,7 +234,11 @@ export class NameFinder {
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
     if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
-    const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
+    const strange = words
+      .slice(at, at + length)
+      .filter(
+        word => (!isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word)) || (opener === 'employer' && FIRST_NAMES.has(word)),
+      )
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps

@@ -71,7 +71,9 @@ export function readCode(
     return pronoun ? undefined : certainly({ country })
   }
   const lone = LONE_CODES[name]
-  if (lone && (listed || slashed || (expected && ends))) return certainly({ country: lone })
+  // German "aus" is a word of its own.
+  const isSmallWord = name === 'aus' && !token.allCaps && (isGerman(source) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
+  if (lone && !isSmallWord && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
   if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
   const code = name.toUpperCase()
@@ -111,6 +113,7 @@ export function readCode(
 }
 
 /** In a German text two capitals are a German state first: "MV und SH". */
+const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))
 const isGerman = ({ words }: Source): boolean => words.some(word => ['und', 'bei', 'mit', 'der', 'die', 'keine', 'ohne'].includes(word))
 
 /** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */

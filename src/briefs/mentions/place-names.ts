@@ -44,7 +44,8 @@ export function readPlace(
   // "12 March", "May 2026" are days.
   if (MONTHS.has(words[at]!) && (items[at - 1]?.quantity || items[at + 1]?.quantity || !tokens[items[at]!.first]!.capital)) return undefined
   const group = readGroup(words, at, limit)
-  if (group) return group
+  // "Catalan speaking"
+  if (group) return SPOKEN.test(words[at + group.length] ?? '') ? undefined : group
   const token = tokens[items[at]!.first]!
   const expected = label === 'place' || label === 'hq' || isExpected(chunks, items, at, token.capital)
   // "DACH, SaaS, nicht Wien": a well-known place behind a negation is taken from the places named before.

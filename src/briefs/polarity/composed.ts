@@ -32,12 +32,31 @@ export function fetches({ words, items }: Source, at: number): boolean {
   return false
 }
 export const FETCHED = /^(?:bitte )?(?:he)?raus$/
-const FETCHING = new Set('such suche sucht zieh ziehe zieht hol hole holt schreib schreibt pick picke'.split(' '))
+const FETCHING = new Set('such suche suchen sucht zieh ziehe zieht hol hole holt schreib schreibt pick picke'.split(' '))
+const FETCHED_WITH = new Set(['aus', 'raus', 'heraus'])
 const LONGEST_CLAUSE = 20
 
 /** How many words from here on say that what stands before them is refused; 0 where they do not. */
 export const excludedAt = (words: readonly string[], at: number, end = words.length): number =>
-  Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+  keptAt(words, at, end) > 0 ? 0 : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+
+/** "must not be left out", "dürfen wir nicht vergessen", "no deben excluirse": a refusal that is denied keeps; how many words say so. */
+export function keptAt(words: readonly string[], at: number, end = words.length): number {
+  const need = DENIED_NEEDS.longest(words, at, end)
+  const isInverted = SUBJECTS.has(words[at + 1] ?? '') && (INVERTED_VERBS.has(words[at]!) || REFUSING_VERBS.has(words[at]!))
+  if (!need && !isInverted) return 0
+  let next = skipBetween(words, at + (need?.length ?? 2), end)
+  if (!need) {
+    if (words[next] !== 'nicht') return 0
+    next = skipBetween(words, next + 1, end)
+    if (REFUSING_VERBS.has(words[at]!)) return next - at
+  }
+  for (const phrases of [REFUSED, INVERTED_ENDS]) {
+    const refused = phrases.longest(words, next, end)
+    if (refused && !words.slice(next, next + refused.length).includes('nicht')) return skipBetween(words, next + refused.length, end) - at
+  }
+  return 0
+}
 
 export function composedRefusal(words: readonly string[], at: number, end = words.length): number {
   const to = modalEnd(words, at, end) || needEnd(words, at, end) || invertedEnd(words, at, end) || marketEnd(words, at, end)
@@ -75,7 +94,9 @@ function invertedEnd(words: readonly string[], at: number, end: number): number 
   if (REFUSING_VERBS.has(words[at]!)) return next
   if (!INVERTED_VERBS.has(words[at]!)) return 0
   const last = INVERTED_ENDS.longest(words, next, end)
-  return last ? next + last.length : 0
+  // "Banken suche ich raus" fetches them.
+  if (!last || (FETCHING.has(words[at]!) && FETCHED_WITH.has(words[next]!))) return 0
+  return next + last.length
 }
 
 function marketEnd(words: readonly string[], at: number, end: number): number {

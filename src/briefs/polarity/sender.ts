@@ -4,10 +4,10 @@ import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { audienceIntro, saysTarget } from './audience.ts'
-import { excludedAt } from './composed.ts'
+import { excludedAt, keptAt } from './composed.ts'
 import { handedOver } from './handed-over.ts'
 import { endOfSpeaker } from './speakers.ts'
-import { asksForPeople, CONTEXT_STARTS, concludes, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
+import { asksForPeople, CONTEXT_STARTS, concludes, namesRole, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -80,6 +80,12 @@ export function markSender(source: Source, first: number, end: number, consumed:
   if (denied !== undefined) {
     // "We are not looking for agencies": a request that is denied refuses.
     mark(ownClause(words, first, sender), denied)
+    return
+  }
+  // "Steuerberater in Wien suchen wir aus drei Gründen": who is wanted stands before the verb.
+  const isBefore = namesRole(words, first, sender - 1) || end - sender <= 2
+  if (request === sender + 1 && sender - 1 > first && isBefore && !namesRoles(words, request, end)) {
+    mark(sender - 1, request)
     return
   }
   if (request !== undefined) {
@@ -160,7 +166,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
-    if ([0, 1, 2, 3, 4].some(back => excludedAt(words, at - back, end) > back)) continue
+    if ([0, 1, 2, 3, 4].some(back => Math.max(excludedAt(words, at - back, end), keptAt(words, at - back, end)) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
@@ -234,7 +240,7 @@ const negatorAt = (words: readonly string[], at: number, end = words.length): nu
   )
 
 function refusesAtEnd(words: readonly string[], from: number, end: number): boolean {
-  for (let at = from + 1; at < end; at++) if (excludedAt(words, at, end) === end - at) return true
+  for (let at = from + 1; at < end; at++) if (excludedAt(words, at, end) === end - at || keptAt(words, at, end) === end - at) return true
   return false
 }
 

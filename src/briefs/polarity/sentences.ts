@@ -1,6 +1,6 @@
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
-import { wordSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -17,6 +17,7 @@ export interface Layout {
 const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
 const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 const LONGEST_LABEL = 5
+const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
 
 export function readLayout(source: Source, consumed: Uint8Array): Layout {
   const { words } = source
@@ -101,6 +102,8 @@ function readLabels(source: Source, start: number, end: number, layout: Layout, 
 
 /** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
 function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
+  // "No exceptions: CFOs in Berlin"
+  if (NEGATES_NOTHING.longestBefore(words, colon)) return undefined
   const whole = labelOf(words.slice(start, colon))
   if (whole === 'exclude' || (whole !== undefined && colon - start <= 3)) return { value: whole, length: colon - start }
   const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))

@@ -20,6 +20,10 @@ export const namesRoles = (words: readonly string[], from: number, end: number):
     .slice(from, end)
     .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOfWord(word)?.level || entryOfWord(word)?.title))
 
+/** The same of one person: "Steuerberater" has no ending of a plural. */
+export const namesRole = (words: readonly string[], from: number, end: number): boolean =>
+  words.slice(from, end).some(word => ROLE_NOUNS.has(word) || entryOfWord(word)?.title !== undefined)
+
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 export const concludes = (words: readonly string[], at: number, end: number): boolean =>
   at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)

@@ -28,6 +28,7 @@ const GRAMMAR_FILES = [
   'companies.txt',
   'common.txt',
   'real.txt',
+  'first-names.txt',
   'noun-modifiers.txt',
 ]
 

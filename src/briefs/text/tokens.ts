@@ -59,7 +59,8 @@ export function tokenize(text: string): Token[] {
       )
     } else if (word !== undefined || dotted !== undefined) {
       const plain = dotted === undefined ? piece : piece.replaceAll('.', '')
-      const folded = foldLetters(plain)
+      // Without its accent, French "où" would be "or".
+      const folded = plain.toLowerCase() === 'où' ? 'where' : foldLetters(plain)
       const upper = plain !== plain.toLowerCase()
       tokens.push({
         ...base,

@@ -134,7 +134,7 @@ function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMenti
   const isMentioned = rest !== text || speaksOfIt(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)
-  const isOurs = isOutright || !(optOuts('about the thing').test(text) || (isQuestion && asksHow(text)))
+  const isOurs = isOutright || !(optOuts('about the thing').test(text) || isOfThing(text, isQuestion) || (isQuestion && asksHow(text)))
   return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }
 
@@ -159,6 +159,20 @@ function asksToBeLeft(text: string): boolean {
 
 const clauseParts = (text: string): string[] => text.split(CLAUSE_END)
 const CLAUSE_END = /(?<=^| )(?:, |(?:and|but|so|because|und|aber|weil|also|denn|et|mais|car|donc|y|pero|porque) )/
+
+/**
+ * "Your software removes us from lists" tells what it does, and "…, so I want your software" asks for it. In "stop emailing us about
+ * your software" it is only named.
+ */
+function isOfThing(text: string, isQuestion: boolean): boolean {
+  const thing = optOuts('thing sold')
+  if (!thing.test(text)) return false
+  const found = optOuts('opt-out').find(text, 0)
+  if (isQuestion || found === null) return true
+  const [, ...later] = clauseParts(text.slice(found.index + found.text.length))
+  const before = clauseParts(text.slice(0, found.index)).at(-1) as string
+  return thing.test(before) || later.some(part => thing.test(part) && !classes('not').test(part))
+}
 
 /** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
 const asksHow = (text: string): boolean =>

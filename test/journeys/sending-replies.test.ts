@@ -180,6 +180,7 @@ describe('what comes back', () => {
       assert.equal(sent.data.reconciled, 'assumed')
     }
     assert.equal((await overture.client.get(`${base}/sending`)).body.data.assumedCount, 2)
+    assert.equal((await overture.client.get(`${base}/metrics/series`)).body.data.series[0].totals.assumed, 2)
   })
 
   it('counts a message of unknown fate as sent when only messages from before it have copies', async () => {

@@ -134,7 +134,13 @@ function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMenti
   const isMentioned = rest !== text || speaksOfIt(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)
-  const isOurs = isOutright || !(optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) || isOfThing(text, isQuestion) || (isQuestion && asksHow(text)))
+  const isOurs =
+    isOutright ||
+    !(
+      optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) ||
+      isOfThing(text, isQuestion) ||
+      (isQuestion && asksHow(text))
+    )
   return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }
 

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
+import { forgetLastingKeys } from '@/data/undecided-keys.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
@@ -140,6 +141,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
   const leave = async () => {
     await signOut().catch(() => undefined)
     queries.clear()
+    forgetLastingKeys()
     location.assign('/sign-in')
   }
   return (

@@ -29,7 +29,7 @@ export interface OperationPlan<Input, Result> {
   endsOnLeave?: boolean
   /**
    * For what pays, sends, creates or deletes: a name of this write and what it is done to. While nobody knows how it ended, the same
-   * input is the same write, also from a dialog or a screen that was closed and opened again.
+   * input is the same write, also from a dialog or a screen that was closed and opened again, and after the page was loaded again.
    */
   once?: string
   /** Each press is a new one, however the last one ended: a check, or one of two that undo each other. */
@@ -64,7 +64,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   const [{ phase, error, underWay }, setState] = useState<State<Result>>(IDLE)
   const latest = useRef(plan)
   latest.current = plan
-  const workspaceId = use(WorkspaceContext)?.id
+  const { id: workspaceId, personId } = use(WorkspaceContext) ?? {}
   const [own] = useState(() => new UndecidedKeys())
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
 
@@ -85,7 +85,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
     async (input: Input): Promise<Result | undefined> => {
       const { send, touches = [], done, toastsErrors, endsOnLeave, once, repeats } = latest.current
       const signal = endsOnLeave ? leaving.current?.signal : undefined
-      const keys = once ? lastingKeys(`${workspaceId} ${once}`) : own
+      const keys = once ? lastingKeys(`${personId} ${workspaceId} ${once}`) : own
       const asText = JSON.stringify(input) ?? ''
       const kept = repeats ? null : keys.find(asText, Date.now())
       let key = kept ?? newKey()
@@ -126,7 +126,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         return undefined
       }
     },
-    [queries, workspaceId, own],
+    [queries, workspaceId, personId, own],
   )
 
   const reset = useCallback(() => setState(IDLE), [])

@@ -65,7 +65,7 @@ describe('the people of a team', () => {
       assert.ok((await owner.get(team)).body.data.some((member: { id: string }) => member.id === id))
       const me = (await client.get('/v1/session')).body.data
       assert.deepEqual(me.workspaces, [
-        { id: overture.workspaceId, name: 'me@overture.example', role: 'member', scopes: [...ROLE_SCOPES.member] },
+        { id: overture.workspaceId, name: 'me@overture.example', role: 'member', scopes: [...ROLE_SCOPES.member], lastEventSeq: 0 },
       ])
       const cookie = String(accepted.headers['set-cookie']).split(';')[0]!
       const page = { cookie, origin: overture.baseUrl, 'x-overture-console': '1' }

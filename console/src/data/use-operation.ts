@@ -99,6 +99,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
           // The same input, and yet another request, because something beside it has changed: that gets a key of its own.
           if (kept === null || !isKeyReused(refusal)) throw refusal
           key = newKey()
+          keys.keep(asText, key, Date.now())
           return send(input, { idempotencyKey: key, wait: 2 })
         })
         const onProgress = (operation: Operation) =>
@@ -113,8 +114,9 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
-        keys.forget(asText)
+        // Who has left does not know how it ended: the key stays.
         if (signal?.aborted) return undefined
+        keys.forget(asText)
         const failure = cause instanceof Error ? cause : new Error(String(cause))
         if (isUndecided(failure, isAccepted)) keys.keep(asText, key, Date.now())
         setState({ phase: 'failed', error: failure, underWay: null })

@@ -301,6 +301,22 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
   })
 
+  it('opens a dialog whose code was lost once on its way, while the service answers', async () => {
+    const page = await test.visitor()
+    const code = /\/assets\/create-campaign-/
+    let left = Number.POSITIVE_INFINITY
+    await page.route(code, route => (left-- > 0 ? route.abort() : route.continue()))
+    await page.goto(await test.link())
+    await Promise.all([
+      page.waitForEvent('requestfailed', request => code.test(request.url())),
+      page.getByRole('link', { name: 'Campaigns', exact: true }).click(),
+    ])
+    left = 1
+    await page.getByRole('button', { name: 'New campaign', exact: true }).click()
+    await page.getByRole('dialog', { name: 'New campaign', exact: true }).waitFor()
+    assert.equal(left, -1)
+  })
+
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {
     const { client, home } = test.overture
     await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))

@@ -333,4 +333,27 @@ describe('the console in a browser', { skip }, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /^Long list \d+$/ }).waitFor()
   })
+
+  it('changes the workspace without a connection, and shows what is new when there is one again, also to who may not read events', async () => {
+    const { client, home, baseUrl } = test.overture
+    await client.post('/v1/workspaces', { name: 'Second' })
+    const scopes = ['campaigns:read', 'workspaces:read']
+    const { body } = await client.post('/v1/tokens', { name: 'reader', scopes })
+    const page = await test.visitor()
+    await page.goto(`${baseUrl}/sign-in`)
+    await page.getByLabel('Token').fill(body.data.token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.locator('[data-row-link]').first().waitFor()
+    await page.getByText('Not live: your token').first().waitFor({ state: 'attached' })
+    await page.context().setOffline(true)
+    await page.getByText('Not connected').first().waitFor({ state: 'attached' })
+    await client.post(`${home}/campaigns`, { name: 'Made meanwhile' })
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: /Made meanwhile/ }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: /^Workspace: / }).click()
+    await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
+    await page.getByRole('button', { name: 'Workspace: Second', exact: true }).waitFor()
+  })
 })

@@ -21,6 +21,8 @@ const THEMES = [
   { choice: 'system', label: 'As the system', icon: ScreenIcon },
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: unknown }[]
 
+const PATIENCE_MS = 1000
+
 export interface SidebarProps {
   identity: Identity
   onChoose: (workspaceId: string) => void
@@ -99,8 +101,8 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
   const queries = useQueryClient()
   const navigate = useNavigate()
   const choose = async (workspaceId: string) => {
-    // What is known of it is as old as the page.
-    await queries.invalidateQueries(sessionQuery)
+    // What is known of it is as old as the page. Without a connection nothing newer comes: nobody waits for that.
+    await Promise.race([queries.invalidateQueries(sessionQuery), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
     rememberWorkspace(workspaceId)
     forgetWorkspace(queries)
     onChoose(workspaceId)

@@ -31,7 +31,11 @@ export class Telemetry {
   }
 
   async render(): Promise<{ contentType: string; text: string }> {
-    this.#registry ??= makeRegistry(this.#ctx, this.#tallies)
+    // One that could not be made is not kept: the next scrape tries again.
+    this.#registry ??= makeRegistry(this.#ctx, this.#tallies).catch(error => {
+      this.#registry = undefined
+      throw error
+    })
     const registry = await this.#registry
     return { contentType: registry.contentType, text: await registry.metrics() }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { batchesOf, setLongApart } from './batches.ts'
+import { batchesOf } from './batches.ts'
 
 const operation = fc.record({
   action: fc.constantFrom('joint', 'other', 'single'),
@@ -25,28 +25,6 @@ describe('the batches of a group', () => {
         for (const campaign of ['a', 'b', 'c']) {
           const ids = (list: typeof rows) => list.filter(row => row.campaignId === campaign).map(row => row.id)
           assert.deepEqual(ids(flat), ids(rows))
-        }
-      }),
-    )
-  })
-
-  it('set what takes long apart with all of its campaign, in order, and leave everything else', () => {
-    fc.assert(
-      fc.property(group, rows => {
-        const { lanes, rest } = setLongApart(rows, ({ action }) => action === 'single')
-        assert.deepEqual(
-          [...lanes.flat(), ...rest].map(row => Number(row.id)).sort((a, b) => a - b),
-          rows.map(row => Number(row.id)),
-        )
-        assert.ok(rest.every(row => row.action !== 'single'))
-        for (const lane of lanes) {
-          assert.ok(lane.some(row => row.action === 'single'))
-          assert.ok(lane.length === 1 || lane.every(row => row.campaignId !== null && row.campaignId === lane[0]!.campaignId))
-          assert.ok(rest.every(row => row.campaignId === null || row.campaignId !== lane[0]!.campaignId))
-          assert.deepEqual(
-            lane,
-            lane.toSorted((a, b) => Number(a.id) - Number(b.id)),
-          )
         }
       }),
     )

@@ -21,15 +21,3 @@ export function batchesOf<T extends Queued>(group: T[], isJoint: (operation: T) 
     operation.campaignId !== null && isJoint(operation) ? `${turn} ${operation.action}` : `${turn} ${operation.id}`
   return [...Map.groupBy(ordered, keyOf).values()].map(batch => batch.map(({ operation }) => operation))
 }
-
-/**
- * Sets apart the campaigns for which an operation of the group takes long: all theirs go with it, because they are applied in their order.
- * Nobody else's operation waits for them.
- */
-export function setLongApart<T extends Queued>(group: T[], isLong: (operation: T) => boolean): { lanes: T[][]; rest: T[] } {
-  const long = new Set(group.filter(isLong).map(laneOf))
-  const { apart = [], rest = [] } = Object.groupBy(group, operation => (long.has(laneOf(operation)) ? 'apart' : 'rest'))
-  return { lanes: [...Map.groupBy(apart, laneOf).values()], rest }
-}
-
-const laneOf = ({ id, campaignId }: Queued): string => campaignId ?? id

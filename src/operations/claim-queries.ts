@@ -6,7 +6,7 @@ import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './que
 // the lock of its first operation: that is what keeps them in order. The lanes are found by hopping from one to the next in
 // the index, and for each only its beginning is read, so that the cost grows neither with the number of operations that wait
 // in a lane nor with those that are done. The first of every lane come before the second of any. What reaches outside is
-// claimed alone, and so is what was begun before.
+// claimed alone, and so is what was begun before. Of those that are large, one is claimed at most.
 //
 // A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
 // dies before that, the operation simply is unclaimed again. What stands behind the first of its lane has not begun yet: it
@@ -36,19 +36,22 @@ const CLAIM = sql.atomic(`
     select head.*
     from hops
     cross join lateral (
-      select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.worker_id, o.run_at
+      select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.worker_id, o.run_at, o.is_large
       from operations o
       where o.campaign_id = hops.campaign_id and o.status in ('queued', 'running')
       order by o.seq
       limit 1
     ) as head
-    where head.worker_id is null and head.run_at <= now() and ($4 or head.action <> all($3::text[]))
+    where head.worker_id is null
+      and head.run_at <= now()
+      and ($4 or head.action <> all($3::text[]))
+      and ($6 or not head.is_large)
     limit $2
   ), locked as materialized (
     select head.*
     from first
     cross join lateral (
-      select o.id, o.campaign_id, o.seq, o.action, o.attempts
+      select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.is_large
       from operations o
       where o.id = first.id and o.worker_id is null and o.status in ('queued', 'running')
       limit 1
@@ -59,8 +62,9 @@ const CLAIM = sql.atomic(`
     from locked
     cross join lateral (
       select o.id, o.seq, 1 + row_number() over (order by o.seq) as place,
-        bool_and(o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[]))
-          over (order by o.seq) as follows
+        bool_and(
+          o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[]) and not o.is_large
+        ) over (order by o.seq) as follows
       from (
         select *
         from operations
@@ -69,30 +73,35 @@ const CLAIM = sql.atomic(`
         limit least($2, 32)
       ) as o
     ) as next
-    where next.follows and locked.attempts = 0 and locked.action <> all($3::text[])
+    where next.follows and locked.attempts = 0 and locked.action <> all($3::text[]) and not locked.is_large
   ), free as (
-    select o.id, o.seq
+    select o.id, o.seq, o.is_large
     from operations o
     where o.campaign_id is null
       and o.worker_id is null
       and o.status in ('queued', 'running')
       and o.run_at <= now()
       and ($4 or o.action <> all($3::text[]))
+      and ($6 or not o.is_large)
     order by o.seq
     limit $2
     for no key update skip locked
   ), due as (
     select id as due_id, begins
     from (
-      select id, seq, 1 as place, true as begins
-      from locked
-      union all
-      select id, seq, place, false
-      from behind
-      union all
-      select id, seq, row_number() over (order by seq), true
-      from free
+      select id, seq, place, begins, is_large, row_number() over (partition by is_large order by seq) as nth
+      from (
+        select id, seq, 1 as place, true as begins, is_large
+        from locked
+        union all
+        select id, seq, place, false, false
+        from behind
+        union all
+        select id, seq, row_number() over (order by seq), true, is_large
+        from free
+      ) as each
     ) as candidates
+    where not is_large or nth = 1
     order by place, seq
     limit $2
   )
@@ -112,12 +121,13 @@ export async function claimOperations(
   workerId: number,
   limit: number,
   outside: { actions: readonly string[]; areAllowed: boolean } = { actions: [], areAllowed: true },
+  isLargeAllowed = true,
   afterLane: string | null = null,
 ): Promise<OperationRow[]> {
-  const values = [workerId, limit, outside.actions, outside.areAllowed, afterLane ?? NO_LANE]
+  const values = [workerId, limit, outside.actions, outside.areAllowed, afterLane ?? NO_LANE, isLargeAllowed]
   const rows = await db.write<OperationRow>(CLAIM, values)
   if (rows.length > 0 || afterLane === null) return rows
-  return claimOperations(db, workerId, limit, outside, null)
+  return claimOperations(db, workerId, limit, outside, isLargeAllowed, null)
 }
 
 export interface Settlement {

@@ -21,6 +21,8 @@ export interface OperationRow {
   error: OperationError | null
   fingerprint: string | null
   attempts: number
+  /** It takes seconds, and is applied by itself. */
+  isLarge: boolean
   /** How far earlier attempts have come, for tasks of many steps. */
   checkpoint: unknown
   createdAt: Date
@@ -29,7 +31,7 @@ export interface OperationRow {
 }
 
 export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
-  fingerprint, attempts, checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
+  fingerprint, attempts, is_large as "isLarge", checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {
   id: string
@@ -42,6 +44,8 @@ export interface AcceptRequest {
   key: string | null
   fingerprint: string | null
   tokenId: string
+  /** It takes seconds, and is applied by itself. */
+  isLarge?: boolean | undefined
 }
 
 export interface AcceptAnswer {
@@ -73,7 +77,7 @@ const ACCEPT = sql.atomic(`
     select *
     from jsonb_to_recordset($1::jsonb) as r(
       n int, id uuid, "workspaceId" uuid, action text, "campaignId" uuid, "allowedStatuses" jsonb,
-      input jsonb, key text, fingerprint text, "tokenId" uuid)
+      input jsonb, key text, fingerprint text, "tokenId" uuid, "isLarge" boolean)
   ), judged as materialized (
     select asked.*, c.status as campaign_status,
       asked."campaignId" is null or (c.id is not null and (
@@ -95,8 +99,8 @@ const ACCEPT = sql.atomic(`
       limit 1
     ) as c on true
   ), inserted as (
-    insert into operations (id, workspace_id, action, status, campaign_id, input, idempotency_key, fingerprint, token_id)
-    select id, "workspaceId", action, 'queued', "campaignId", input, key, fingerprint, "tokenId"
+    insert into operations (id, workspace_id, action, status, campaign_id, input, idempotency_key, fingerprint, token_id, is_large)
+    select id, "workspaceId", action, 'queued', "campaignId", input, key, fingerprint, "tokenId", coalesce("isLarge", false)
     from judged
     where admitted
     order by n
@@ -152,7 +156,7 @@ const INSERT_SUCCEEDED = sql(`
 
 export async function insertSucceededOperation(
   tx: Tx,
-  operation: Omit<AcceptRequest, 'allowedStatuses' | 'input'> & { result: unknown },
+  operation: Omit<AcceptRequest, 'allowedStatuses' | 'input' | 'isLarge'> & { result: unknown },
 ): Promise<boolean> {
   const { id, workspaceId, action, campaignId, result, key, fingerprint, tokenId } = operation
   const values = [id, workspaceId, action, campaignId, result === undefined ? null : JSON.stringify(result), key, fingerprint, tokenId]

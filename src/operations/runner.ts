@@ -4,7 +4,7 @@ import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import { batchesOf, setLongApart } from './batches.ts'
+import { batchesOf } from './batches.ts'
 import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
 import { failed, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
@@ -28,9 +28,6 @@ const GROUP_SIZE = 128
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
-/** Those that take long take turns: one is applied, one waits for it, and the others stay in the queue, where another worker finds them. */
-const LONG_IN_HAND = 2
-const LONG_DELAY_MS = 500
 /** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
 const OUTSIDE_AT_ONCE = 16
 
@@ -41,10 +38,8 @@ export class OperationRunner {
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
-  readonly #running = { groups: 0, outside: 0 }
+  readonly #running = { groups: 0, outside: 0, large: 0 }
   #lastBegunMs = 0
-  #long = 0
-  #lastLong: Promise<unknown> = Promise.resolve()
   #lastLane: string | null = null
 
   constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
@@ -85,38 +80,30 @@ export class OperationRunner {
   /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
     const outside = { actions: this.#outsideActions, areAllowed: this.#running.outside < OUTSIDE_AT_ONCE }
-    const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#lastLane)
+    const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#running.large === 0, this.#lastLane)
     const lanes = rows.flatMap(row => row.campaignId ?? [])
     this.#lastLane = lanes.sort().at(-1) ?? null
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
   #begin(rows: OperationRow[], workerId: number): Piece<OperationRow>[] {
-    const { outside = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
+    const { outside = [], large = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
     const pieces = outside.map(row => this.#piece([row], 'outside', () => this.#runOutside(workerId, row)))
-    const { lanes, rest } = setLongApart(group, row => this.#transactionTaskOf(row)?.isLong?.(row) === true)
-    if (rest.length === 1) alone.push(rest.pop()!)
+    for (const row of large) pieces.push(this.#piece([row], 'large', () => this.#applyAlone(workerId, row)))
+    if (group.length === 1) alone.push(group.pop()!)
     for (const row of alone) pieces.push(this.#piece([row], 'groups', () => this.#applyAlone(workerId, row)))
-    if (rest.length > 0) pieces.push(this.#piece(rest, 'groups', () => this.#applyGroup(workerId, rest)))
-    for (const lane of lanes) pieces.push({ rows: lane, done: this.#applyInTurn(workerId, lane) })
+    if (group.length > 0) pieces.push(this.#piece(group, 'groups', () => this.#applyGroup(workerId, group)))
     return pieces
   }
 
-  async #applyInTurn(workerId: number, lane: OperationRow[]): Promise<void> {
-    if (this.#long === LONG_IN_HAND) return this.#putBack(workerId, lane, LONG_DELAY_MS, false)
-    this.#long++
-    const turn = this.#lastLong.then(() => this.#applyEach(workerId, lane)).finally(() => this.#long--)
-    this.#lastLong = turn.catch(() => {})
-    await turn
-  }
-
   /** What was begun before and did not come to its end may have taken its worker down with it: it gets a transaction to itself. */
-  #kindOf(operation: OperationRow): 'outside' | 'alone' | 'group' {
+  #kindOf(operation: OperationRow): 'outside' | 'large' | 'alone' | 'group' {
     if (this.#tasks[operation.action]?.kind === 'outside') return 'outside'
+    if (operation.isLarge) return 'large'
     return operation.attempts > 1 ? 'alone' : 'group'
   }
 
-  #piece(rows: OperationRow[], kind: 'groups' | 'outside', work: () => Promise<unknown>): Piece<OperationRow> {
+  #piece(rows: OperationRow[], kind: 'groups' | 'outside' | 'large', work: () => Promise<unknown>): Piece<OperationRow> {
     this.#running[kind]++
     this.#lastBegunMs = performance.now()
     const done = work().then(() => undefined)

@@ -23,8 +23,6 @@ export interface TransactionTask {
   apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
   /** The same for several at once, each of another campaign, with a few statements for all. Results come in the same order. */
   applyMany?(tx: Tx, ctx: Context, operations: OperationRow[]): Promise<unknown[]>
-  /** Whether this one may take seconds: then it shares its transaction with nobody. */
-  isLong?(operation: OperationRow): boolean
 }
 
 /** Shows on the operation how far it is. Each report replaces the one before; all are gone when the attempt ends. */
@@ -65,10 +63,9 @@ export function transactionTask<S extends TSchema, R extends TSchema>(
   input: S,
   result: R,
   apply: (tx: Tx, ctx: Context, operation: OperationWith<Static<S>>) => Promise<Static<R> | Again>,
-  isLong: (operation: Pick<OperationRow, 'input'>) => boolean = () => false,
 ): Described<TransactionTask> {
   const read = inputReader(input)
-  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)), isLong }
+  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
 }
 
 /** For an action that is asked for so often that it is worth a rule for many. One is many of one. */

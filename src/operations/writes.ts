@@ -39,7 +39,7 @@ interface Acceptance {
   check?: () => Promise<void>
   /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
   reserve?: (tx: Tx, operationId: string) => Promise<void>
-  /** What `reserve` stores is large: such requests take turns, so that others find connections and a processor. */
+  /** It takes seconds: such requests are stored one after the other and applied by themselves, so that others find connections and a processor. */
   isLarge?: boolean
   /** How many leads it brings at most: asked only of a token with limits. */
   leadCount?: (tx: Tx) => Promise<number> | number
@@ -70,9 +70,9 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
     fingerprint,
     tokenId: request.caller.tokenId,
   }
-  const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input }
+  const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input, isLarge: acceptance.isLarge }
   const reserve = reservationOf(request, acceptance)
-  const answer = reserve ? await acceptReserving(ctx, asked, reserve, acceptance.isLarge) : await acceptOperation(ctx, asked)
+  const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await acceptOperation(ctx, asked)
   if (answer.prior) {
     checkSameRequest(answer.prior, fingerprint)
     return replay(request, answer.prior)
@@ -101,13 +101,8 @@ const RESERVING_AT_ONCE = 4
 const reservations = (): Slots => new Slots(RESERVING_AT_ONCE)
 const largeReservations = (): Slots => new Slots(1)
 
-function acceptReserving(
-  ctx: Context,
-  asked: AcceptRequest,
-  reserve: NonNullable<Acceptance['reserve']>,
-  isLarge = false,
-): Promise<AcceptAnswer> {
-  return ctx.part(isLarge ? largeReservations : reservations).run(() =>
+function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
+  return ctx.part(asked.isLarge ? largeReservations : reservations).run(() =>
     ctx.db.inRequest(async tx => {
       const answer = await acceptOperationWithin(tx, asked)
       if (answer.inserted) await reserve(tx, asked.id)

@@ -4,6 +4,8 @@ import { before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
+import { leadTasks } from '../../src/modules/leads/tasks.ts'
+import type { OutsideTask } from '../../src/operations/tasks.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { overture as runOverture } from '../faults/processes.ts'
@@ -34,6 +36,23 @@ const leadsOf = async (path: string) => (await overture.client.get(path.replace(
 const utf16 = (text: string, isBigEndian = false) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
   return isBigEndian ? bytes.swap16() : bytes
+}
+
+/** Keeps an import from going on behind its first page, until it is released. */
+async function holdBehindFirstPage({ ctx: { db } }: Overture): Promise<() => Promise<void>> {
+  const holder = await db.pool.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  await holder.query(`
+    create function wait_for_release() returns trigger language plpgsql
+    as $$ begin perform pg_advisory_xact_lock(1); return new; end $$`)
+  await holder.query(`
+    create trigger held before update on csv_uploads
+    for each row when (old.row_count > 0)
+    execute function wait_for_release()`)
+  return async () => {
+    await holder.query('select pg_advisory_unlock(1)')
+    holder.release()
+  }
 }
 
 before(async () => {
@@ -241,10 +260,12 @@ describe('a CSV file for a campaign', () => {
     })
     assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
     const count = async () => (await ctx.db.first<{ count: number }>(COUNT, [id]))!
+    const release = await holdBehindFirstPage(quiet)
     const secretKey = randomBytes(32).toString('base64')
     const worker = runOverture(['worker'], { DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey, OVERTURE_BASE_URL: baseUrl })
     await eventually('it has begun', async () => (await count()).count > 0)
     await worker.end('SIGKILL')
+    await release()
     const { count: before } = await count()
     assert.ok(before > 0 && before < 5940, `it was in the middle: ${before}`)
     const second = new Worker(ctx)
@@ -260,7 +281,7 @@ describe('a CSV file for a campaign', () => {
     assert.equal((await client.get(`${quiet.home}/campaigns/${id}`)).body.data.totalLeads, 5940)
   })
 
-  it('does not hold up a worker that has to stop: it is given back behind its last page, and goes on elsewhere', async () => {
+  it('does not hold up a worker that has to stop: it is given back behind its last page, and goes on elsewhere', async t => {
     const quiet = await startOverture({ worker: false, config: { stopGraceSeconds: 0 } })
     const { client, ctx } = quiet
     const { id } = await makeCampaign(quiet, { name: 'Stopped' })
@@ -271,10 +292,21 @@ describe('a CSV file for a campaign', () => {
     })
     const count = async () => (await ctx.db.first<{ count: number }>(COUNT, [id]))!.count
     const operation = async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body
+    const aborted = Promise.withResolvers<void>()
+    const task = leadTasks['campaign.import_csv'] as OutsideTask
+    const { run } = task
+    t.mock.method(task, 'run', (...given: Parameters<typeof run>) => {
+      given[2].addEventListener('abort', () => aborted.resolve())
+      return run(...given)
+    })
+    const release = await holdBehindFirstPage(quiet)
     const first = new Worker(ctx)
     await first.start()
     await eventually('it has begun', async () => (await count()) > 0)
-    await first.stop()
+    const stopped = first.stop()
+    await aborted.promise
+    await release()
+    await stopped
     assert.ok((await count()) < 6000, 'it was in the middle')
     assert.equal((await operation()).status, 'running')
     const second = new Worker(ctx)

@@ -5,6 +5,7 @@ import { Worker } from '../../src/app/worker.ts'
 import type { Tx } from '../../src/db/client.ts'
 import { VirtualClock } from '../../src/lib/clock.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
 import { clearExports } from '../../src/modules/exports/tasks.ts'
 import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
 import { findOperation } from '../../src/modules/operations/queries.ts'
@@ -165,16 +166,36 @@ describe('a purchase', () => {
     assert.equal(row!.firstName, 'First1')
   })
 
-  it('tells how many people are written while the file grows', async () => {
+  it('tells how many people are written while the file grows, and can stop there', async () => {
     const overture = await open(5500, { worker: false })
     await overture.client.post(`${overture.home}/leads/search`, { filters: ACME, leadCount: 5400 })
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     const told: unknown[] = []
+    const stop = new AbortController()
+    const stopped = task.run(overture.ctx, operation!, stop.signal, progress => {
+      if (told.push(progress) === 2) stop.abort()
+    })
+    await assert.rejects(stopped, { name: 'AbortError' })
+    assert.equal(told.splice(0).length, 2, 'it stops behind the part that is written')
     await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), progress => told.push(progress))
     assert.deepEqual(
       told,
       [0, 5000, 5400].map(writtenCount => ({ leadCount: 5400, writtenCount })),
     )
+  })
+
+  it('that stops in the middle of the file keeps no part with a person who is erased then', async () => {
+    const overture = await order(3)
+    const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
+    const crash = (progress: unknown) => assert.equal((progress as { writtenCount: number }).writtenCount, 0, 'a part is written')
+    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000), crash), /a part is written/)
+    const holding = async () => {
+      const found = "select from export_chunks where body like '%p1@acme.example%'"
+      return (await overture.ctx.db.pool.query(found)).rowCount
+    }
+    assert.equal(await holding(), 1)
+    await erasePerson(overture.ctx, overture.workspaceId, 'p1@acme.example', new AbortController().signal)
+    assert.equal(await holding(), 0)
   })
 
   it('a new attempt goes on behind what the one before had fixed', async () => {

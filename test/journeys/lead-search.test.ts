@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
+import { claimOperations } from '../../src/operations/claim-queries.ts'
+import type { OutsideTask } from '../../src/operations/tasks.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Client, type Overture, type Reply, startOverture } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
@@ -195,6 +200,25 @@ describe('lead search', () => {
       assert.equal(result.engine, 'rules')
       assert.ok(result.fallbackReason)
       assert.deepEqual(result.filters.locations.include, [{ country: 'DE' }])
+    })
+
+    it('is read again, and not worse, after a worker that had to stop while it waited for the language model', async t => {
+      const stop = new AbortController()
+      const model = createServer(() => stop.abort())
+      await new Promise<void>(resolve => model.listen(0, '127.0.0.1', resolve))
+      t.after(() => model.close())
+      const { port } = model.address() as AddressInfo
+      const other = await startOverture({
+        worker: false,
+        config: { llmKind: 'openai', llmUrl: `http://127.0.0.1:${port}`, llmModel: 'none', llmKey: 'none', llmTimeoutMs: 20_000 },
+      })
+      await other.client.post(`${other.home}/leads/search/ai`, { brief: 'CTOs in Germany' })
+      const [operation] = await claimOperations(other.ctx.db, 4711, 1)
+      const task = leadSearchTasks['lead_search.generate_filters'] as OutsideTask
+      await assert.rejects(
+        task.run(other.ctx, operation!, stop.signal, () => {}),
+        { name: 'AbortError' },
+      )
     })
   })
 

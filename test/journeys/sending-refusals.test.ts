@@ -146,10 +146,10 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(scopes, ['mailbox', 'recipient', 'recipient'])
 
     const spam: Rejection = { ...answer, enhanced: '5.7.1', stage: 'message', scope: 'recipient', response: '550 5.7.1 spam' }
-    const deliver = (...answers: SmtpAnswer[]) =>
+    const deliver = (...answers: (SmtpAnswer & { id?: string })[]) =>
       db.inTransaction(async tx => {
-        const delivered = answers.map(each => ({
-          ...{ id: newId(), mailbox: { id: cid.mailboxId } },
+        const delivered = answers.map(({ id = newId(), ...each }) => ({
+          ...{ id, mailbox: { id: cid.mailboxId } },
           judged: judgeAnswer(each, 1, clock.now()),
         }))
         const counts = await lockContentRefusals(tx, [cid.mailboxId])
@@ -162,6 +162,9 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await deliver(spam), ['retry'])
     await sendTo('latest')
     assert.deepEqual(await deliver(spam), ['refused'])
+    // A refusal that comes late, of a message that was found to be sent.
+    const ann = (await find('ann@ann.example'))!
+    assert.deepEqual(await deliver({ ...spam, id: ann.id }), ['refused'])
   })
 
   it('because of the size of a message is that of the campaign, which says so, and costs no lead', async () => {

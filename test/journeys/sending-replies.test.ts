@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
+import { listMailboxes } from '../../src/modules/mailboxes/mailboxes.ts'
+import { SentCopies } from '../../src/modules/sending/sent-copies.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { DAY, deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
@@ -176,6 +180,7 @@ describe('what comes back', () => {
       assert.equal(sent.data.reconciled, 'assumed')
     }
     assert.equal((await overture.client.get(`${base}/sending`)).body.data.assumedCount, 2)
+    assert.equal((await overture.client.get(`${base}/metrics/series`)).body.data.series[0].totals.assumed, 2)
   })
 
   it('counts a message of unknown fate as sent when only messages from before it have copies', async () => {
@@ -249,5 +254,59 @@ describe('what comes back', () => {
     await overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'last@people.example', firstName: 'last' }] })
     await overture.sending.tick()
     await eventually('the mailbox says so', async () => /no more connections/.test((await mailbox()).copiesFailing?.reason ?? ''))
+  })
+
+  it('finds the copies that waited stored later, but not one that the server always refuses, nor one to a person who was erased', async () => {
+    const { overture, imap, base } = await setUp()
+    const to = (name: string) => `${name}@people.example`
+    const copied = () => ['ann', 'bob', 'cid', 'dan', 'eve', 'late'].filter(name => copyOf(name))
+    const copyOf = (name: string) => imap.folders.get('Sent')!.messages.find(({ raw }) => raw.toString('latin1').includes(to(name)))
+    imap.appendRefusal = 'NO [OVERQUOTA] The mailbox is full'
+    await overture.sending.tick()
+    await eventually('the copies were refused', async () => imap.connectionCount === 0 && imap.commands.some(line => /APPEND/.test(line)))
+    await erasePerson(overture.ctx, overture.workspaceId, to('bob'), new AbortController().signal)
+    imap.appendRefusal = line => (line.includes(to('cid')) ? 'NO [CANNOT] The message is not liked' : null)
+    await overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: to('late'), firstName: 'late' }] })
+    await overture.sending.tick()
+    await eventually('the last one is stored', async () => copyOf('late') !== undefined)
+    assert.deepEqual(copied(), ['ann', 'dan', 'eve', 'late'])
+  })
+
+  it('finds the copies that waited in the mailbox as it is by then, and no refused sign-in is repeated for them', async () => {
+    const { overture, imap, providerId } = await setUp()
+    const { ctx } = overture
+    await overture.sending.tick()
+    const other = await TestImapServer.start({ user: 'ada', password: 'secret' })
+    after(() => other.close())
+    const [mailbox] = await listMailboxes(ctx.db, [providerId])
+    const copies = new SentCopies(ctx, async () => {}, 20)
+    after(() => copies.stop())
+    const [send] = await ctx.db.many<{ id: string }>(sql('select id from sends where subject is not null limit 1'))
+    const copy = (name: string) => {
+      const messageId = `<${name}@sender.example>`
+      return { sendId: send!.id, messageId, raw: Buffer.from(`Message-ID: ${messageId}\r\n\r\nHello\r\n`) }
+    }
+    const isStored = (name: string) => other.folders.get('Sent')!.messages.some(({ raw }) => raw.includes(`<${name}@`))
+    imap.refusal = 'NO [UNAVAILABLE] not now'
+    copies.add(mailbox!, copy('moved'))
+    const move = sql(`
+      update providers
+      set settings = jsonb_set(settings, '{imap,port}', $2::jsonb)
+      where id = $1`)
+    await ctx.db.inTransaction(tx => tx.run(move, [providerId, String(other.port)]))
+    await eventually('it is in the new mailbox', async () => isStored('moved'))
+
+    const [moved] = await listMailboxes(ctx.db, [providerId])
+    const signIns = () => other.commands.filter(line => /LOGIN|AUTHENTICATE/.test(line)).length
+    const before = signIns()
+    other.refusal = 'NO [AUTHENTICATIONFAILED] wrong user or password'
+    copies.add(moved!, copy('unwelcome'))
+    await eventually('the sign-in was refused', async () => signIns() > before)
+    other.refusal = null
+    await eventually('the next one is stored', async () => {
+      copies.add(moved!, copy('next'))
+      return isStored('next')
+    })
+    assert.ok(!isStored('unwelcome'), 'a sign-in that was refused is not repeated for what waited')
   })
 })

@@ -7,7 +7,7 @@ import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 
-const ZERO = { sent: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
+const ZERO = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
 
 interface Series {
   key: string | null

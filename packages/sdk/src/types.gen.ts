@@ -2049,6 +2049,8 @@ export interface MetricSeries {
     key: string | null
     totals: {
       sent: number
+      /** The part of `sent` that counts as sent although it is not certain: the connection was lost, and no copy shows it. */
+      assumed: number
       opened: number
       clicked: number
       replied: number
@@ -2060,6 +2062,8 @@ export interface MetricSeries {
     points: {
       at: string
       sent: number
+      /** The part of `sent` that counts as sent although it is not certain: the connection was lost, and no copy shows it. */
+      assumed: number
       opened: number
       clicked: number
       replied: number

@@ -67,14 +67,23 @@ function codeOf(failure: ImapFailure): string {
 }
 
 const TOO_LARGE_CODES = new Set(['TOOBIG', 'APPENDLIMIT'])
+const NO_ROOM = /\bquota\b|\bfull\b|\b(?:disk|storage|space)\b/i
+
+/** `of`: what the refusal speaks about. A mailbox takes messages again later; another message it may take at once. */
+interface AppendRefusal {
+  of: 'size' | 'message' | 'mailbox'
+  said: string
+}
 
 /** Why a server does not store a message; null when it was not the server that refused, but the network. */
-export function appendRefusalOf(failure: ImapFailure): string | null {
+export function appendRefusalOf(failure: ImapFailure): AppendRefusal | null {
   const code = codeOf(failure)
-  if (TOO_LARGE_CODES.has(code)) return 'too_large'
   // Dovecot adds how long it took, which is different each time.
-  const said = oneLineOf(failure.responseText ?? '').replace(/ \([\d.]+(?: \+ [\d.]+)* secs\)\.?$/, '')
-  return failure.responseStatus === 'NO' ? said || code || 'no reason given' : null
+  const said = oneLineOf(failure.responseText ?? '').replace(/ \([\d.]+(?: \+ [\d.]+)* secs\)\.?$/, '') || code || 'no reason given'
+  if (TOO_LARGE_CODES.has(code)) return { of: 'size', said }
+  if (failure.responseStatus !== 'NO') return null
+  const isOfMailbox = code === 'OVERQUOTA' || code === 'LIMIT' || PASSING_CODES.has(code) || NO_ROOM.test(said) || PASSING.test(said)
+  return { of: isOfMailbox ? 'mailbox' : 'message', said }
 }
 
 /** Why a server does not hand a message out; null when that will pass, or something else failed. */

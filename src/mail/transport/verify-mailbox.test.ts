@@ -195,7 +195,7 @@ test('a server that says nothing is left when its time is over, encrypted or not
 test('a server that greets late, to keep away those in a hurry, is waited for; a port that waits for TLS is not', async t => {
   const smtp = await ScriptedSmtp.start(point => (point === 'GREETING' ? 'hold' : undefined))
   t.after(() => smtp.close())
-  const late = { connectMs: 200, greetingMs: 20_000, silenceMs: 5000, sendMs: 5000 }
+  const late = { connectMs: 200, greetingMs: 60_000, silenceMs: 5000, sendMs: 5000 }
   const server = { host: '127.0.0.1', security: 'none' as const, auth, timeouts: late }
   const timer = setInterval(() => smtp.release('220 mail.example ESMTP'), 1000)
   t.after(() => clearInterval(timer))
@@ -208,8 +208,8 @@ test('a server that greets late, to keep away those in a hurry, is waited for; a
   silentTls.on('tlsClientError', () => {})
   const swapped = { ...server, security: 'starttls' as const, port: await listen(t, silentTls) }
   const over = await Promise.race([
-    verifyMailbox({ smtp: swapped, imap: swapped }, 30_000),
-    new Promise(resolve => setTimeout(resolve, 15_000).unref()),
+    verifyMailbox({ smtp: swapped, imap: swapped }, 60_000),
+    new Promise(resolve => setTimeout(resolve, 40_000).unref()),
   ])
   assert.match(JSON.stringify(over), /speaks TLS from the first byte.*speaks TLS from the first byte/)
 })

@@ -9,14 +9,19 @@ export interface Stop {
 
 /**
  * The same leads, of which as many stop as the dry run has found. Leads that are alike to the planner may differ in what they lack: those that
- * stop are taken from all of them alike, because only their number is known.
+ * stop are taken from all of them alike, because only their number is known. The dry run counts leads that are held as well, all but the
+ * suppressed ones: they take their share, and what holds them stays their reason.
  */
 export function withStops(leads: readonly SimulationLead[], stops: readonly Stop[]): SimulationLead[] {
-  const isCounted = (lead: SimulationLead): boolean => !lead.hold
+  const isCounted = (lead: SimulationLead): boolean => lead.hold?.reason !== 'suppressed'
   const left = new Map<number, number>()
   for (const lead of leads.filter(isCounted)) left.set(lead.step, (left.get(lead.step) ?? 0) + countOf(lead))
   const open = stops.map(stop => ({ ...stop }))
-  return leads.flatMap(lead => (isCounted(lead) ? takeStops(lead, open, left) : [lead]))
+  return leads.flatMap(lead => {
+    if (!isCounted(lead)) return [lead]
+    const parts = takeStops(lead, open, left)
+    return lead.hold ? [lead] : parts
+  })
 }
 
 /** Takes from one entry its share of all that stop, and of each stop its share of that: rounded one after the other, they add up. */
@@ -26,7 +31,8 @@ function takeStops(lead: SimulationLead, open: Stop[], left: Map<number, number>
   left.set(lead.step, total - count)
   const here = open.filter(({ step }) => step === lead.step)
   let stopping = here.reduce((sum, stop) => sum + stop.count, 0)
-  let taking = Math.round((stopping * count) / total)
+  // The leads and the stops are read one after the other, so there may be more stops than leads.
+  let taking = Math.min(count, Math.round((stopping * count) / total))
   const staying = count - taking
   const parts: SimulationLead[] = staying === 0 ? [] : [staying === count ? lead : { ...lead, count: staying }]
   for (const stop of here) {

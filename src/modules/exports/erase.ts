@@ -31,6 +31,8 @@ async function takeOut(tx: Tx, ctx: Context, id: string, { emailHash, signal, co
     await count(tx, 'exportCount', 1)
     exported = (await lockExport(tx, id))!
   }
+  // A file that is being made has parts already, and no revision yet.
+  if (rows.length > 0 && exported.status !== 'completed') await deleteChunks(tx, id)
   // Also when nobody was found: an erasure that was cut off may have left the file of an earlier revision.
   const isStale = exported.fileRevision !== null && exported.fileRevision !== exported.revision
   if (!isStale) return null

@@ -5,7 +5,7 @@ import { csvRecord } from '../../lib/csv.ts'
 import { AppError } from '../../lib/errors.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, readChunks, renderRows, writeChunks } from './file-queries.ts'
-import { type ExportRow, setFile } from './queries.ts'
+import { type ExportRow, lockExport, setFile } from './queries.ts'
 
 /** Rows that a transaction writes into the file. Between two of them the operation is free, and shows how far it is. */
 const WRITTEN_AT_ONCE = 5000
@@ -61,7 +61,7 @@ export async function writeFile(
   const { id, revision } = exported
   if (exported.fileRevision === revision) return
   if (ctx.objects === null) {
-    const byteLength = await storeChunks(id, guarded, onWritten)
+    const byteLength = await storeChunks(id, guarded, signal, onWritten)
     await guarded(tx => setFile(tx, id, { revision, objectKey: null, byteLength }))
     return
   }
@@ -70,8 +70,11 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
-/** Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins from the start. */
-async function storeChunks(id: string, guarded: Guarded, onWritten: OnWritten): Promise<number> {
+/**
+ * Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins from the start. The export is
+ * locked for each part, because a person who is erased meanwhile must not get into it.
+ */
+async function storeChunks(id: string, guarded: Guarded, signal: AbortSignal, onWritten: OnWritten): Promise<number> {
   let byteLength = Buffer.byteLength(HEADER)
   let last = 0
   await guarded(async tx => {
@@ -80,7 +83,9 @@ async function storeChunks(id: string, guarded: Guarded, onWritten: OnWritten): 
     last = await lastRowNumber(tx, id)
   })
   for (let after = 0; after < last; after += WRITTEN_AT_ONCE) {
+    signal.throwIfAborted()
     await guarded(async tx => {
+      await lockExport(tx, id)
       byteLength += await writeChunks(tx, id, after, after + WRITTEN_AT_ONCE)
     })
     onWritten(Math.min(after + WRITTEN_AT_ONCE, last))

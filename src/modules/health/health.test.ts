@@ -48,7 +48,7 @@ describe('SPF', () => {
   })
 
   it('names the record to publish when there is none, or when it names another hoster', async () => {
-    const none = await checkSpf(dnsOf({}), google)
+    const none = await checkSpf(dnsOf(GOOGLE), google)
     assert.deepEqual([none.status, none.record], ['fail', { type: 'TXT', name: 'acme.com', value: 'v=spf1 include:_spf.google.com ~all' }])
     const other = await checkSpf(dnsOf(spf('v=spf1 ip4:198.51.100.1 -all')), google)
     assert.deepEqual([other.status, other.record?.value], ['fail', 'v=spf1 ip4:198.51.100.1 include:_spf.google.com -all'])
@@ -62,6 +62,12 @@ describe('SPF', () => {
     })
     const found = await checkSpf(dns, google)
     assert.deepEqual([found.status, found.record], ['warn', null])
+    assert.match(found.advice ?? '', /instructions of (?:Gmail|Google)/)
+  })
+
+  it('recommends no name of a hoster that has no record there, to a domain without a record either', async () => {
+    const found = await checkSpf(dnsOf({}), google)
+    assert.deepEqual([found.status, found.record], ['fail', null])
     assert.match(found.advice ?? '', /instructions of (?:Gmail|Google)/)
   })
 

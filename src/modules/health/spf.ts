@@ -26,7 +26,13 @@ export async function checkSpf(dns: Dns, sending: SendingDomain): Promise<Findin
     record: sending.isForeign ? null : { type: 'TXT', name: domain, value },
   })
   const [record, ...others] = records
-  if (record === undefined) return finding('fail', `${domain} has no SPF record.`, publish(`v=spf1 ${ownTerm(sending)} ~all`))
+  if (record === undefined) {
+    const term = await findTerm(dns, sending)
+    const found = `${domain} has no SPF record.`
+    if (term === null)
+      return finding('fail', found, { advice: `Publish the record that the instructions of ${sending.hoster!.name} name.` })
+    return finding('fail', found, publish(`v=spf1 ${term} ~all`))
+  }
   if (others.length > 0) {
     const found = `${domain} has ${records.length} SPF records. Receivers accept only one, and ignore all of them when there are more.`
     return finding('fail', found, { ...publish(merge(records)), advice: 'Replace all of them with this one.' })
@@ -57,19 +63,18 @@ async function judge(
   if (expected.length > 0) {
     if (!expected.some(name => reading.domains.has(name) || sending.domain === name)) {
       if (reading.hasMacros) return finding('unknown', `Whether it includes ${hoster!.name} depends on the message. ${says}`)
-      // A record that includes a name without one is invalid, so a name is recommended only where it is.
-      const known = await findFirst(expected, async name => (await findSpf(dns, name)).length === 1)
-      if (known === undefined) {
+      const term = await findTerm(dns, sending)
+      if (term === null) {
         const advice = `Compare the record with the instructions of ${hoster!.name}.`
         return finding('warn', `It does not include ${hoster!.name} under a name that is known here. ${says}`, { advice })
       }
-      const value = withTerm(record, `include:${known}`)
+      const value = withTerm(record, term)
       return finding('fail', `It does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
     }
   } else if (!(await names(dns, reading, smtpHost))) {
     const advice = `If ${smtpHost} passes your mail on to other servers, the record must list those servers instead. Ask the operator of the server.`
     return finding('warn', `It does not list the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
-      ...publish(withTerm(record, ownTerm(sending))),
+      ...publish(withTerm(record, termOfServer(smtpHost))),
       advice,
     })
   }
@@ -116,9 +121,16 @@ function isWithin(address: string, net: string): boolean {
   }
 }
 
-function ownTerm({ hoster, smtpHost }: SendingDomain): string {
-  const [include] = hoster?.spf ?? []
-  if (include !== undefined) return `include:${include}`
+/** The term for the server of the mailbox; null when the hoster has none of the names that are known here any more. */
+async function findTerm(dns: Dns, { hoster, smtpHost }: SendingDomain): Promise<string | null> {
+  const expected = hoster?.spf ?? []
+  if (expected.length === 0) return termOfServer(smtpHost)
+  // A record that includes a name without one is invalid, so a name is recommended only where it is.
+  const known = await findFirst(expected, async name => (await findSpf(dns, name)).length === 1)
+  return known === undefined ? null : `include:${known}`
+}
+
+function termOfServer(smtpHost: string): string {
   const family = isIP(smtpHost)
   return family === 0 ? `a:${smtpHost}` : `ip${family}:${smtpHost}`
 }

@@ -123,7 +123,10 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
   if (llmKind !== 'anthropic' && llmKind !== 'openai') return offline
   const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
   const { refineWithLlm } = await import('../../briefs/llm.ts')
-  return refineWithLlm(brief, offline, llm, signal)
+  const refined = await refineWithLlm(brief, offline, llm, signal)
+  // A model that was not waited for has not failed: the brief is read again after the restart.
+  signal.throwIfAborted()
+  return refined
 }
 
 /** Everything that comes before the money: who is in it, and the file. Each step is kept, so a new attempt goes on behind it. */

@@ -82,7 +82,7 @@ export const leadRoutes: Route[] = [
           exportId === undefined
             ? (body.leads?.length ?? bulk?.count ?? 0)
             : (await getImportableExport(tx, params.workspaceId, exportId, ctx.clock.now())).leadCount,
-        ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
+        ...(exportId === undefined ? {} : { isLarge: true, check: () => checkExport(ctx, params, exportId) }),
         ...(bulk === null ? {} : { isLarge: true, reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
       })
     },

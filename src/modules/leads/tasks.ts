@@ -37,43 +37,35 @@ async function keepRejected(tx: Tx, operation: ImportOperation, { rejected }: Im
   await insertRejectedRows(tx, operation, [{ line: 0, reason: 'reason', cells: ['email'] }, ...rows])
 }
 
-/** A list that is large, and the people of an export, are not in what was stored of the request. */
-const isLargeImport = ({ input }: { input: unknown }): boolean => input instanceof Object && !('leads' in input)
-
 export const leadTasks: OperationTasks = {
-  'campaign.import_leads': transactionTask(
-    LeadImport,
-    LeadImportResult,
-    async (tx, ctx, operation) => {
-      const { id, workspaceId, campaignId, input } = operation
-      const { leads, exportId, leadListName } = input
-      const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
-      const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-      if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
-      const now = ctx.clock.now()
-      const listName = leadListName ?? campaign.leadListName
-      if (exportId !== undefined) {
-        const exported = await getImportableExport(tx, workspaceId, exportId, now)
-        const people = { leadListName: listName, source: 'scraped_lead' as const, now, ...onDuplicate }
-        const progress = new ImportProgress()
-        for await (const page of peopleOfExport(tx, exported.id, PAGE)) {
-          await importLeads(tx, ctx.secrets, campaign, page.map(toNewLead), people, progress)
-        }
-        await keepRejected(tx, operation, progress)
-        return { campaignId: campaignId!, ...progress.result }
-      }
+  'campaign.import_leads': transactionTask(LeadImport, LeadImportResult, async (tx, ctx, operation) => {
+    const { id, workspaceId, campaignId, input } = operation
+    const { leads, exportId, leadListName } = input
+    const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
+    const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
+    if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+    const now = ctx.clock.now()
+    const listName = leadListName ?? campaign.leadListName
+    if (exportId !== undefined) {
+      const exported = await getImportableExport(tx, workspaceId, exportId, now)
+      const people = { leadListName: listName, source: 'scraped_lead' as const, now, ...onDuplicate }
       const progress = new ImportProgress()
-      const batch = { leadListName: listName, source: 'api_import' as const, now, ...onDuplicate }
-      if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
-      else {
-        for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
-        await deleteChunks(tx, id)
+      for await (const page of peopleOfExport(tx, exported.id, PAGE)) {
+        await importLeads(tx, ctx.secrets, campaign, page.map(toNewLead), people, progress)
       }
       await keepRejected(tx, operation, progress)
       return { campaignId: campaignId!, ...progress.result }
-    },
-    isLargeImport,
-  ),
+    }
+    const progress = new ImportProgress()
+    const batch = { leadListName: listName, source: 'api_import' as const, now, ...onDuplicate }
+    if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
+    else {
+      for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
+      await deleteChunks(tx, id)
+    }
+    await keepRejected(tx, operation, progress)
+    return { campaignId: campaignId!, ...progress.result }
+  }),
 
   'campaign.import_csv': outsideTask(CsvInput, CsvImportResult, {
     async run(ctx, operation, signal) {

@@ -9,7 +9,14 @@ const GROUPS = ['step', 'variant', 'mailbox', 'campaign'] as const satisfies rea
 const INTERVALS = ['hour', 'day', 'week'] as const
 
 const Count = Type.Integer({ minimum: 0 })
-const counts = Object.fromEntries(COUNTS.map(name => [name, Count])) as Record<(typeof COUNTS)[number], typeof Count>
+const Assumed = Type.Integer({
+  minimum: 0,
+  description: 'The part of `sent` that counts as sent although it is not certain: the connection was lost, and no copy shows it.',
+})
+const counts = {
+  ...(Object.fromEntries(COUNTS.map(name => [name, Count])) as Record<(typeof COUNTS)[number], typeof Count>),
+  assumed: Assumed,
+}
 
 const Series = named(
   'MetricSeries',

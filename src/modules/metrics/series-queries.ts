@@ -3,6 +3,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 /** What each event adds to its quarter of an hour: the same sums as in the metrics of a campaign, kept apart by time. */
 const DELTAS = `
   count(*) filter (where type = 'email.sent') as sent,
+  count(*) filter (where type = 'email.sent' and reconciled = 'assumed') as assumed,
   count(*) filter (where type = 'email.opened' and not machine) as opened,
   count(*) filter (where type = 'email.clicked' and not machine) as clicked,
   count(*) filter (where type = 'email.replied') as replied,
@@ -11,7 +12,7 @@ const DELTAS = `
   count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed,
   count(*) filter (where type = 'email.sent' and first) as contacted`
 
-export const COUNTS = ['sent', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
+export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
 /** Kept beside them, for the metrics: how many people were written to for the first time. */
 const COLUMNS = [...COUNTS, 'contacted'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
@@ -37,7 +38,7 @@ const counted = (events: string): string => `
     from (
       select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type,
         coalesce((e.data->>'machine')::boolean, false) as machine,
-        coalesce((e.data->>'first')::boolean, false) as first
+        coalesce((e.data->>'first')::boolean, false) as first, e.data->>'reconciled' as reconciled
       from ${events}
       left join sends s on s.id = case when e.data->>'providerId' is null then (e.data->>'sendId')::uuid end
       cross join lateral (values

@@ -6,39 +6,29 @@ import { DirectoryImport, DirectoryImportResult, type DirectoryPerson } from './
 
 const SHOWN = 100
 
-/** From this many people on, others would feel that they wait for it. */
-const MANY = 500
-const isLargeImport = ({ input }: { input: unknown }): boolean =>
-  input instanceof Object && 'people' in input && Array.isArray(input.people) && input.people.length >= MANY
-
 export const directoryTasks: OperationTasks = {
-  'directory.import': transactionTask(
-    DirectoryImport,
-    DirectoryImportResult,
-    async (tx, ctx, { workspaceId, input }) => {
-      const { people, source } = input
-      const taken: NewPerson[] = []
-      const indexes: number[] = []
-      const rejected: { index: number; reason: string }[] = []
-      const unread: { index: number; field: PersonField }[] = []
-      people.forEach((person, index) => {
-        const result = readPerson(rawOf(person))
-        if ('rejected' in result) {
-          rejected.push({ index, reason: result.rejected })
-          return
-        }
-        taken.push(result.person)
-        indexes.push(index)
-        for (const field of result.unread) unread.push({ index, field })
-      })
-      const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets, workspaceId }
-      const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
-      for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
-      rejected.sort((a, b) => a.index - b.index)
-      return { ...merged, rejectedCount: rejected.length, rejected: rejected.slice(0, SHOWN), unread: unread.slice(0, SHOWN) }
-    },
-    isLargeImport,
-  ),
+  'directory.import': transactionTask(DirectoryImport, DirectoryImportResult, async (tx, ctx, { workspaceId, input }) => {
+    const { people, source } = input
+    const taken: NewPerson[] = []
+    const indexes: number[] = []
+    const rejected: { index: number; reason: string }[] = []
+    const unread: { index: number; field: PersonField }[] = []
+    people.forEach((person, index) => {
+      const result = readPerson(rawOf(person))
+      if ('rejected' in result) {
+        rejected.push({ index, reason: result.rejected })
+        return
+      }
+      taken.push(result.person)
+      indexes.push(index)
+      for (const field of result.unread) unread.push({ index, field })
+    })
+    const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets, workspaceId }
+    const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
+    for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
+    rejected.sort((a, b) => a.index - b.index)
+    return { ...merged, rejectedCount: rejected.length, rejected: rejected.slice(0, SHOWN), unread: unread.slice(0, SHOWN) }
+  }),
 }
 
 /** The values as text, the way every source has them, so that all are read by the same rules. */

@@ -60,7 +60,8 @@ export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, 
     const isNew = status === undefined || (status === 'queued' && judged.outcome.kind === 'sent')
     if (isNew && judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
     if (!judged.ifOfText) return send
-    if (!isNew) return status === 'failed' ? send : { ...send, judged: judged.ifOfText }
+    // One that has been found to be sent meanwhile says nothing about the text.
+    if (!isNew) return status === 'sent' || status === 'failed' ? send : { ...send, judged: judged.ifOfText }
     const count = (counts.get(mailbox.id) ?? 0) + 1
     counts.set(mailbox.id, count)
     return count >= CONTENT_REFUSALS ? { ...send, judged: judged.ifOfText } : send

@@ -1,15 +1,20 @@
 import type { Context } from '../../context/context.ts'
-import { MINUTE_MS } from '../../lib/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { appendToSent, type SentCopy } from '../../mail/transport/imap-append.ts'
-import { ImapCrowded } from '../../mail/transport/imap-refusal.ts'
-import { imapSettingsOf } from '../mailboxes/mail-access.ts'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { ImapCrowded, ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
+import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
+import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { listUnerased } from './erase-queries.ts'
 
 /** More than this is not kept in memory for a mailbox whose inbox does not take it: a copy is a kindness, not a promise. */
 const MOST_WAITING = 100
 const BATCH_SIZE = 20
 /** Copies that a server did not take are offered again after this long, and with the next message. */
 const RETRY_MS = 5 * MINUTE_MS
+/** A copy that no attempt has stored by then is given up. */
+const GIVE_UP_MS = HOUR_MS
+/** A copy that the server refuses so often, for another reason than a full mailbox, is left out. */
+const MOST_REFUSALS = 3
 
 /** Whether the copies in the Sent folder are ours: by the setting, and without one where the server keeps none itself. */
 export function keepsOwnCopies({ kind, settings, savesSent, inboxState }: SendingMailbox): boolean {
@@ -21,28 +26,42 @@ export function keepsOwnCopies({ kind, settings, savesSent, inboxState }: Sendin
 /** Stores what the server said about copies: why it refuses them, or null when it takes them. */
 type NoteCopies = (mailbox: SendingMailbox, refusal: string | null) => Promise<void>
 
+/** The copy of a message, and the message that it is of. */
+interface CopyOfSend extends SentCopy {
+  sendId: string
+}
+
+interface WaitingCopy extends CopyOfSend {
+  since: Date
+  /** It was left over before. */
+  hasWaited: boolean
+  refusals: number
+}
+
 /** Copies of what was sent, on their way into the Sent folders of their mailboxes. */
 export class SentCopies {
   readonly #ctx: Context
   readonly #noteCopies: NoteCopies
-  readonly #waiting = new Map<string, SentCopy[]>()
+  readonly #retryMs: number
+  readonly #waiting = new Map<string, WaitingCopy[]>()
   readonly #running = new Map<string, Promise<void>>()
   /** The mailboxes whose servers took no copies the last time. */
   readonly #refused = new Set<string>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isStopped = false
 
-  constructor(ctx: Context, noteCopies: NoteCopies) {
+  constructor(ctx: Context, noteCopies: NoteCopies, retryMs = RETRY_MS) {
     this.#ctx = ctx
     this.#noteCopies = noteCopies
+    this.#retryMs = retryMs
   }
 
-  add(mailbox: SendingMailbox, copy: SentCopy): void {
+  add(mailbox: SendingMailbox, copy: CopyOfSend): void {
     const waiting = this.#waiting.get(mailbox.id) ?? []
     if (waiting.length >= MOST_WAITING) waiting.shift()
-    waiting.push(copy)
+    waiting.push({ ...copy, since: this.#ctx.clock.now(), hasWaited: false, refusals: 0 })
     this.#waiting.set(mailbox.id, waiting)
-    this.#begin(mailbox)
+    this.#begin(mailbox.id, mailbox)
   }
 
   /** Over when what has been begun is done. */
@@ -52,45 +71,72 @@ export class SentCopies {
     await Promise.all(this.#running.values())
   }
 
-  #begin(mailbox: SendingMailbox): void {
-    if (this.#isStopped || this.#running.has(mailbox.id)) return
-    clearTimeout(this.#retries.get(mailbox.id))
-    this.#retries.delete(mailbox.id)
-    const run = this.#run(mailbox).finally(() => {
-      this.#running.delete(mailbox.id)
-      if (this.#waiting.get(mailbox.id)?.length) this.#beginLater(mailbox)
-      else this.#waiting.delete(mailbox.id)
+  #begin(mailboxId: string, known: SendingMailbox | null): void {
+    if (this.#isStopped || this.#running.has(mailboxId)) return
+    clearTimeout(this.#retries.get(mailboxId))
+    this.#retries.delete(mailboxId)
+    const run = this.#run(mailboxId, known).finally(() => {
+      this.#running.delete(mailboxId)
+      if (this.#waiting.get(mailboxId)?.length) this.#beginLater(mailboxId)
+      else this.#waiting.delete(mailboxId)
     })
-    this.#running.set(mailbox.id, run)
+    this.#running.set(mailboxId, run)
   }
 
-  #beginLater(mailbox: SendingMailbox): void {
+  #beginLater(mailboxId: string): void {
     if (this.#isStopped) return
-    const timer = setTimeout(() => this.#begin(mailbox), RETRY_MS)
+    const timer = setTimeout(() => this.#begin(mailboxId, null), this.#retryMs)
     timer.unref()
-    this.#retries.set(mailbox.id, timer)
+    this.#retries.set(mailboxId, timer)
   }
 
-  async #run(mailbox: SendingMailbox): Promise<void> {
-    const waiting = this.#waiting.get(mailbox.id)!
-    let batch: SentCopy[] = []
+  async #run(mailboxId: string, known: SendingMailbox | null): Promise<void> {
+    const waiting = this.#waiting.get(mailboxId)!
+    let mailbox = known
+    let batch: WaitingCopy[] = []
     try {
+      mailbox ??= await this.#find(mailboxId)
       while (waiting.length > 0 && !this.#isStopped) {
-        const settings = await imapSettingsOf(this.#ctx, mailbox)
+        const settings = mailbox && (await imapSettingsOf(this.#ctx, mailbox))
         if (!settings) return void waiting.splice(0)
         batch = waiting.splice(0, BATCH_SIZE)
-        const { refusal, left } = await appendToSent(settings, batch)
-        batch = left
-        await this.#note(mailbox, refusal)
+        batch = await this.#withoutErased(batch)
+        if (batch.length === 0) continue
+        const { refusal, refused, left } = await appendToSent(settings, batch)
+        for (const copy of refused) copy.refusals++
+        batch = [...left, ...refused.filter(({ refusals }) => refusals < MOST_REFUSALS)]
+        await this.#note(mailbox!, refusal)
         if (refusal !== null) break
       }
     } catch (error) {
+      this.#ctx.log.info({ err: error, providerId: mailboxId }, 'copies of sent messages could not be stored')
+      // A sign-in that is refused again and again may lock the account.
+      if (isSignInRefused(error)) return void waiting.splice(0)
       // Where an account may have one connection only, the one who reads the inbox has it.
-      if (error instanceof ImapCrowded) await this.#note(mailbox, error.message).catch(() => {})
-      this.#ctx.log.info({ err: error, providerId: mailbox.id }, 'copies of sent messages could not be stored')
+      if (error instanceof ImapCrowded) await this.#note(mailbox!, error.message).catch(() => {})
     }
     // What could not be stored is looked for again before it is stored, so that there is one copy.
     waiting.unshift(...batch.slice(0, MOST_WAITING - waiting.length))
+    const givenUpMs = this.#ctx.clock.now().getTime() - GIVE_UP_MS
+    const kept = waiting.filter(({ since }) => since.getTime() > givenUpMs)
+    waiting.splice(0, waiting.length, ...kept)
+    for (const copy of kept) copy.hasWaited = true
+  }
+
+  /** The mailbox as it is now, because it may have changed since its messages left; null when it wants no copies any more. */
+  async #find(mailboxId: string): Promise<SendingMailbox | null> {
+    const [mailbox] = await listMailboxes(this.#ctx.db, [mailboxId])
+    return mailbox?.status === 'connected' && keepsOwnCopies(mailbox) ? mailbox : null
+  }
+
+  /** What was written to a person who has been erased while the copy waited is not stored anywhere any more. */
+  async #withoutErased(copies: WaitingCopy[]): Promise<WaitingCopy[]> {
+    if (!copies.some(({ hasWaited }) => hasWaited)) return copies
+    const unerased = await listUnerased(
+      this.#ctx.db,
+      copies.map(({ sendId }) => sendId),
+    )
+    return copies.filter(({ sendId }) => unerased.has(sendId))
   }
 
   /** A server that cannot be reached is reported where the inbox is read. */
@@ -101,3 +147,6 @@ export class SentCopies {
     await this.#noteCopies(mailbox, refusal)
   }
 }
+
+const isSignInRefused = (error: unknown): boolean =>
+  error instanceof ImapSignInRefused || (error instanceof MailboxUnreachable && error.stage === 'auth' && error.permanent)

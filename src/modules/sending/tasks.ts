@@ -144,7 +144,9 @@ export class Sender {
     const ctx = this.#ctx
     const stored = await ctx.db.inTransaction(tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
     for (const [n, send] of delivered.entries()) Object.assign(send, { judged: stored[n]!.judged, isRecorded: true })
-    for (const { mailbox, messageId, composed } of delivered.filter(hasOwnCopy)) this.#copies.add(mailbox, { messageId, raw: composed.raw })
+    for (const { id, mailbox, messageId, composed } of delivered.filter(hasOwnCopy)) {
+      this.#copies.add(mailbox, { sendId: id, messageId, raw: composed.raw })
+    }
   }
 
   /** Servers that refuse by their own rules, when several do, and what no message of a campaign can get past: somebody must look. */

@@ -73,7 +73,7 @@ export interface Results {
   days: readonly { at: Date; counts: Totals }[]
 }
 
-const NOTHING: Totals = { sent: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
+const NOTHING: Totals = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
 
 /** What came of the last 30 days, by the clock that campaigns live by. */
 export function useResults() {

@@ -70,8 +70,8 @@ export class TestImapServer {
   searchRefusal: string | null = null
   /** When set, a sign-in is refused with this. */
   refusal: string | null = null
-  /** When set, a message that is to be stored is refused with this. */
-  appendRefusal: string | null = null
+  /** When set, a message that is to be stored is refused with this, or with what this says about it. */
+  appendRefusal: string | ((line: string) => string | null) | null = null
   /** When set, what the server says about the room in the mailbox, in kilobytes. */
   quota: { used: number; limit: number } | null = null
   /** When set, new messages are not announced. */
@@ -257,8 +257,9 @@ export class TestImapServer {
         ok()
         return
       case 'APPEND': {
-        if (this.appendRefusal !== null) {
-          socket.write(`${tag} ${this.appendRefusal}\r\n`)
+        const refusal = typeof this.appendRefusal === 'function' ? this.appendRefusal(argument) : this.appendRefusal
+        if (refusal !== null) {
+          socket.write(`${tag} ${refusal}\r\n`)
           return
         }
         const parts = /^(?:"([^"]*)"|(\S+)).*?"([\s\S]*)"$/.exec(argument)

@@ -102,12 +102,15 @@ describe('a campaign as a file', () => {
     })
 
     it('says before it is applied what the changes would lead to, and changes nothing to find out', async () => {
-      const people = Array.from({ length: 30 }, (_, n) => ({ email: `p${n}@made-up-${n}.example`, firstName: 'Ann' }))
+      const people = Array.from({ length: 30 }, (_, n) => ({
+        email: `p${n}@made-up-${n}.example`,
+        firstName: 'Ann',
+        ...(n < 20 ? { company: 'Acme' } : {}),
+      }))
       await importLeads(overture, id, people)
       change(file => {
         file.schedule.daysOfWeek = ['monday']
-        file.sequence[0].variants[0].subject = 'For {{ company }}'
-        file.sequence.push({ delayDays: 5, variants: [{ body: 'A last one.' }] })
+        file.sequence.push({ delayDays: 5, variants: [{ body: 'A last one for {{ company }}.' }] })
       })
       const { updatedAt } = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
       const { out, code } = await line.run(['plan', 'campaign.yaml'])

@@ -123,6 +123,9 @@ describe('finding leads in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     await page.goBack()
     await countOf(page, 5)
+    // And when the page was loaded again, which is what people do after such an error.
+    await page.reload()
+    await countOf(page, 5)
     await page.getByLabel('How many').fill('2')
     await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
     await page

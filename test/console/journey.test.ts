@@ -301,6 +301,22 @@ describe('the console in a browser', { skip }, () => {
     assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
   })
 
+  it('opens a dialog whose code was lost once on its way, while the service answers', async () => {
+    const page = await test.visitor()
+    const code = /\/assets\/create-campaign-/
+    let left = Number.POSITIVE_INFINITY
+    await page.route(code, route => (left-- > 0 ? route.abort() : route.continue()))
+    await page.goto(await test.link())
+    await Promise.all([
+      page.waitForEvent('requestfailed', request => code.test(request.url())),
+      page.getByRole('link', { name: 'Campaigns', exact: true }).click(),
+    ])
+    left = 1
+    await page.getByRole('button', { name: 'New campaign', exact: true }).click()
+    await page.getByRole('dialog', { name: 'New campaign', exact: true }).waitFor()
+    assert.equal(left, -1)
+  })
+
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {
     const { client, home } = test.overture
     await Promise.all(Array.from({ length: 45 }, (_, n) => client.post(`${home}/campaigns`, { name: `Long list ${n}` })))
@@ -316,5 +332,28 @@ describe('the console in a browser', { skip }, () => {
     assert.ok(Math.abs((await height()) - before) < 100, 'the page did not keep its height')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /^Long list \d+$/ }).waitFor()
+  })
+
+  it('changes the workspace without a connection, and shows what is new when there is one again, also to who may not read events', async () => {
+    const { client, home, baseUrl } = test.overture
+    await client.post('/v1/workspaces', { name: 'Second' })
+    const scopes = ['campaigns:read', 'workspaces:read']
+    const { body } = await client.post('/v1/tokens', { name: 'reader', scopes })
+    const page = await test.visitor()
+    await page.goto(`${baseUrl}/sign-in`)
+    await page.getByLabel('Token').fill(body.data.token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.locator('[data-row-link]').first().waitFor()
+    await page.getByText('Not live: your token').first().waitFor({ state: 'attached' })
+    await page.context().setOffline(true)
+    await page.getByText('Not connected').first().waitFor({ state: 'attached' })
+    await client.post(`${home}/campaigns`, { name: 'Made meanwhile' })
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: /Made meanwhile/ }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: /^Workspace: / }).click()
+    await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
+    await page.getByRole('button', { name: 'Workspace: Second', exact: true }).waitFor()
   })
 })

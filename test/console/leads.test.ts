@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
@@ -65,6 +67,39 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     ])
     await page.getByRole('link', { name: 'Show the leads', exact: true }).click()
     await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
+  })
+
+  it('are imported once when the page is left before the end of the import and the same file is chosen again', async t => {
+    const { client, home } = test.overture
+    const { id } = await newCampaign('Left early')
+    const countImports = async (): Promise<number> => {
+      const { data } = (await client.get(`${home}/operations?limit=100`)).body as { data: { action: string }[] }
+      return data.filter(({ action }) => action === 'campaign.import_csv').length
+    }
+    const importsBefore = await countImports()
+    const folder = await mkdtemp(join(tmpdir(), 'overture-leads-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'people.csv')
+    const page = await test.signedIn(`/campaigns/${id}/leads/import`)
+    const begin = async (name: string) => {
+      await writeFile(path, `email\n${name}@fields.example\n`)
+      // To the browser both files look alike; to the service they are two imports.
+      await utimes(path, 1_700_000_000, 1_700_000_000)
+      await page.getByLabel('CSV file').setInputFiles(path)
+      await page.getByRole('button', { name: 'Import 1 lead', exact: true }).click()
+    }
+    const held = /\/v1\/operations\//
+    await page.route(held, () => undefined)
+    for (const name of ['ann', 'eve']) {
+      await Promise.all([page.waitForRequest(held), begin(name)])
+      await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
+      await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+      await page.goBack()
+    }
+    await page.unroute(held)
+    await begin('eve')
+    await page.getByRole('heading', { name: '1 lead imported', exact: true }).waitFor()
+    assert.equal(await countImports(), importsBefore + 2)
   })
 
   it('are added by hand, where an address that is there already is said to be, and changed in a drawer', async () => {

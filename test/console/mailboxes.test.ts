@@ -171,6 +171,40 @@ describe('mailboxes in a browser', { skip }, () => {
     }
   })
 
+  it('saves one server and the text of a signature without what stands beside them, also when the stream is cut', async () => {
+    const { client, home } = test.overture
+    const server = (host: string) => ({ host, port: 465, secure: true })
+    const { body } = await client.post(`${home}/providers`, {
+      kind: 'smtp',
+      name: 'Four',
+      fromEmail: 'four@mailbox.example',
+      settings: { smtp: server('smtp.mailbox.example'), imap: server('imap.mailbox.example') },
+      credentials: { username: 'four', password: 'a secret' },
+      signature: { text: 'Four', html: '<p>Four</p>' },
+    })
+    assert.ok(body.data, JSON.stringify(body))
+    const path = `${home}/providers/${body.data.id}`
+    const page = await test.signedIn('/mailboxes')
+    await page.route(/\/events\/stream/, route => route.abort())
+    await page.goto(`${test.overture.baseUrl}/mailboxes/${body.data.id}`)
+    await page.getByLabel('SMTP server').fill('mine.mailbox.example')
+    await page.getByLabel('Signature').fill('Mine')
+    await client.patch(path, {
+      settings: { imap: server('theirs.mailbox.example') },
+      signature: { text: 'Four', html: '<p>Theirs</p>' },
+    })
+    for (const [form, said] of [
+      ['Servers and password', 'Saved. Verify it now'],
+      ['Sender', 'The sender is saved'],
+    ] as const) {
+      await page.getByRole('group', { name: form, exact: true }).getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText(said).first().waitFor()
+    }
+    const { settings, signature } = (await client.get(path)).body.data
+    assert.deepEqual([settings.smtp.host, settings.imap.host], ['mine.mailbox.example', 'theirs.mailbox.example'])
+    assert.deepEqual(signature, { text: 'Mine', html: '<p>Theirs</p>' })
+  })
+
   it('checks the domain of a mailbox and shows the record to publish, and says why a tracking host is not used yet', async () => {
     const { client, home } = test.overture
     const { body } = await client.post(`${home}/providers`, {

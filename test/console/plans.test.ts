@@ -40,6 +40,8 @@ describe('the plans of agents in a browser', { skip }, () => {
 
     await start.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('link', { name: 'Plans 1 waiting', exact: true }).waitFor()
+    // The number in the menu may come before the list.
+    await start.waitFor({ state: 'detached' })
     await page.getByRole('article').getByRole('button', { name: 'Reject', exact: true }).click()
     await page.getByText('Nothing waits for you').first().waitFor()
     const statuses = await Promise.all([first, second].map(async id => (await client.get(`${home}/plans/${id}`)).body.data.status))

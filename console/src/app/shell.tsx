@@ -33,6 +33,7 @@ export function Shell() {
         ? {
             id: workspace.id,
             name: workspace.name,
+            personId: personOf(identity),
             api: clientFor(workspace.id),
             lastEventSeq: workspace.lastEventSeq,
             may: mayWith(workspace.scopes),
@@ -51,7 +52,7 @@ export function Shell() {
     <WorkspaceContext value={access}>
       {/* What one person has typed is not shown to another who signs in after them. */}
       <Frame
-        key={`${access.id} ${personOf(identity)}`}
+        key={`${access.id} ${access.personId}`}
         sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />}
       />
       {present ? null : <SignInAgain />}

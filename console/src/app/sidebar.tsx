@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
+import { forgetLastingKeys } from '@/data/undecided-keys.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
@@ -19,6 +20,8 @@ const THEMES = [
   { choice: 'dark', label: 'Dark', icon: MoonIcon },
   { choice: 'system', label: 'As the system', icon: ScreenIcon },
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: unknown }[]
+
+const PATIENCE_MS = 1000
 
 export interface SidebarProps {
   identity: Identity
@@ -98,8 +101,8 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
   const queries = useQueryClient()
   const navigate = useNavigate()
   const choose = async (workspaceId: string) => {
-    // What is known of it is as old as the page.
-    await queries.invalidateQueries(sessionQuery)
+    // What is known of it is as old as the page. Without a connection nothing newer comes: nobody waits for that.
+    await Promise.race([queries.invalidateQueries(sessionQuery), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
     rememberWorkspace(workspaceId)
     forgetWorkspace(queries)
     onChoose(workspaceId)
@@ -140,6 +143,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
   const leave = async () => {
     await signOut().catch(() => undefined)
     queries.clear()
+    forgetLastingKeys()
     location.assign('/sign-in')
   }
   return (

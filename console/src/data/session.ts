@@ -45,6 +45,8 @@ export function enter(queries: QueryClient, identity: Identity): void {
 export interface WorkspaceAccess {
   id: string
   name: string
+  /** Who looks at it. */
+  personId: string
   /** The SDK, for this workspace. */
   api: Overture
   /** The last event before anything else was asked for. */

@@ -40,9 +40,8 @@ export function useLive(): void {
   const isAllowed = may('events:read')
   const queries = useQueryClient()
   const [connection, setConnection] = useState(0)
-  // A line that is cut says nothing for a while; the browser knows it at once.
+  // A line that is cut says nothing for a while; the browser knows it at once. This holds also where there is no stream.
   useEffect(() => {
-    if (!isAllowed) return
     const lose = () => noteStream('offline')
     const find = () => {
       setConnection(count => count + 1)
@@ -55,7 +54,7 @@ export function useLive(): void {
       removeEventListener('offline', lose)
       removeEventListener('online', find)
     }
-  }, [queries, isAllowed])
+  }, [queries])
   const seen = useRef({ id, seq: lastEventSeq })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream, and so is another connection
   useEffect(() => {

@@ -29,7 +29,7 @@ export interface OperationPlan<Input, Result> {
   endsOnLeave?: boolean
   /**
    * For what pays, sends, creates or deletes: a name of this write and what it is done to. While nobody knows how it ended, the same
-   * input is the same write, also from a dialog or a screen that was closed and opened again.
+   * input is the same write, also from a dialog or a screen that was closed and opened again, and after the page was loaded again.
    */
   once?: string
   /** Each press is a new one, however the last one ended: a check, or one of two that undo each other. */
@@ -64,7 +64,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   const [{ phase, error, underWay }, setState] = useState<State<Result>>(IDLE)
   const latest = useRef(plan)
   latest.current = plan
-  const workspaceId = use(WorkspaceContext)?.id
+  const { id: workspaceId, personId } = use(WorkspaceContext) ?? {}
   const [own] = useState(() => new UndecidedKeys())
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
 
@@ -85,7 +85,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
     async (input: Input): Promise<Result | undefined> => {
       const { send, touches = [], done, toastsErrors, endsOnLeave, once, repeats } = latest.current
       const signal = endsOnLeave ? leaving.current?.signal : undefined
-      const keys = once ? lastingKeys(`${workspaceId} ${once}`) : own
+      const keys = once ? lastingKeys(`${personId} ${workspaceId} ${once}`) : own
       const asText = JSON.stringify(input) ?? ''
       const kept = repeats ? null : keys.find(asText, Date.now())
       let key = kept ?? newKey()
@@ -99,6 +99,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
           // The same input, and yet another request, because something beside it has changed: that gets a key of its own.
           if (kept === null || !isKeyReused(refusal)) throw refusal
           key = newKey()
+          keys.keep(asText, key, Date.now())
           return send(input, { idempotencyKey: key, wait: 2 })
         })
         const onProgress = (operation: Operation) =>
@@ -113,8 +114,9 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         latest.current.onDone?.(result, input)
         return result
       } catch (cause) {
-        keys.forget(asText)
+        // Who has left does not know how it ended: the key stays.
         if (signal?.aborted) return undefined
+        keys.forget(asText)
         const failure = cause instanceof Error ? cause : new Error(String(cause))
         if (isUndecided(failure, isAccepted)) keys.keep(asText, key, Date.now())
         setState({ phase: 'failed', error: failure, underWay: null })
@@ -126,7 +128,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         return undefined
       }
     },
-    [queries, workspaceId, own],
+    [queries, workspaceId, personId, own],
   )
 
   const reset = useCallback(() => setState(IDLE), [])

@@ -1,6 +1,8 @@
 import { toast } from './toast.tsx'
 
 const AGAIN_MS = 3000
+/** Between two attempts while the service answers. */
+const PAUSE_MS = 500
 
 /** Said once, however much is asked for. */
 let isTold = false
@@ -23,18 +25,26 @@ const untilOnline = (): Promise<void> =>
     addEventListener('online', go)
   })
 
+const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+
 /**
- * Loads code, however long there is no connection. It fails only when the service answers and the file is gone: then there is a new
- * version of the console.
+ * Loads code, however long there is no connection. It fails only when the service answers and the file is gone, also at the second look:
+ * then there is a new version of the console. Once alone may be a line that was cut for a moment.
  */
 export async function persistently<Module>(load: () => Promise<Module>): Promise<Module> {
-  for (;;) {
+  for (let isSecond = false; ; ) {
     try {
       const module = await load()
       isTold = false
       return module
     } catch (error) {
-      if (await answers()) throw error
+      if (await answers()) {
+        if (isSecond) throw error
+        isSecond = true
+        await pause()
+        continue
+      }
+      isSecond = false
       if (!isTold)
         toast.failed('The service does not answer', 'What you asked for opens as soon as it does. What you have typed is still there.')
       isTold = true

@@ -1,5 +1,5 @@
 import type { DiscoveredSettings, NewConsent, Provider } from '@overture/sdk'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
@@ -22,12 +22,19 @@ export function ConsentButton({ consent, words }: { consent: NewConsent; words?:
   const { api } = useWorkspace()
   const [error, setError] = useState<unknown>(null)
   const [isLeaving, setLeaving] = useState(false)
+  // Who comes back from there by the button of the browser finds the page as it was left.
+  useEffect(() => {
+    const back = () => setLeaving(false)
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
   const begin = async () => {
     setError(null)
     setLeaving(true)
     try {
       const { authorizationUrl } = await api.consents.create(consent)
-      if (authorizationUrl) window.location.assign(authorizationUrl)
+      if (!authorizationUrl) throw new Error('The service has named no page to sign in at.')
+      window.location.assign(authorizationUrl)
     } catch (failure) {
       setError(failure)
       setLeaving(false)

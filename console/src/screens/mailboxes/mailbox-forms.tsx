@@ -21,22 +21,26 @@ interface FormProps {
   isReadOnly: boolean
 }
 
+/** What to send, given the mailbox as it is saved now: what somebody else has saved meanwhile must not be put back. */
+type PatchOf = (now: Provider) => ProviderPatch
+
 /** Saves, unless somebody else has saved the same field meanwhile: then the form asks which of the two stays. */
 function useChange<T extends object>(mailbox: Provider, fieldsOf: (mailbox: Provider) => T, done: string) {
   const { api } = useWorkspace()
   const edits = useEdits(fieldsOf(mailbox))
   const latest = useLatestMailbox(mailbox.id)
   const { run, phase, error } = useOperation({
-    send: async (patch: ProviderPatch, { idempotencyKey }) => {
-      if (edits.isOutdated(fieldsOf(await latest()))) throw new OvertureError('Changed meanwhile.', { code: 'precondition_failed' })
-      return api.providers.update(mailbox.id, patch, { idempotencyKey })
+    send: async (patchOf: PatchOf, { idempotencyKey }) => {
+      const now = await latest()
+      if (edits.isOutdated(fieldsOf(now))) throw new OvertureError('Changed meanwhile.', { code: 'precondition_failed' })
+      return api.providers.update(mailbox.id, patchOf(now), { idempotencyKey })
     },
     touches: [['providers'], ['campaign']],
     done,
     repeats: true,
   })
-  const save = async (patch: ProviderPatch): Promise<Provider | undefined> => {
-    const answer = await run(patch)
+  const save = async (patchOf: PatchOf): Promise<Provider | undefined> => {
+    const answer = await run(patchOf)
     if (answer) edits.settle(edits.changed, fieldsOf(answer))
     return answer
   }
@@ -110,7 +114,7 @@ export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { toda
       labels={LIMIT_LABELS}
       isChanged={isDirty}
       isReadOnly={isReadOnly}
-      onSave={() => void change.save(changed)}
+      onSave={() => void change.save(() => changed)}
     >
       <LimitsForm limits={limits} onChange={set} today={today} />
       <div className="grid gap-3 sm:grid-cols-2">
@@ -158,13 +162,13 @@ export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
   })
   const save = () => {
     const { name, signature, ...others } = changed
-    void change.save({
+    void change.save(now => ({
       ...(name === undefined ? {} : { name }),
       ...Object.fromEntries(Object.entries(others).map(([field, typed]) => [field, typed || null])),
       ...(signature === undefined
         ? {}
-        : { signature: signature || mailbox.signature?.html ? { ...mailbox.signature, text: signature || null } : null }),
-    })
+        : { signature: signature || now.signature?.html ? { ...now.signature, text: signature || null } : null }),
+    }))
   }
   return (
     <FormCard title="Sender" change={change} labels={SENDER_LABELS} isChanged={isDirty} isReadOnly={isReadOnly} onSave={save}>
@@ -204,13 +208,13 @@ const SERVER_LABELS: Record<keyof Servers, string> = { smtp: 'SMTP server', imap
 
 export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
   const change = useChange(mailbox, serversOf, 'Saved. Verify it now')
-  const { value: servers, set, isDirty } = change.edits
+  const { value: servers, changed, set, isDirty } = change.edits
   const [account, setAccount] = useState({ username: mailbox.fromEmail, password: '' })
   const save = async () => {
-    const answer = await change.save({
-      ...(isDirty ? { settings: servers } : {}),
+    const answer = await change.save(() => ({
+      ...(isDirty ? { settings: changed } : {}),
       ...(account.password ? { credentials: account } : {}),
-    })
+    }))
     if (!answer) return
     setAccount(({ username, password }) => ({ username, password: password === account.password ? '' : password }))
   }

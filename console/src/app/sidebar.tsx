@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
-import { forgetLastingKeys } from '@/data/undecided-keys.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
@@ -141,9 +140,10 @@ function PersonMenu({ identity }: { identity: Identity }) {
   const queries = useQueryClient()
   const name = identity.user?.name ?? identity.token.name
   const leave = async () => {
-    await signOut().catch(() => undefined)
+    await signOut()
+      .finally(() => sessionStorage.clear())
+      .catch(() => undefined)
     queries.clear()
-    forgetLastingKeys()
     location.assign('/sign-in')
   }
   return (

@@ -4,7 +4,7 @@ import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { explainError, isSignedOut } from '@/api/errors.ts'
 import { toast } from '@/ui/toast.tsx'
 import { WorkspaceContext } from './session.ts'
-import { lastingKeys, UndecidedKeys } from './undecided-keys.ts'
+import { lastingKeys, undecidedKeys } from './undecided-keys.ts'
 
 /** How far a write is. `done` and `failed` stay until the next one. */
 export type OperationPhase = 'idle' | 'sending' | 'queued' | 'running' | 'done' | 'failed'
@@ -65,7 +65,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
   const latest = useRef(plan)
   latest.current = plan
   const { id: workspaceId, personId } = use(WorkspaceContext) ?? {}
-  const [own] = useState(() => new UndecidedKeys())
+  const [own] = useState(() => undecidedKeys())
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
 
   useEffect(() => {

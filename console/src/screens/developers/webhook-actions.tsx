@@ -1,16 +1,18 @@
 import type { WebhookEndpoint } from '@overture/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { EditIcon, KeyIcon, MoreIcon, PauseIcon, PlayIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { Menu } from '@/ui/menu.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import { ReplayDialog } from './replay-dialog.tsx'
-import { WebhookForm } from './webhook-form.tsx'
+
+const ReplayDialog = lazyPart(() => import('./replay-dialog.tsx').then(module => module.ReplayDialog))
+const WebhookForm = lazyPart(() => import('./webhook-form.tsx').then(module => module.WebhookForm))
 
 const OVERLAP_HOURS = 24
 
@@ -77,8 +79,10 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
         </p>
       )}
       <ErrorNote error={test.error ?? turn.error} />
-      {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
-      {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
+      <Suspense>
+        {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
+        {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
+      </Suspense>
       {open === 'rotate' ? (
         <ConfirmDialog
           title="Make a new secret?"

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { lazyPart } from '@/ui/lazy-part.ts'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { NoPermission } from '@/ui/states.tsx'
@@ -9,11 +10,12 @@ import { useDebounced } from '@/ui/use-debounced.ts'
 import { AudienceCard } from './audience-card.tsx'
 import { BriefBox } from './brief-box.tsx'
 import { useAudience, useFilterFields, useProposal } from './data.ts'
-import { ExportsCard } from './exports-card.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import type { Filters } from './filter-document.ts'
 import { OrderCard } from './order-card.tsx'
 import { SampleCard } from './sample-card.tsx'
+
+const ExportsCard = lazyPart(() => import('./exports-card.tsx').then(module => module.ExportsCard))
 
 const EDITING_MS = 80
 const NONE: Filters = {}
@@ -106,7 +108,9 @@ export function FindLeadsScreen() {
         </div>
       </div>
       <div className="mt-5">
-        <ExportsCard />
+        <Suspense>
+          <ExportsCard />
+        </Suspense>
       </div>
     </>
   )

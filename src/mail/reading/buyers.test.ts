@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { InboundMessage } from '../inbound/inbound.ts'
-import { classifyReply } from './classify.ts'
+import { judge, kindOf, linesOf } from './testing/reading.ts'
 
-const BUYERS = readFileSync(new URL('./testing/buyers.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter(line => line !== '' && !line.startsWith('#'))
-
-const tuesday = new Date('2026-02-10T10:00:00Z')
-const kindOf = (text: string) =>
-  classifyReply(
-    { bounce: null, report: null, subject: 'Re: Hi', text, from: null, date: null, headers: new Map() } as unknown as InboundMessage,
-    tuesday,
-  ).kind
+const BUYERS = linesOf('buyers.txt')
 
 test('a buyer who uses the words of an opt-out is not suppressed', () => {
   assert.deepEqual(
@@ -76,11 +65,7 @@ test('the words of an opt-out that are about a price, a seat or a contract are n
 })
 
 test('a day may be named in one sentence and pointed to by the next, or stand in brackets', () => {
-  const read = (text: string) =>
-    classifyReply(
-      { bounce: null, report: null, subject: '', text, from: null, date: null, headers: new Map() } as unknown as InboundMessage,
-      tuesday,
-    )
+  const read = (text: string) => judge(text, '')
   assert.equal(read('Our new director starts on 1 April. Write to me then.').deferredUntil, '2026-04-01')
   assert.equal(read('I am out of the office until Monday (23 Feb).').returnDate, '2026-02-23')
   assert.equal(read('Je suis absent du lundi 9 au vendredi 20 février.').returnDate, '2026-02-20')

@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { InboundMessage } from '../inbound/inbound.ts'
-import { classifyReply } from './classify.ts'
+import { kindOf, linesOf } from './testing/reading.ts'
 
-const linesOf = (file: string): string[] =>
-  readFileSync(new URL(`./testing/${file}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter(line => line !== '' && !line.startsWith('#'))
-
-const tuesday = new Date('2026-02-10T10:00:00Z')
-const kindOf = (text: string) =>
-  classifyReply(
-    { bounce: null, report: null, subject: 'Re: Hi', text, from: null, date: null, headers: new Map() } as unknown as InboundMessage,
-    tuesday,
-  ).kind
 const lostOf = (texts: string[]) => texts.filter(text => kindOf(text) !== 'opt_out')
 
 const grid = new Map<string, string[]>()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InboundMessage } from '../inbound/inbound.ts'
-import { classifyReply, type ReplyKind, settleKind } from './classify.ts'
+import { type ReplyKind, settleKind } from './classify.ts'
 import { sentencesOf } from './clauses.ts'
 import { findDays, startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
@@ -10,15 +9,10 @@ import { findDeferral, findReferral } from './hand-over.ts'
 import { isForeign } from './language.ts'
 import { findReturnDate, isoDay } from './return-date.ts'
 import { pointsOf } from './signals.ts'
+import { judge, tuesday } from './testing/reading.ts'
 
 /** The stages of reading, one by one; `inbound.test.ts` reads whole messages. */
 
-const tuesday = new Date('2026-02-10T10:00:00Z')
-const judge = (text: string) =>
-  classifyReply(
-    { bounce: null, report: null, subject: 'Re: Hi', text, from: null, date: null, headers: new Map() } as unknown as InboundMessage,
-    tuesday,
-  )
 const kinds = (expected: [string, ReplyKind][]) => {
   for (const [text, kind] of expected) assert.equal(judge(text).kind, kind, text)
 }

@@ -25,14 +25,8 @@ export interface NewEventRow {
   data: Record<string, unknown>
 }
 
-// An event keeps the mailbox and the variant of its message, so that an index finds what happened to them.
-const ofMessage = (field: string, column: string): string => `
-    coalesce((r.data->>'${field}')::uuid, (
-      select s.${column}
-      from sends s
-      where s.id = (r.data->>'sendId')::uuid
-        and s.workspace_id = $1))`
-
+// An event keeps the mailbox and the variant of its message, so that an index finds what happened to them. Where it does not name both, its
+// message is looked up once.
 const INSERT = sql(`
   with counter as (
     insert into event_streams (workspace_id, seq)
@@ -43,9 +37,18 @@ const INSERT = sql(`
   )
   insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, provider_id, variant_id, data)
   select $1, counter.seq - $2 + r.n, r.id, r.type, r.timestamp, r."campaignId", r."leadId",
-    ${ofMessage('providerId', 'provider_id')}, ${ofMessage('variantId', 'variant_id')}, r.data
-  from counter, jsonb_to_recordset($3::jsonb) as r(
-    n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, data jsonb)`)
+    coalesce((r.data->>'providerId')::uuid, s.provider_id), coalesce((r.data->>'variantId')::uuid, s.variant_id), r.data
+  from counter
+  cross join jsonb_to_recordset($3::jsonb) as r(
+    n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, data jsonb)
+  left join lateral (
+    select provider_id, variant_id
+    from sends
+    where id = (r.data->>'sendId')::uuid
+      and workspace_id = $1
+      and (r.data->>'providerId' is null or r.data->>'variantId' is null)
+    limit 1
+  ) as s on true`)
 
 /** Numbered without a gap, in the order given. */
 export async function insertEvents(tx: Tx, workspaceId: string, events: NewEventRow[]): Promise<void> {

@@ -93,20 +93,22 @@ export function CampaignsScreen() {
 interface RateProps {
   campaign: Campaign
   count: number
-  of: number
-  /** What `of` counts. */
-  whole?: string
+  /** What it is a part of. */
+  whole?: keyof typeof WHOLES
   /** The events that are counted. */
   type: string
 }
 
+const WHOLES = { 'leads contacted': 'contactedLeadsCount', 'messages sent': 'emailsSentCount' } as const
+
 /** A count that leads to the events behind it, and below it how much of the whole that is. */
-function Rate({ campaign, count, of, whole, type }: RateProps) {
+function Rate({ campaign, count, whole, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
+  const of = whole ? campaign.metrics[WHOLES[whole]] : 0
   return (
     <QuickLink
       link={{ to: '/campaigns/$campaignId/activity', params: { campaignId: campaign.id }, search: { type } as never }}
-      title={whole && of > 0 ? `${formatPercent(count / of)} of ${whole}. See the events` : 'See the events'}
+      title={of > 0 ? `${formatPercent(count / of)} of ${whole}. See the events` : 'See the events'}
       className="relative z-1 -m-1.5 inline-block rounded-md p-1.5 underline decoration-transparent underline-offset-3 hover:decoration-line-strong"
     >
       <span className="block">{formatShort(count)}</span>
@@ -143,7 +145,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'sent',
       header: 'Sent',
       align: 'right',
-      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.emailsSentCount} of={0} type="email.sent" />,
+      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.emailsSentCount} type="email.sent" />,
     },
     {
       id: 'opened',
@@ -152,13 +154,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       from: 'md',
       cell: campaign =>
         campaign.trackOpens || campaign.metrics.uniqueOpenCount > 0 ? (
-          <Rate
-            campaign={campaign}
-            count={campaign.metrics.uniqueOpenCount}
-            of={campaign.metrics.contactedLeadsCount}
-            whole="leads contacted"
-            type="email.opened"
-          />
+          <Rate campaign={campaign} count={campaign.metrics.uniqueOpenCount} whole="leads contacted" type="email.opened" />
         ) : (
           <span className="text-faint text-xs" title="Opens are not tracked in this campaign">
             off
@@ -169,30 +165,14 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       id: 'replied',
       header: 'Replied',
       align: 'right',
-      cell: campaign => (
-        <Rate
-          campaign={campaign}
-          count={campaign.metrics.uniqueReplyCount}
-          of={campaign.metrics.contactedLeadsCount}
-          whole="leads contacted"
-          type="email.replied"
-        />
-      ),
+      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.uniqueReplyCount} whole="leads contacted" type="email.replied" />,
     },
     {
       id: 'bounced',
       header: 'Bounced',
       align: 'right',
       from: 'md',
-      cell: campaign => (
-        <Rate
-          campaign={campaign}
-          count={campaign.metrics.bouncedCount}
-          of={campaign.metrics.emailsSentCount}
-          whole="messages sent"
-          type="email.bounced"
-        />
-      ),
+      cell: campaign => <Rate campaign={campaign} count={campaign.metrics.bouncedCount} whole="messages sent" type="email.bounced" />,
     },
     {
       id: 'trend',

@@ -153,7 +153,15 @@ async function seed(ctx: Context, port: number, leads: number): Promise<void> {
         tx,
         ctx.secrets,
         workspace.id,
-        { kind: 'smtp', name: `Mailbox ${n}`, ...identity, settings, dailyCap: 100_000, minGapSeconds: 0 },
+        {
+          kind: 'smtp',
+          name: `Mailbox ${n}`,
+          ...identity,
+          settings,
+          credentials: { username: 'ada', password: 'secret' },
+          dailyCap: 100_000,
+          minGapSeconds: 0,
+        },
         now,
       )
       ids.push(made.id)

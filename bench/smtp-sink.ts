@@ -32,12 +32,14 @@ function serve(socket: Socket): void {
       if (verb === 'DATA') inBody = true
       out +=
         verb === 'EHLO'
-          ? '250-sink\r\n250 8BITMIME\r\n'
-          : verb === 'DATA'
-            ? '354 go on\r\n'
-            : verb === 'QUIT'
-              ? '221 bye\r\n'
-              : '250 2.0.0 ok\r\n'
+          ? '250-sink\r\n250-AUTH PLAIN\r\n250 8BITMIME\r\n'
+          : verb === 'AUTH'
+            ? '235 2.7.0 welcome\r\n'
+            : verb === 'DATA'
+              ? '354 go on\r\n'
+              : verb === 'QUIT'
+                ? '221 bye\r\n'
+                : '250 2.0.0 ok\r\n'
     }
     if (out !== '') socket.write(out)
   })

@@ -11,13 +11,13 @@ const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
 const LONGEST_SIGNATURE = 7
 
-export function markCourtesies(source: Source, { bounds }: Layout, mark: (from: number, to: number) => void): void {
-  for (const [start, end] of bounds) {
+export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
+  for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, start, end)
     const greeting = GREETINGS.longest(source.words, first, end)
     if (greeting) mark(first, endOfGreeting(source, first + greeting.length, end))
   }
-  markSignature(source, mark)
+  markSignature(source, layout, mark)
   markPersons(source, mark)
 }
 
@@ -49,7 +49,7 @@ function endOfGreeting({ words, items }: Source, from: number, end: number): num
 }
 
 /** The last words of a text, when they are thanks or a name under them. */
-function markSignature(source: Source, mark: (from: number, to: number) => void): void {
+function markSignature(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   const { words, items } = source
   for (let at = Math.max(0, words.length - LONGEST_SIGNATURE); at < words.length; at++) {
     if (at > 0 && items[at - 1]!.kind !== 'mark') continue
@@ -59,12 +59,19 @@ function markSignature(source: Source, mark: (from: number, to: number) => void)
       return
     }
     // "…in Florida? - Madison"
-    const dashed = (words[at] === '—' || words[at] === '-') && ['.', '!', '?', '\n'].includes(words[at - 1] ?? '')
+    const dashed = isDash(words[at]) && ['.', '!', '?', '\n'].includes(words[at - 1] ?? '') && !isListed(source, layout, at)
     if (dashed && at + 1 < words.length && words.length - at <= 3 && isSignature(source, at + 1)) {
       mark(at, words.length)
       return
     }
   }
+}
+
+const isDash = (word: string | undefined): boolean => word === '—' || word === '-'
+
+/** "Exclude\n- Athens": a line under a heading, or with another such line before it, is an entry of a list. */
+function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): boolean {
+  return labels[dash + 1] !== undefined || bounds.some(([start]) => start < dash && isDash(words[start]) && words[start - 1] === '\n')
 }
 
 /** Nothing but capitalised words and marks up to the end, and few of them. */

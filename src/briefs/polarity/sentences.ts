@@ -63,7 +63,8 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
     }
     if (label === undefined || first >= end) continue
     // The list ends where its bullets do; without bullets it is the next line, and behind a colon all short lines.
-    const mark = items[first]!.kind === 'mark' ? words[first]! : undefined
+    // "•" ends the sentence before it.
+    const mark = items[first]!.kind === 'mark' ? words[first]! : words[start - 1] === '•' ? '•' : undefined
     const isFirst = bullet === undefined
     bullet ??= mark ?? ''
     const goesOn = mark === undefined ? colon && bullet === '' && end - first <= SHORT_LINE : mark === bullet

@@ -148,7 +148,7 @@ const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
-const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht'])
+const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht', 'short of'])
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {

@@ -6,6 +6,7 @@ import type { Layout } from './sentences.ts'
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
+const NOT = phraseSet('polarity.txt', 'not')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
@@ -15,7 +16,9 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
   for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, start, end)
     const greeting = GREETINGS.longest(source.words, first, end)
-    if (greeting) mark(first, endOfGreeting(source, first + greeting.length, end))
+    // "Lieber keine Agenturen": the word prefers, and greets nobody.
+    const prefers = greeting && NOT.longest(source.words, first + greeting.length, end)
+    if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
   }
   markSignature(source, layout, mark)
   markPersons(source, mark)

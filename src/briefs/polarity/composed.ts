@@ -41,7 +41,9 @@ const LONGEST_CLAUSE = 20
 
 /** How many words from here on say that what stands before them is refused; 0 where they do not. */
 export const excludedAt = (words: readonly string[], at: number, end = words.length): number =>
-  keptAt(words, at, end) > 0 || isPurpose(words, at) ? 0 : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+  keptAt(words, at, end) > 0 || isPurpose(words, at)
+    ? 0
+    : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
 
 /** "must not be left out", "dürfen wir nicht vergessen", "no deben excluirse": a refusal that is denied keeps; how many words say so. */
 export function keptAt(words: readonly string[], at: number, end = words.length): number {

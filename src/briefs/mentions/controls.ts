@@ -1,5 +1,5 @@
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, FETCHED, fetches, keptAt } from '../polarity/composed.ts'
+import { composedRefusal, FETCHED, fetches, isPurpose, keptAt } from '../polarity/composed.ts'
 import { deniedCommand } from '../polarity/denied.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
@@ -99,7 +99,7 @@ function controlKind(
   if (parts.nothing) return 'gap'
   if (phrase.length === 2 && !language.shouting && isCountryCode(source, at, label)) return undefined
   if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
-  if (FETCHED.test(phrase) && fetches(source, at)) return undefined
+  if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
@@ -148,7 +148,7 @@ const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
-const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht'])
+const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht', 'short of'])
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {

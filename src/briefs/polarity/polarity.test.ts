@@ -137,6 +137,19 @@ describe('what is refused is never read as wanted', () => {
     }
   })
 
+  it('a size in a bracket behind what is refused is refused with it', () => {
+    for (const refusal of [
+      'no small ones (under 20 employees)',
+      'skip the tiny ones (<20 staff)',
+      'exclude micro companies (less than 20 employees)',
+      'keine kleinen (unter 20 Mitarbeiter)',
+      'pas les petites (moins de 20 salariés)',
+    ])
+      assert.deepEqual(read(`CFOs in Spain, ${refusal}`).employees, [{ min: 20 }], refusal)
+    assert.deepEqual(read('CFOs in Spain, no one-man shows (1-2 employees)').employees, [{ min: 3 }])
+    assert.deepEqual(read('CFOs in Spain, no agencies (50+ employees)').employees, [{ min: 50 }])
+  })
+
   it('the letters of Norway and Belgium refuse nothing among codes', () => {
     const nordics = { include: [{ country: 'SE' }, { country: 'NO' }, { country: 'DK' }] }
     for (const brief of ['CISOs, SE, NO, DK', 'cisos se/no/dk', 'title=CISO;country=SE,NO,DK', 'CISOs in SE + NO + DK'])

@@ -46,7 +46,7 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
   let colon = false
   for (const [start, end] of layout.bounds) {
     let first = start
-    while (first < end && words[first] === '*') first++
+    while (first < end && (words[first] === '*' || words[first] === '>')) first++
     // "Q: Anything to avoid? A: …"
     if (QUESTIONS.has(words[first] ?? '') && words[first + 1] === ':') first += 2
     const last = words[end - 1] === ':' ? end - 1 : end

@@ -82,7 +82,6 @@ function failureOf(error: Error & { response?: string | null; code?: string }) {
   const hasAnswered = Boolean(response) || error instanceof ImapSignInRefused
   return { message, code, response, responseCode: hasAnswered ? Number.parseInt(response ?? '', 10) || 1 : undefined }
 }
-}
 
 const SILENT = 'The server accepts the connection but does not answer in time'
 

@@ -166,8 +166,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
-       select workspace_id, campaign_id, dimension, at::date - extract(hour from at)::int, key, '' from metric_quarters`,
+      `insert into metric_days (workspace_id, campaign_id, dimension, day, key, quarters, hours)
+       select workspace_id, campaign_id, dimension, at::date - extract(hour from at)::int, key, '', '' from metric_quarters`,
     )
     await run(
       `insert into workspace_quarters (workspace_id, dimension, at, key)
@@ -176,8 +176,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_days (workspace_id, dimension, day, key, counts)
-       select workspace_id, dimension, at::date - 5 * extract(hour from at)::int, key, '' from workspace_quarters
+      `insert into metric_days (workspace_id, dimension, day, key, quarters, hours)
+       select workspace_id, dimension, at::date - 5 * extract(hour from at)::int, key, '', '' from workspace_quarters
        on conflict do nothing`,
     )
     await run('analyze')
@@ -238,7 +238,7 @@ describe('the plan of a frequent query', () => {
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),
     'results over time': async () => {
-      const period = { from: longAgo, to: now, starts: [longAgo], interval: 'week' as const, timezone: 'UTC', workspaceId }
+      const period = { from: longAgo, to: now, starts: [longAgo], isByHour: true, interval: 'week' as const, timezone: 'UTC', workspaceId }
       for (const groupBy of [null, 'step', 'variant', 'mailbox', 'campaign'] as const)
         for (const id of [null, campaignId]) await readSeries(tx, { ...period, campaignId: id, groupBy })
     },

@@ -54,7 +54,7 @@ describe('results over time', () => {
     const packed = `select *, day - date '1970-01-01' as number from metric_days where ${owner} = $1`
     for (const row of await query(`${packed} ${owner === 'workspace_id' ? 'and campaign_id is null' : ''}`, [id])) {
       const tally = newTally(QUARTERS)
-      addDay(row.counts, BY_QUARTER, tally)
+      addDay(row.quarters, BY_QUARTER, tally)
       for (let n = 0; n < QUARTERS; n++)
         note(row.dimension, row.key, row.number * QUARTERS + n, tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length))
     }

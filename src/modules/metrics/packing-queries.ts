@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, type Tx } from '../../db/client.ts'
-import { COUNTS, type Counts, dateOfDay, QUARTER_OF_AT } from './packed-day.ts'
+import { COUNTS, type Counts, dateOfDay, type PackedDay, QUARTER_OF_AT } from './packed-day.ts'
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
 export interface Owner {
@@ -51,7 +51,7 @@ export const takeQuarters = (tx: Tx, { workspaceId, campaignId }: Owner, dimensi
 const DAY = `day - date '1970-01-01' as day`
 const findOf = (owner: string): Sql =>
   sql(`
-  select ${DAY}, key, counts
+  select ${DAY}, key, quarters
   from metric_days
   where ${owner}
     and dimension = $2
@@ -63,7 +63,7 @@ export interface DayRow {
   /** Counted from 1970. */
   day: number
   key: string | null
-  counts: Buffer
+  quarters: Buffer
 }
 
 export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: Iterable<number>): Promise<DayRow[]> =>
@@ -75,22 +75,24 @@ export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: 
 
 const PUT_DAYS = sql(`
   insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
-  select $1, $2, $3, day, key, counts
+  select $1, $2, $3, day, key, quarters
   from unnest($4::date[], $5::text[], $6::bytea[]) as packed(day, key, counts)
   on conflict (campaign_id, workspace_id, dimension, day, key) do update set
-    counts = excluded.counts`)
+    quarters = excluded.quarters,
+    hours = excluded.hours`)
 
-export const putDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: DayRow[]): Promise<number> =>
+export const putDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: (DayRow & PackedDay)[]): Promise<number> =>
   tx.run(PUT_DAYS, [
     ...[workspaceId, campaignId, dimension],
-    ...[days.map(({ day }) => dateOfDay(day)), days.map(({ key }) => key), days.map(({ counts }) => counts)],
+    ...[days.map(({ day }) => dateOfDay(day)), days.map(({ key }) => key)],
+    ...[days.map(({ quarters }) => quarters), days.map(({ hours }) => hours)],
   ])
 
 const CLEAR_CAMPAIGN = sql(`
   delete from metric_days
   where campaign_id = $1
     and day >= $2::date
-  returning workspace_id as "workspaceId", dimension, ${DAY}, key, counts`)
+  returning workspace_id as "workspaceId", dimension, ${DAY}, key, quarters`)
 
 /** Removes the days of a campaign from that one on (null: all of them), and returns them. */
 export const clearDays = (tx: Tx, campaignId: string, fromDay: number | null) =>
@@ -106,7 +108,7 @@ const CLEAR_WORKSPACE = sql(`
     and day >= $2::date
     and day < $3::date`)
 const LIST_OF_CAMPAIGNS = sql(`
-  select dimension, ${DAY}, key, counts
+  select dimension, ${DAY}, key, quarters
   from metric_days
   where workspace_id = $1
     and day >= $2::date

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { addDay, BY_QUARTER, COUNTS, newTally, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
+import { addDay, BY_QUARTER, COUNTS, newTally, type PackedDay, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
 import { clearDays, type DayRow, findDays, lockDays, type Owner, putDays, replaceDays, takeQuarters } from './packing-queries.ts'
 
 /** What is packed in one transaction. */
@@ -27,8 +27,8 @@ class OpenDays {
     return tally
   }
 
-  add({ key, day, counts }: DayRow): void {
-    addDay(counts, BY_QUARTER, this.of(key, day))
+  add({ key, day, quarters }: DayRow): void {
+    addDay(quarters, BY_QUARTER, this.of(key, day))
   }
 
   has({ key, day }: DayRow): boolean {
@@ -39,8 +39,8 @@ class OpenDays {
     return new Set([...this.#ofKeys.values()].flatMap(days => [...days.keys()]))
   }
 
-  pack(): DayRow[] {
-    return [...this.#ofKeys].flatMap(([key, days]) => [...days].map(([day, tally]) => ({ key, day, counts: packDay(tally) })))
+  pack(): (DayRow & PackedDay)[] {
+    return [...this.#ofKeys].flatMap(([key, days]) => [...days].map(([day, tally]) => ({ key, day, ...packDay(tally) })))
   }
 }
 
@@ -66,9 +66,9 @@ export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date |
   for (const row of await clearDays(tx, campaignId, day)) {
     if (end === null || row.day !== day) continue
     const tally = newTally(QUARTERS)
-    addDay(row.counts, BY_QUARTER, tally)
+    addDay(row.quarters, BY_QUARTER, tally)
     tally.fill(0, (end % QUARTERS) * COUNTS.length)
-    await putDays(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, [{ ...row, counts: packDay(tally) }])
+    await putDays(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, [{ ...row, ...packDay(tally) }])
   }
 }
 

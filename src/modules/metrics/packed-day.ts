@@ -1,9 +1,7 @@
+import { COUNTS, type PackedDay } from './packing-queries.ts'
+
 export const QUARTERS = 96
 const QUARTER_SECONDS = 900
-
-/** What is counted. The order is stored: a new kind goes to the end. */
-export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
-export type Counts = Record<(typeof COUNTS)[number], number>
 
 /** Rows of counts, one after the other: row 3 begins at 3 times the number of kinds. */
 export type Tally = Uint32Array
@@ -12,15 +10,6 @@ export const newTally = (rows: number): Tally => new Uint32Array(rows * COUNTS.l
 
 /** The days of UTC and their quarters, counted from 1970. */
 export const quarterAt = (at: Date): number => Math.floor(at.getTime() / 1000 / QUARTER_SECONDS)
-export const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
-/** The same in SQL, of a column that holds where a quarter begins. */
-export const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::int`
-
-/** The two ways in which a day is packed. */
-export interface PackedDay {
-  quarters: Buffer
-  hours: Buffer
-}
 
 export function packDay(day: Tally): PackedDay {
   const hours = newTally(QUARTERS / 4)
@@ -77,11 +66,7 @@ export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally): void
   }
 }
 
-/** Many days of a key as one value, which costs a reader less than a row for each: in SQL, with its number and its length before each day. */
-export const joinDays = (bytes: string): string =>
-  `string_agg(int4send(day - date '1970-01-01') || int2send(length(${bytes})::int2) || ${bytes}, '')`
-
-/** The days that were joined, one after the other. */
+/** The days that `joinDays` has joined, one after the other. */
 export function* splitDays(joined: Buffer): Generator<[day: number, bytes: Uint8Array]> {
   for (let position = 0; position < joined.length; ) {
     const start = position + 6

@@ -1,5 +1,24 @@
 import { type Db, type Sql, sql, type Tx } from '../../db/client.ts'
-import { COUNTS, type Counts, dateOfDay, type PackedDay, QUARTER_OF_AT } from './packed-day.ts'
+
+/** What is counted. The order is stored: a new kind goes to the end. */
+export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
+export type Counts = Record<(typeof COUNTS)[number], number>
+
+/** The two ways in which a day is packed. */
+export interface PackedDay {
+  quarters: Buffer
+  hours: Buffer
+}
+
+const QUARTER_SECONDS = 900
+/** Quarters and days are counted from 1970, in UTC. Of a column that holds where a quarter begins: */
+const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::int`
+
+const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+/** Many days of a key as one value, which costs a reader less than a row for each: in SQL, with its number and its length before each day. */
+export const joinDays = (bytes: string): string =>
+  `string_agg(int4send(day - date '1970-01-01') || int2send(length(${bytes})::int2) || ${bytes}, '')`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
 export interface Owner {
@@ -7,10 +26,14 @@ export interface Owner {
   campaignId: string | null
 }
 
-/** One after the other: a packed day is read, added to and written again. */
 const LOCK_DAYS = sql('select pg_advisory_xact_lock(7265061)')
+const KEEP_DAYS = sql('select pg_advisory_xact_lock_shared(7265061)')
 
+/** Who packs does so alone: a packed day is read, added to and written again. */
 export const lockDays = (tx: Tx): Promise<number> => tx.run(LOCK_DAYS)
+
+/** Nobody packs until the end of the transaction. */
+export const keepDays = (tx: Tx): Promise<number> => tx.run(KEEP_DAYS)
 
 const OLDEST = `
     and dimension = $2
@@ -38,7 +61,7 @@ const TAKE_OF_WORKSPACE = sql(`
   where ctid = any(array(select ctid from oldest))
   returning ${QUARTER_OF_AT} as quarter, key, ${COUNTS.join(', ')}`)
 
-export interface QuarterRow extends Counts {
+interface QuarterRow extends Counts {
   /** Counted from 1970. */
   quarter: number
   key: string | null
@@ -76,7 +99,7 @@ export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: 
 const PUT_DAYS = sql(`
   insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
   select $1, $2, $3, day, key, quarters
-  from unnest($4::date[], $5::text[], $6::bytea[]) as packed(day, key, counts)
+  from unnest($4::date[], $5::text[], $6::bytea[], $7::bytea[]) as packed(day, key, quarters, hours)
   on conflict (campaign_id, workspace_id, dimension, day, key) do update set
     quarters = excluded.quarters,
     hours = excluded.hours`)

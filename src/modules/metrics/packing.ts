@@ -1,7 +1,18 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { addDay, BY_QUARTER, COUNTS, newTally, type PackedDay, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
-import { clearDays, type DayRow, findDays, lockDays, type Owner, putDays, replaceDays, takeQuarters } from './packing-queries.ts'
+import { addDay, BY_QUARTER, newTally, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
+import {
+  COUNTS,
+  clearDays,
+  type DayRow,
+  findDays,
+  lockDays,
+  type Owner,
+  type PackedDay,
+  putDays,
+  replaceDays,
+  takeQuarters,
+} from './packing-queries.ts'
 
 /** What is packed in one transaction. */
 const MOST_QUARTERS = 5000
@@ -59,7 +70,7 @@ export async function packQuarters(tx: Tx, owner: Owner, dimension: string, befo
   return quarters.length
 }
 
-/** Removes what is packed of a campaign, but for the quarters from before the horizon, of which events are gone. The days must be locked. */
+/** Removes what is packed of a campaign, but for the quarters from before the horizon, of which events are gone. Nobody may pack meanwhile. */
 export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date | null): Promise<void> {
   const end = horizon && quarterAt(horizon)
   const day = end === null ? null : Math.floor(end / QUARTERS)
@@ -72,9 +83,8 @@ export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date |
   }
 }
 
-/** The packed days of a workspace become the sums of those of its campaigns. Nothing is packed until the end of the transaction. */
+/** The packed days of a workspace become the sums of those of its campaigns. Nobody may pack meanwhile. */
 export async function sumUpDays(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
-  await lockDays(tx)
   const rows = await replaceDays(tx, workspaceId, Math.floor(from.getTime() / DAY_MS), Math.floor(to.getTime() / DAY_MS))
   for (const [dimension, ofDimension] of Map.groupBy(rows, row => row.dimension)) {
     const open = new OpenDays()

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
-import { COUNTS, type Counts, joinDays } from './packed-day.ts'
+import { COUNTS, type Counts, joinDays } from './packing-queries.ts'
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns

@@ -3,7 +3,8 @@ import { invalid } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { addDay, COUNTS, type Counts, newTally, splitDays, type Tally } from './packed-day.ts'
+import { addDay, newTally, splitDays, type Tally } from './packed-day.ts'
+import { COUNTS, type Counts } from './packing-queries.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
@@ -12,7 +13,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
 const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
 
-export interface SeriesQuestion extends Period {
+interface SeriesQuestion extends Period {
   workspaceId: string
   campaignId: string | null
   interval: 'hour' | 'day' | 'week'

@@ -97,8 +97,8 @@ export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: 
   ])
 
 const PUT_DAYS = sql(`
-  insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
-  select $1, $2, $3, day, key, quarters
+  insert into metric_days (workspace_id, campaign_id, dimension, day, key, quarters, hours)
+  select $1, $2, $3, day, key, quarters, hours
   from unnest($4::date[], $5::text[], $6::bytea[], $7::bytea[]) as packed(day, key, quarters, hours)
   on conflict (campaign_id, workspace_id, dimension, day, key) do update set
     quarters = excluded.quarters,

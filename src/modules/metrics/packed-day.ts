@@ -67,11 +67,12 @@ export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally): void
 }
 
 /** The days that `joinDays` has joined, one after the other. */
-export function* splitDays(joined: Buffer): Generator<[day: number, bytes: Uint8Array]> {
+export function* splitDays(joined: Buffer): Generator<{ day: number; isByHour: boolean; bytes: Uint8Array }> {
   for (let position = 0; position < joined.length; ) {
+    const length = joined.readInt16BE(position + 4)
     const start = position + 6
-    const end = start + joined.readInt16BE(position + 4)
-    yield [joined.readInt32BE(position), joined.subarray(start, end)]
+    const end = start + Math.abs(length)
+    yield { day: joined.readInt32BE(position), isByHour: length < 0, bytes: joined.subarray(start, end) }
     position = end
   }
 }

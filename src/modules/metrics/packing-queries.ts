@@ -16,9 +16,13 @@ const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::in
 
 const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** Many days of a key as one value, which costs a reader less than a row for each: in SQL, with its number and its length before each day. */
-export const joinDays = (bytes: string): string =>
-  `string_agg(int4send(day - date '1970-01-01') || int2send(length(${bytes})::int2) || ${bytes}, '')`
+/**
+ * Many days of a key as one value, which costs a reader less than a row for each: in SQL, with its number and its length before each day. The length
+ * is negative where the day is by the hour, which needs a condition.
+ */
+export const joinDays = (isByHour: string): string => `string_agg(int4send(day - date '1970-01-01') ||
+      case when ${isByHour} and hours is not null then int2send(-length(hours)::int2) || hours
+      else int2send(length(quarters)::int2) || quarters end, '')`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
 export interface Owner {

@@ -37,8 +37,8 @@ const SUMS = COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')
 const NOTHING = COUNTS.map(name => `null::numeric as ${name}`).join(', ')
 const UNPACKED = (key: string): string =>
   `null::bytea as days, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
-const BYTES = '(case when $7 and day > $5::date and day < $6::date then hours else quarters end)'
-const PACKED = (key: string): string => `${joinDays(BYTES)} as days, (${key})::text as key, null::int as row, ${NOTHING}`
+const BY_HOUR = '$7 and day > $5::date and day < $6::date'
+const PACKED = (key: string): string => `${joinDays(BY_HOUR)} as days, (${key})::text as key, null::int as row, ${NOTHING}`
 const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
 const inDays = (dimension: string): string => `dimension = '${dimension}' and day >= $5::date and day <= $6::date`
 

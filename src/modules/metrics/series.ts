@@ -76,6 +76,7 @@ export async function countSentOfVariants(db: Db, campaignId: string): Promise<M
 
 function tallyUp(counted: Counted[], period: Period): Groups {
   const groups: Groups = new Map()
+  // By the number of the day and the length of a step in it, which together name both.
   const rowsOfDays = new Map<number, Int16Array>()
   for (const part of counted) {
     const tally = groups.get(part.key) ?? newTally(period.starts.length)
@@ -84,9 +85,10 @@ function tallyUp(counted: Counted[], period: Period): Groups {
       for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
       continue
     }
-    for (const [day, bytes] of splitDays(part.days)) {
-      const rows = rowsOfDays.get(day) ?? rowsOfDay(day, period)
-      rowsOfDays.set(day, rows)
+    for (const { day, isByHour, bytes } of splitDays(part.days)) {
+      const stepMs = isByHour ? HOUR_MS : QUARTER_MS
+      const rows = rowsOfDays.get(day + stepMs) ?? rowsOfDay(day, stepMs, period)
+      rowsOfDays.set(day + stepMs, rows)
       addDay(bytes, rows, tally)
     }
   }
@@ -94,9 +96,7 @@ function tallyUp(counted: Counted[], period: Period): Groups {
 }
 
 /** The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none. */
-function rowsOfDay(day: number, { from, to, starts, isByHour }: Period): Int16Array {
-  const isWhole = day > Math.floor(from.getTime() / DAY_MS) && day < Math.floor(to.getTime() / DAY_MS)
-  const stepMs = isByHour && isWhole ? HOUR_MS : QUARTER_MS
+function rowsOfDay(day: number, stepMs: number, { from, to, starts }: Period): Int16Array {
   let row = starts.findLastIndex(start => start.getTime() <= day * DAY_MS)
   return Int16Array.from({ length: DAY_MS / stepMs }, (_, step) => {
     const at = day * DAY_MS + step * stepMs

@@ -33,8 +33,9 @@ import { readCompanies, readPeople } from '../../src/modules/sending/contact-que
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
+import { fanOut, fanOutTo } from '../../src/modules/webhooks/fan-out-queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
-import { claimDeliveries, fanOut, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
+import { claimDeliveries, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import {
   claimOperations,
   deleteOldOperations,
@@ -46,6 +47,8 @@ import { createTestDatabase } from '../harness.ts'
 
 // The cost of a frequent query must depend on what it returns, not on what is stored. A plan shows that: no large table is read from
 // beginning to end, and every look into an index of one says where to begin.
+
+const claimLimits = { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map<string, number>(), aheadOf: () => 0 }
 
 /** Tables that grow for as long as the product is used. */
 const LARGE = [
@@ -272,9 +275,9 @@ describe('the plan of a frequent query', () => {
     'messages of dead workers': () => doubtDeadSends(tx, now),
     'the message that a reply answers': () => findSendByMessageIds(tx, workspaceId, ['<a@b>']),
     'leads whose time to answer is over': () => takeCompleted(tx, now, 10),
-    'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
-    'claiming deliveries': () =>
-      claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map(), aheadOf: () => 0 }),
+    'fan-out of events': () => fanOut(tx, 1, { ...claimLimits, isSlow: () => false, endpoints: 10, events: 100 }),
+    'putting events into the queue of an endpoint': () => fanOutTo(tx, endpointId),
+    'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits),
     'writing the file of an export': () => writeChunks(tx, campaignId, 0, 1000),
     'a page of an export for the object store': () => renderRows(tx, campaignId, 0, 1000),
     'rows of an export that cannot be delivered any more': () =>

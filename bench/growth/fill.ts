@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { seedDirectory } from '../../src/app/demo/directory.ts'
 import { Database } from '../../src/db/client.ts'
+import { packMetrics } from '../../src/modules/metrics/tasks.ts'
 import { campaignId, type Seed } from '../foundation/seed.ts'
 
 export const CAMPAIGN = campaignId(1)
@@ -25,7 +26,6 @@ const STEPS = JSON.stringify(
 export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Promise<void> {
   const db = new Database({ url: databaseUrl, poolSize: 1, onWake: () => {} })
   await db.inTransaction(tx => seedDirectory(tx, { people: Math.ceil(size * 1.5), now: new Date() }))
-  await db.close()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const statements: [text: string, ...values: unknown[]][] = [
@@ -136,15 +136,23 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
       size,
     ],
     [
+      `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, sent)
+       select workspace_id, campaign_id, 'mailbox', at, (extract(epoch from at)::int / 900 % 20)::text, sent
+       from metric_quarters where workspace_id = $1`,
+      workspaceId,
+    ],
+    [
       `insert into workspace_quarters (workspace_id, dimension, at, key, sent)
        select workspace_id, dimension, at, key, sum(sent) from metric_quarters where workspace_id = $1 group by 1, 2, 3, 4`,
       workspaceId,
     ],
-    ['vacuum analyze'],
   ]
   try {
     for (const [text, ...values] of statements) await client.query(text, values)
+    await packMetrics(db, new Date())
+    await client.query('vacuum analyze')
   } finally {
     await client.end()
+    await db.close()
   }
 }

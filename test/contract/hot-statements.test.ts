@@ -80,6 +80,7 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 describe('the plan of a frequent query', () => {
   const [workspaceId, campaignId, leadId, mailboxId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const endpointId = randomUUID()
+  const busyMailboxId = randomUUID()
   const now = new Date()
   const longAgo = new Date(now.getTime() - 30 * 86_400_000)
   const hash = Buffer.alloc(32, 1)
@@ -132,7 +133,7 @@ describe('the plan of a frequent query', () => {
     await run(
       `insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, provider_id, variant_id, data)
        select $1, row_number() over (), gen_random_uuid(), 'email.sent', now(), campaign_id, id, $2, gen_random_uuid(), '{}' from leads`,
-      [workspaceId, randomUUID()],
+      [workspaceId, busyMailboxId],
     )
     await run(
       `insert into suppressions (id, workspace_id, kind, hash, reason)
@@ -169,8 +170,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
-       select workspace_id, campaign_id, dimension, at::date - extract(hour from at)::int, key, '' from metric_quarters`,
+      `insert into metric_days (workspace_id, campaign_id, dimension, day, key, quarters, hours)
+       select workspace_id, campaign_id, dimension, at::date - extract(hour from at)::int, key, '', '' from metric_quarters`,
     )
     await run(
       `insert into workspace_quarters (workspace_id, dimension, at, key)
@@ -179,8 +180,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_days (workspace_id, dimension, day, key, counts)
-       select workspace_id, dimension, at::date - 5 * extract(hour from at)::int, key, '' from workspace_quarters
+      `insert into metric_days (workspace_id, dimension, day, key, quarters, hours)
+       select workspace_id, dimension, at::date - 5 * extract(hour from at)::int, key, '', '' from workspace_quarters
        on conflict do nothing`,
     )
     await run('analyze')
@@ -241,7 +242,7 @@ describe('the plan of a frequent query', () => {
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),
     'results over time': async () => {
-      const period = { from: longAgo, to: now, starts: [longAgo], interval: 'week' as const, timezone: 'UTC', workspaceId }
+      const period = { from: longAgo, to: now, starts: [longAgo], isByHour: true, interval: 'week' as const, timezone: 'UTC', workspaceId }
       for (const groupBy of [null, 'step', 'variant', 'mailbox', 'campaign'] as const)
         for (const id of [null, campaignId]) await readSeries(tx, { ...period, campaignId: id, groupBy })
     },
@@ -315,6 +316,13 @@ describe('the plan of a frequent query', () => {
       assert.ok(used.includes(log), `${JSON.stringify(filter)} is looked for in ${used}`)
     })
   }
+
+  it('finds the events of a variant and a mailbox by both, however busy the mailbox is', async () => {
+    plans = []
+    await listEvents(tx, workspaceId, { variantId: leadId, providerId: busyMailboxId }, range)
+    const [scan] = plans.flatMap(({ nodes }) => nodes.filter(node => node['Index Name']))
+    assert.match(`${scan?.['Index Name']} ${scan?.['Index Cond']}`, /events_of_variant .*variant_id = .*provider_id = /)
+  })
 
   const attempt = { status: 'succeeded', responseStatus: 204, error: null, durationMs: 1, retryInMs: null } as const
   const ids = Array.from({ length: 20 }, () => randomUUID())

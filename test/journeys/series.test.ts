@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { addDay, BY_QUARTER, COUNTS, newTally, QUARTERS } from '../../src/modules/metrics/packed-day.ts'
+import { addDay, BY_QUARTER, newTally, QUARTERS } from '../../src/modules/metrics/packed-day.ts'
+import { COUNTS } from '../../src/modules/metrics/packing-queries.ts'
 import { packMetrics, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
@@ -54,7 +55,7 @@ describe('results over time', () => {
     const packed = `select *, day - date '1970-01-01' as number from metric_days where ${owner} = $1`
     for (const row of await query(`${packed} ${owner === 'workspace_id' ? 'and campaign_id is null' : ''}`, [id])) {
       const tally = newTally(QUARTERS)
-      addDay(row.counts, BY_QUARTER, tally)
+      addDay(row.quarters, BY_QUARTER, tally)
       for (let n = 0; n < QUARTERS; n++)
         note(row.dimension, row.key, row.number * QUARTERS + n, tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length))
     }
@@ -190,11 +191,12 @@ describe('results over time', () => {
         ),
       ),
     )
-    const ask = async () => [
-      ...(await Promise.all(questions.map(each => read(base, each)))),
-      ...(await Promise.all(questions.slice(0, 15).map(each => read(overture.home, each)))),
-      (await overture.client.get(`${base}/variants`)).body,
-    ]
+    const ask = async () => {
+      const answers: unknown[] = [(await overture.client.get(`${base}/variants`)).body]
+      for (const each of questions) answers.push(await read(base, each))
+      for (const each of questions.slice(0, 15)) answers.push(await read(overture.home, each))
+      return answers
+    }
     const before = await ask()
     await packMetrics(overture.ctx.db, new Date(from + 20 * DAY))
     const [half] = await query('select count(*)::int as count from metric_days where campaign_id = $1', [id])

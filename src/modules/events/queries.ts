@@ -109,9 +109,62 @@ const listIn = (order: 'asc' | 'desc') =>
   )
 const LISTS = { asc: listIn('asc'), desc: listIn('desc') }
 
+// The log of a variant is kept by mailbox. These are looked up one after the other, and the first events of each are merged.
+const listOfVariantIn = (order: 'asc' | 'desc') =>
+  filtered(5, { type: 'type = ?', campaignId: 'campaign_id = ?', leadId: 'lead_id = ?' }, conditions => {
+    const firstOf = (mailbox: string): string => `
+    select *
+    from events
+    where workspace_id = $1
+      and seq > $2
+      and seq < $3
+      and variant_id = $5
+      and provider_id ${mailbox}
+      ${conditions}
+    order by seq ${order}
+    limit $4`
+    return `
+  with recursive mailboxes as (
+    (
+      select provider_id as id
+      from events
+      where variant_id = $5
+      order by provider_id
+      limit 1
+    )
+    union all
+    select (
+      select provider_id
+      from events
+      where variant_id = $5
+        and provider_id > mailboxes.id
+      order by provider_id
+      limit 1
+    )
+    from mailboxes
+    where id is not null
+  )
+  select ${COLUMNS}
+  from (
+    select of_mailbox.*
+    from mailboxes
+    cross join lateral (${firstOf('= mailboxes.id')}
+    ) as of_mailbox
+    union all
+    (${firstOf('is null')}
+    )
+  ) as events
+  order by seq ${order}
+  limit $4`
+  })
+const LISTS_OF_VARIANT = { asc: listOfVariantIn('asc'), desc: listOfVariantIn('desc') }
+
 export function listEvents(db: Db, workspaceId: string, filter: EventFilter, range: EventRange): Promise<EventRow[]> {
   const { after, before = Number.MAX_SAFE_INTEGER, order, limit } = range
-  return db.many<EventRow>(...LISTS[order]([workspaceId, after, before, limit], filter))
+  const { variantId, providerId, ...others } = filter
+  const values = [workspaceId, after, before, limit]
+  if (variantId === undefined || providerId !== undefined) return db.many<EventRow>(...LISTS[order](values, filter))
+  return db.many<EventRow>(...LISTS_OF_VARIANT[order]([...values, variantId], others))
 }
 
 const HEADS = sql(`

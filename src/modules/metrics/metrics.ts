@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
 import { unpackCampaign } from './packing.ts'
-import { lockDays } from './packing-queries.ts'
+import { keepDays } from './packing-queries.ts'
 import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, recountCampaign, settleEvents } from './queries.ts'
 import { addToQuarters, findEventHorizon, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
@@ -43,8 +43,8 @@ export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: str
  * end of them is read once, because it may move meanwhile. Those of the workspace follow when all its campaigns are counted.
  */
 export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
-  // First, because who packs holds this while it waits for the campaign.
-  await lockDays(tx)
+  // First, because who packs has its lock while it waits for the campaign.
+  await keepDays(tx)
   await recountCampaign(tx, campaignId)
   const horizon = await findEventHorizon(tx, campaignId)
   await unpackCampaign(tx, campaignId, horizon)

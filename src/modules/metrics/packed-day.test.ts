@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { ALL_DAY, addDay, BY_QUARTER, COUNTS, newTally, packDay, QUARTERS } from './packed-day.ts'
+import { addDay, BY_QUARTER, newTally, packDay, QUARTERS } from './packed-day.ts'
+import { COUNTS } from './packing-queries.ts'
 
 describe('a packed day', () => {
   const count = fc.oneof(fc.nat(3), fc.constantFrom(127, 128, 16_383, 16_384, 2 ** 31, 2 ** 32 - 1))
@@ -13,7 +14,7 @@ describe('a packed day', () => {
         const day = newTally(QUARTERS)
         for (const { quarter, kind, count } of entries) day[quarter * COUNTS.length + kind] = count
         const again = newTally(QUARTERS)
-        addDay(packDay(day), BY_QUARTER, again)
+        addDay(packDay(day).quarters, BY_QUARTER, again)
         assert.deepEqual(again, day)
       }),
     )
@@ -24,16 +25,17 @@ describe('a packed day', () => {
     for (let quarter = 0; quarter < QUARTERS; quarter++) day[quarter * COUNTS.length + COUNTS.indexOf('clicked')] = 1
     const rowOf = Int16Array.from({ length: QUARTERS }, (_, quarter) => (quarter < 10 ? -1 : quarter < 30 ? 0 : 1))
     const tally = newTally(2)
-    for (let n = 0; n < 2; n++) addDay(packDay(day), rowOf, tally)
+    for (let n = 0; n < 2; n++) addDay(packDay(day).quarters, rowOf, tally)
     assert.deepEqual([tally[COUNTS.indexOf('clicked')], tally[COUNTS.length + COUNTS.indexOf('clicked')]], [40, 132])
-    const whole = newTally(1)
-    addDay(packDay(day), ALL_DAY, whole)
-    assert.equal(whole[COUNTS.indexOf('clicked')], 96)
+    const hours = newTally(24)
+    addDay(packDay(day).hours, BY_QUARTER, hours)
+    for (let hour = 0; hour < 24; hour++) assert.equal(hours[hour * COUNTS.length + COUNTS.indexOf('clicked')], 4)
   })
 
   it('is small', () => {
     const day = newTally(QUARTERS)
     for (let quarter = 36; quarter < 68; quarter++) for (const kind of [0, 1, 2]) day[quarter * COUNTS.length + kind] = 7
-    assert.ok(packDay(day).length <= 32 * 5, `${packDay(day).length} bytes`)
+    const { quarters, hours } = packDay(day)
+    assert.ok(quarters.length <= 32 * 5 && hours.length <= 8 * 5, `${quarters.length} and ${hours.length} bytes`)
   })
 })

@@ -1,5 +1,28 @@
 import { type Db, type Sql, sql, type Tx } from '../../db/client.ts'
-import { COUNTS, type Counts, dateOfDay, QUARTER_OF_AT } from './packed-day.ts'
+
+/** What is counted. The order is stored: a new kind goes to the end. */
+export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
+export type Counts = Record<(typeof COUNTS)[number], number>
+
+/** The two ways in which a day is packed. */
+export interface PackedDay {
+  quarters: Buffer
+  hours: Buffer
+}
+
+const QUARTER_SECONDS = 900
+/** Quarters and days are counted from 1970, in UTC. Of a column that holds where a quarter begins: */
+const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::int`
+
+const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * Many days of a key as one value, which costs a reader less than a row for each: in SQL, with its number and its length before each day. The length
+ * is negative where the day is by the hour, which needs a condition.
+ */
+export const joinDays = (isByHour: string): string => `string_agg(int4send(day - date '1970-01-01') ||
+      case when ${isByHour} and hours is not null then int2send(-length(hours)::int2) || hours
+      else int2send(length(quarters)::int2) || quarters end, '')`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
 export interface Owner {
@@ -7,10 +30,14 @@ export interface Owner {
   campaignId: string | null
 }
 
-/** One after the other: a packed day is read, added to and written again. */
 const LOCK_DAYS = sql('select pg_advisory_xact_lock(7265061)')
+const KEEP_DAYS = sql('select pg_advisory_xact_lock_shared(7265061)')
 
+/** Who packs does so alone: a packed day is read, added to and written again. */
 export const lockDays = (tx: Tx): Promise<number> => tx.run(LOCK_DAYS)
+
+/** Nobody packs until the end of the transaction. */
+export const keepDays = (tx: Tx): Promise<number> => tx.run(KEEP_DAYS)
 
 const OLDEST = `
     and dimension = $2
@@ -38,7 +65,7 @@ const TAKE_OF_WORKSPACE = sql(`
   where ctid = any(array(select ctid from oldest))
   returning ${QUARTER_OF_AT} as quarter, key, ${COUNTS.join(', ')}`)
 
-export interface QuarterRow extends Counts {
+interface QuarterRow extends Counts {
   /** Counted from 1970. */
   quarter: number
   key: string | null
@@ -51,7 +78,7 @@ export const takeQuarters = (tx: Tx, { workspaceId, campaignId }: Owner, dimensi
 const DAY = `day - date '1970-01-01' as day`
 const findOf = (owner: string): Sql =>
   sql(`
-  select ${DAY}, key, counts
+  select ${DAY}, key, quarters
   from metric_days
   where ${owner}
     and dimension = $2
@@ -63,7 +90,7 @@ export interface DayRow {
   /** Counted from 1970. */
   day: number
   key: string | null
-  counts: Buffer
+  quarters: Buffer
 }
 
 export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: Iterable<number>): Promise<DayRow[]> =>
@@ -74,23 +101,25 @@ export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: 
   ])
 
 const PUT_DAYS = sql(`
-  insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
-  select $1, $2, $3, day, key, counts
-  from unnest($4::date[], $5::text[], $6::bytea[]) as packed(day, key, counts)
+  insert into metric_days (workspace_id, campaign_id, dimension, day, key, quarters, hours)
+  select $1, $2, $3, day, key, quarters, hours
+  from unnest($4::date[], $5::text[], $6::bytea[], $7::bytea[]) as packed(day, key, quarters, hours)
   on conflict (campaign_id, workspace_id, dimension, day, key) do update set
-    counts = excluded.counts`)
+    quarters = excluded.quarters,
+    hours = excluded.hours`)
 
-export const putDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: DayRow[]): Promise<number> =>
+export const putDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: (DayRow & PackedDay)[]): Promise<number> =>
   tx.run(PUT_DAYS, [
     ...[workspaceId, campaignId, dimension],
-    ...[days.map(({ day }) => dateOfDay(day)), days.map(({ key }) => key), days.map(({ counts }) => counts)],
+    ...[days.map(({ day }) => dateOfDay(day)), days.map(({ key }) => key)],
+    ...[days.map(({ quarters }) => quarters), days.map(({ hours }) => hours)],
   ])
 
 const CLEAR_CAMPAIGN = sql(`
   delete from metric_days
   where campaign_id = $1
     and day >= $2::date
-  returning workspace_id as "workspaceId", dimension, ${DAY}, key, counts`)
+  returning workspace_id as "workspaceId", dimension, ${DAY}, key, quarters`)
 
 /** Removes the days of a campaign from that one on (null: all of them), and returns them. */
 export const clearDays = (tx: Tx, campaignId: string, fromDay: number | null) =>
@@ -106,7 +135,7 @@ const CLEAR_WORKSPACE = sql(`
     and day >= $2::date
     and day < $3::date`)
 const LIST_OF_CAMPAIGNS = sql(`
-  select dimension, ${DAY}, key, counts
+  select dimension, ${DAY}, key, quarters
   from metric_days
   where workspace_id = $1
     and day >= $2::date

@@ -1,7 +1,18 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { addDay, BY_QUARTER, COUNTS, newTally, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
-import { clearDays, type DayRow, findDays, lockDays, type Owner, putDays, replaceDays, takeQuarters } from './packing-queries.ts'
+import { addDay, BY_QUARTER, newTally, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
+import {
+  COUNTS,
+  clearDays,
+  type DayRow,
+  findDays,
+  lockDays,
+  type Owner,
+  type PackedDay,
+  putDays,
+  replaceDays,
+  takeQuarters,
+} from './packing-queries.ts'
 
 /** What is packed in one transaction. */
 const MOST_QUARTERS = 5000
@@ -27,8 +38,8 @@ class OpenDays {
     return tally
   }
 
-  add({ key, day, counts }: DayRow): void {
-    addDay(counts, BY_QUARTER, this.of(key, day))
+  add({ key, day, quarters }: DayRow): void {
+    addDay(quarters, BY_QUARTER, this.of(key, day))
   }
 
   has({ key, day }: DayRow): boolean {
@@ -39,8 +50,8 @@ class OpenDays {
     return new Set([...this.#ofKeys.values()].flatMap(days => [...days.keys()]))
   }
 
-  pack(): DayRow[] {
-    return [...this.#ofKeys].flatMap(([key, days]) => [...days].map(([day, tally]) => ({ key, day, counts: packDay(tally) })))
+  pack(): (DayRow & PackedDay)[] {
+    return [...this.#ofKeys].flatMap(([key, days]) => [...days].map(([day, tally]) => ({ key, day, ...packDay(tally) })))
   }
 }
 
@@ -59,22 +70,21 @@ export async function packQuarters(tx: Tx, owner: Owner, dimension: string, befo
   return quarters.length
 }
 
-/** Removes what is packed of a campaign, but for the quarters from before the horizon, of which events are gone. The days must be locked. */
+/** Removes what is packed of a campaign, but for the quarters from before the horizon, of which events are gone. Nobody may pack meanwhile. */
 export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date | null): Promise<void> {
   const end = horizon && quarterAt(horizon)
   const day = end === null ? null : Math.floor(end / QUARTERS)
   for (const row of await clearDays(tx, campaignId, day)) {
     if (end === null || row.day !== day) continue
     const tally = newTally(QUARTERS)
-    addDay(row.counts, BY_QUARTER, tally)
+    addDay(row.quarters, BY_QUARTER, tally)
     tally.fill(0, (end % QUARTERS) * COUNTS.length)
-    await putDays(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, [{ ...row, counts: packDay(tally) }])
+    await putDays(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, [{ ...row, ...packDay(tally) }])
   }
 }
 
-/** The packed days of a workspace become the sums of those of its campaigns. Nothing is packed until the end of the transaction. */
+/** The packed days of a workspace become the sums of those of its campaigns. Nobody may pack meanwhile. */
 export async function sumUpDays(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
-  await lockDays(tx)
   const rows = await replaceDays(tx, workspaceId, Math.floor(from.getTime() / DAY_MS), Math.floor(to.getTime() / DAY_MS))
   for (const [dimension, ofDimension] of Map.groupBy(rows, row => row.dimension)) {
     const open = new OpenDays()

@@ -2,7 +2,7 @@ import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { COUNTS } from './packed-day.ts'
+import { COUNTS } from './packing-queries.ts'
 import { presentSeries, readPeriod, readSeries } from './series.ts'
 import { type GroupBy, hasCampaign } from './series-reading-queries.ts'
 

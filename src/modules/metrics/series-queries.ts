@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { COUNTS } from './packed-day.ts'
+import { COUNTS } from './packing-queries.ts'
 
 /** What each event adds to its quarter of an hour: the same sums as in the metrics of a campaign, kept apart by time. */
 const DELTAS = `
@@ -114,9 +114,11 @@ const CLEAR_WORKSPACE = sql(`
     and at < $3`)
 const SUM_UP_WORKSPACE = sql(toWorkspaces('metric_quarters where workspace_id = $1 and at >= $2 and at < $3'))
 
-/** Nobody records an event of the workspace meanwhile, because what it adds would be lost. So the period is short. */
+/** Nobody records an event of the workspace until the end of the transaction. */
+export const holdEvents = (tx: Tx, workspaceId: string): Promise<number> => tx.run(HOLD_EVENTS, [workspaceId])
+
+/** The events must be held, because what one adds meanwhile would be lost. So the period is short. */
 export async function sumUpQuarters(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
-  await tx.run(HOLD_EVENTS, [workspaceId])
   await tx.run(CLEAR_WORKSPACE, [workspaceId, from, to])
   await tx.run(SUM_UP_WORKSPACE, [workspaceId, from, to])
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
-import { COUNTS, type Counts } from './packed-day.ts'
+import { COUNTS, type Counts, joinDays } from './packing-queries.ts'
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns
@@ -23,19 +23,22 @@ export interface Period {
   to: Date
   /** Where each hour, day or week begins that the period touches. */
   starts: Date[]
+  /** Whether they all begin at a full hour of UTC. Then the days between the first and the last are read by the hour. */
+  isByHour: boolean
 }
 
 /**
- * What was counted under a key: either the packed counts of a day (numbered from 1970), or the sums of quarters that are not packed, for one of the hours,
- * days or weeks, which is named by its place in the period.
+ * What was counted under a key: either all its packed days, joined, or the sums of quarters that are not packed, for one of the hours, days or
+ * weeks, which is named by its place in the period.
  */
-export type Counted = { key: string | null } & ({ counts: Buffer; day: number } | ({ counts: null; row: number } & Counts))
+export type Counted = { key: string | null } & ({ days: Buffer } | ({ days: null; row: number } & Counts))
 
 const SUMS = COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')
 const NOTHING = COUNTS.map(name => `null::numeric as ${name}`).join(', ')
 const UNPACKED = (key: string): string =>
-  `null::int as day, null::bytea as counts, width_bucket(at, $4::timestamptz[]) - 1 as row, (${key})::text as key, ${SUMS}`
-const PACKED = (key: string): string => `day - date '1970-01-01' as day, counts, null::int as row, (${key})::text as key, ${NOTHING}`
+  `null::bytea as days, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
+const BY_HOUR = '$7 and day > $5::date and day < $6::date'
+const PACKED = (key: string): string => `${joinDays(BY_HOUR)} as days, (${key})::text as key, null::int as row, ${NOTHING}`
 const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
 const inDays = (dimension: string): string => `dimension = '${dimension}' and day >= $5::date and day <= $6::date`
 
@@ -45,11 +48,12 @@ const ofWorkspace = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   select ${PACKED(key)}
   from metric_days
   where campaign_id is null and workspace_id = $1 and ${inDays(dimension)}
+  group by 2
   union all
   select ${UNPACKED(key)}
   from workspace_quarters
   where workspace_id = $1 and ${inPeriod(dimension)}
-  group by 3, 4`)
+  group by 2, 3`)
 
 // Each campaign is looked up by itself: PostgreSQL would rather read the whole period of all.
 const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
@@ -62,6 +66,7 @@ const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
     where campaign_id = chosen.id and ${inDays(dimension)}
     offset 0
   ) as days
+  group by 2
   union all
   select ${UNPACKED(key)}
   from unnest($1::uuid[]) as chosen(id)
@@ -71,19 +76,24 @@ const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
     where campaign_id = chosen.id and ${inPeriod(dimension)}
     offset 0
   ) as quarters
-  group by 3, 4`)
+  group by 2, 3`)
 
 const names = Object.keys(GROUPS) as Group[]
 const OF_WORKSPACE = new Map(names.map(name => [name, ofWorkspace(GROUPS[name])]))
 const OF_CAMPAIGNS = new Map(names.map(name => [name, ofCampaigns(GROUPS[name])]))
 
 /** Of the workspace, or of these campaigns. */
-export function listCounted(db: Db, of: string | string[], groupBy: GroupBy | null, { from, to, starts }: Period): Promise<Counted[]> {
+export function listCounted(
+  db: Db,
+  of: string | string[],
+  groupBy: GroupBy | null,
+  { from, to, starts, isByHour }: Period,
+): Promise<Counted[]> {
   const statement = (Array.isArray(of) ? OF_CAMPAIGNS : OF_WORKSPACE).get(groupBy ?? 'none')!
-  return db.many<Counted>(statement, [of, from, to, starts, from.toISOString(), to.toISOString()])
+  return db.many<Counted>(statement, [of, from, to, starts, from.toISOString(), to.toISOString(), isByHour])
 }
 
-// The limits of 1 make PostgreSQL look for one row of each campaign, instead of reading the whole period of all.
+// The limits of 1 make PostgreSQL look for one row of each campaign, instead of reading the whole period of all; the order, in its own index.
 const LIST_ACTIVE = sql(`
   select c.id
   from campaigns c
@@ -91,12 +101,14 @@ const LIST_ACTIVE = sql(`
     (
       select from metric_quarters
       where campaign_id = c.id and dimension = 'all' and at >= $2 and at < $3
+      order by at
       limit 1
     )
     union all
     (
       select from metric_days
       where campaign_id = c.id and ${inDays('all')}
+      order by day
       limit 1
     )
     limit 1

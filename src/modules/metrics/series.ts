@@ -1,9 +1,10 @@
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../lib/errors.ts'
-import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { addDay, COUNTS, type Counts, newTally, QUARTERS, type Tally } from './packed-day.ts'
+import { addDay, newTally, splitDays, type Tally } from './packed-day.ts'
+import { COUNTS, type Counts } from './packing-queries.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
@@ -12,7 +13,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
 const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
 
-export interface SeriesQuestion extends Period {
+interface SeriesQuestion extends Period {
   workspaceId: string
   campaignId: string | null
   interval: 'hour' | 'day' | 'week'
@@ -28,7 +29,7 @@ interface Asked {
 }
 
 /** The period of a request, with defaults for omitted values. */
-export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'interval' | 'timezone' | 'from' | 'to' | 'starts'> {
+export function readPeriod(asked: Asked, now: Date): Omit<SeriesQuestion, 'workspaceId' | 'campaignId' | 'groupBy'> {
   const { interval = 'day', timezone = 'UTC' } = asked
   if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
   const to = asked.to === undefined ? now : new Date(asked.to)
@@ -37,7 +38,8 @@ export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'inter
   if (to.getTime() - from.getTime() > LONGEST_DAYS[interval] * DAY_MS) {
     throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
   }
-  return { interval, timezone, from, to, starts: startsOf(interval, timezone, from, to) }
+  const starts = startsOf(interval, timezone, from, to)
+  return { interval, timezone, from, to, starts, isByHour: starts.every(start => start.getTime() % HOUR_MS === 0) }
 }
 
 /** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
@@ -67,33 +69,37 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
 
 /** How many messages of each variant a campaign has sent, ever. */
 export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
-  const always = { from: new Date(0), to: new Date('9999-01-01'), starts: [new Date(0)] }
+  const always = { from: new Date(0), to: new Date('9999-01-01'), starts: [new Date(0)], isByHour: true }
   const groups = tallyUp(await listCounted(db, [campaignId], 'variant', always), always)
   return new Map([...groups].map(([key, tally]) => [key, tally[COUNTS.indexOf('sent')]!]))
 }
 
 function tallyUp(counted: Counted[], period: Period): Groups {
   const groups: Groups = new Map()
+  // By the number of the day and the length of a step in it, which together name both.
   const rowsOfDays = new Map<number, Int16Array>()
   for (const part of counted) {
     const tally = groups.get(part.key) ?? newTally(period.starts.length)
     groups.set(part.key, tally)
-    if (part.counts === null) {
+    if (part.days === null) {
       for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
       continue
     }
-    const rows = rowsOfDays.get(part.day) ?? rowsOfDay(part.day, period)
-    rowsOfDays.set(part.day, rows)
-    addDay(part.counts, rows, tally)
+    for (const { day, isByHour, bytes } of splitDays(part.days)) {
+      const stepMs = isByHour ? HOUR_MS : QUARTER_MS
+      const rows = rowsOfDays.get(day + stepMs) ?? rowsOfDay(day, stepMs, period)
+      rowsOfDays.set(day + stepMs, rows)
+      addDay(bytes, rows, tally)
+    }
   }
   return groups
 }
 
-/** The hour, day or week that each quarter of a day lies in, by the place in the period; -1 where it lies in none. */
-function rowsOfDay(day: number, { from, to, starts }: Period): Int16Array {
+/** The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none. */
+function rowsOfDay(day: number, stepMs: number, { from, to, starts }: Period): Int16Array {
   let row = starts.findLastIndex(start => start.getTime() <= day * DAY_MS)
-  return Int16Array.from({ length: QUARTERS }, (_, quarter) => {
-    const at = day * DAY_MS + quarter * QUARTER_MS
+  return Int16Array.from({ length: DAY_MS / stepMs }, (_, step) => {
+    const at = day * DAY_MS + step * stepMs
     while (row + 1 < starts.length && starts[row + 1]!.getTime() <= at) row++
     return at >= from.getTime() && at < to.getTime() ? row : -1
   })

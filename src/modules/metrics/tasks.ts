@@ -2,9 +2,9 @@ import type { Database } from '../../db/client.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
 import { DIMENSIONS, packedBefore, packQuarters, sumUpDays } from './packing.ts'
-import { listUnpacked, type Owner } from './packing-queries.ts'
+import { keepDays, listUnpacked, type Owner } from './packing-queries.ts'
 import { listCounted } from './queries.ts'
-import { findCountedSpan, sumUpQuarters } from './series-queries.ts'
+import { findCountedSpan, holdEvents, sumUpQuarters } from './series-queries.ts'
 
 /** What is summed up in one transaction: thousands of campaigns have some hundred thousand rows in such a time. */
 const PERIOD_MS = 7 * DAY_MS
@@ -24,6 +24,8 @@ async function sumUp(db: Database, workspaceId: string): Promise<void> {
   for (let at = beginning; at <= last.getTime(); at += PERIOD_MS) {
     const [from, to] = [new Date(at), new Date(at + PERIOD_MS)]
     await db.inTransaction(async tx => {
+      await keepDays(tx)
+      await holdEvents(tx, workspaceId)
       await sumUpDays(tx, workspaceId, from, to)
       await sumUpQuarters(tx, workspaceId, from, to)
     })

@@ -47,6 +47,7 @@ const reader = (text: string): InboundMessage => ({
   whole: { text, html: null },
   attachments: [],
   isCut: false,
+  isEndMissing: false,
   quotedIds: [],
   quotedTokens: [],
   from: null,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer rests would only make the work itself longer: whoever waits has had a turn by then. */
+/** A longer rest would only make the work itself longer: small requests that wait have had their turn by then. */
 const LONGEST_REST_MS = 50
 
 /**

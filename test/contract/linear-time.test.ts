@@ -3,21 +3,35 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { proposeFilters } from '../../src/briefs/propose.ts'
+import { preferredForm } from '../../src/lib/accept.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
+import { readCookie } from '../../src/lib/cookies.ts'
 import { csvRecord } from '../../src/lib/csv.ts'
-import { isEmail } from '../../src/lib/email.ts'
+import { openCsv } from '../../src/lib/csv-stream.ts'
+import { asciiAddress, isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
+import { findExcess as findExcessOfJson } from '../../src/lib/json-bounds.ts'
+import { acceptedLanguage } from '../../src/lib/languages.ts'
+import { parseDateTime } from '../../src/lib/rfc3339.ts'
+import { personOf, scrubText } from '../../src/lib/scrub.ts'
 import { SecretBox } from '../../src/lib/secret-box.ts'
-import { findDifferingLinks, rewriteLinks } from '../../src/mail/compose/links.ts'
-import { asciiDomain, replySubject } from '../../src/mail/compose/mime.ts'
+import { storableText } from '../../src/lib/storable-text.ts'
+import { withoutUnseen } from '../../src/lib/unseen-text.ts'
+import { findDifferingLinks, rewriteLinks, webAddress } from '../../src/mail/compose/links.ts'
+import { asciiDomain, checkAddress, oneLine, replySubject } from '../../src/mail/compose/mime.ts'
+import { rewriteSpintax } from '../../src/mail/compose/spintax.ts'
+import { checkTemplate } from '../../src/mail/compose/template.ts'
+import { withoutArmor } from '../../src/mail/inbound/armor.ts'
 import { readAttachments } from '../../src/mail/inbound/attachments.ts'
 import { readAuthenticationResults } from '../../src/mail/inbound/authentication-results.ts'
 import { readBounce } from '../../src/mail/inbound/bounce.ts'
-import { unflow } from '../../src/mail/inbound/flowed.ts'
+import { readCalendar } from '../../src/mail/inbound/calendar.ts'
+import { unflow, withoutFlow } from '../../src/mail/inbound/flowed.ts'
 import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml } from '../../src/mail/inbound/html.ts'
 import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inbound.ts'
 import { findQuoted } from '../../src/mail/inbound/quoted.ts'
-import { stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
+import { answerBelowQuotes, stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
 import { classifyReply } from '../../src/mail/reading/classify.ts'
 import { sentencesOf } from '../../src/mail/reading/clauses.ts'
 import { foldText } from '../../src/mail/reading/fold.ts'
@@ -26,8 +40,18 @@ import { findDeferral, findReferral } from '../../src/mail/reading/hand-over.ts'
 import { isForeign } from '../../src/mail/reading/language.ts'
 import { findReturnDate } from '../../src/mail/reading/return-date.ts'
 import { pointsOf } from '../../src/mail/reading/signals.ts'
+import { plain } from '../../src/mcp/untrusted.ts'
+import { mapColumns, readWishes } from '../../src/modules/leads/csv-mapping.ts'
 import { readCsv } from '../../src/modules/people-imports/csv-reader.ts'
+import { threadSubject } from '../../src/modules/replies/matching.ts'
+import { personaOf } from '../../src/modules/sandbox/personas.ts'
 import { disarmHtml } from '../../src/modules/sending/disarm.ts'
+import { readFilters } from '../../src/search/filters/read-filters.ts'
+import { industryByName, readRangeText } from '../../src/search/filters/shorthand.ts'
+import { registrableDomain } from '../../src/search/terms/companies.ts'
+import { resolvePlace } from '../../src/search/terms/places.ts'
+import { foldTokens } from '../../src/search/terms/text.ts'
+import { expandTitle } from '../../src/search/terms/titles.ts'
 
 /**
  * Whatever reads text that strangers wrote takes time in proportion to its length. CPU time is measured, because the
@@ -47,6 +71,7 @@ const reader = (text: string): InboundMessage => ({
   whole: { text, html: null },
   attachments: [],
   isCut: false,
+  isEndMissing: false,
   quotedIds: [],
   quotedTokens: [],
   from: null,
@@ -71,6 +96,18 @@ const bounceSource = (text: string) => ({
   attachments: [],
 })
 const attached = (mimeType: string, content: string) => ({ filename: null, mimeType, disposition: null, content }) as const
+
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  for (let at = 0; at < text.length; at += 65_536) yield Buffer.from(text.slice(at, at + 65_536))
+}
+
+const silently = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
   readAuthenticationResults,
@@ -115,6 +152,49 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   canonicalJson: text => canonicalJson({ [text]: [text], list: [...text.slice(0, 50_000)] }),
   findHostileValue: text => findHostileValue({ [text]: [text] }),
   'the headers of a message': text => parseInbound(Buffer.from(headersOf(text))).catch(() => null),
+  answerBelowQuotes,
+  withoutArmor,
+  'a message that may be flowed': text => withoutFlow(Buffer.from(`Content-Type: text/plain; format=flowed\r\n\r\n${text}`)),
+  'a calendar': text => readCalendar([attached('text/calendar', `BEGIN:VCALENDAR\nMETHOD:REPLY\n${text}`)], 'a@b.example'),
+  webAddress,
+  'the address of a message': text => silently(() => checkAddress(text, 'to')),
+  oneLine,
+  checkTemplate: text => checkTemplate(text.slice(0, text.length / 16)),
+  rewriteSpintax,
+  asciiAddress,
+  acceptedLanguage,
+  preferredForm,
+  'a cookie': text => readCookie(text, 'session'),
+  'the bounds of JSON': text => findExcessOfJson(Buffer.from(`{"a":${text}`), { maxMembers: 100_000, maxValues: 100_000 }),
+  scrubText: text => scrubText(text, personOf('ann@people.example')),
+  parseDateTime,
+  storableText: text => storableText(text, 100_000),
+  withoutUnseen,
+  'what an agent is shown': text => plain(text, text.length),
+  'the columns of a CSV file': text =>
+    mapColumns(
+      text
+        .slice(0, text.length / 4)
+        .split('\n')
+        .slice(0, 500),
+      {},
+    ),
+  'the wishes of a CSV import': text => silently(() => readWishes(text)),
+  'a CSV file as it comes in': async text => {
+    const csv = await openCsv(piecesOf(text))
+    if (csv) for await (const _ of csv.rows);
+  },
+  threadSubject,
+  personaOf,
+  registrableDomain,
+  foldTokens,
+  resolvePlace,
+  // A title is as long as a filter takes it.
+  expandTitle: text => expandTitle(text.slice(0, text.length / 1024)),
+  'the filters of a search': text => silently(() => readFilters({ jobTitles: { include: [text] }, location: { include: [text] } })),
+  'a range of a filter': text => readRangeText(text, true),
+  industryByName,
+  'a brief': text => silently(() => proposeFilters(text.slice(0, text.length / 128))),
   'a CSV file': async text => {
     const file = join(folder, 'rows.csv')
     await writeFile(file, text)

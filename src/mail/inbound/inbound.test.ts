@@ -411,6 +411,28 @@ test('of a message with thousands of attachments the words are read, and it is s
   await assert.rejects(parseInbound(message(1, 'X-Long: y\r\n'.repeat(40_000))), UnreadableMessage)
 })
 
+test('nobody is called interested whose message was not read to its end: somebody has to look', async () => {
+  const hello = 'Sounds great, let us talk tomorrow.'
+  const pictures = Array.from(
+    { length: 4000 },
+    (_, n) => `--b\r\nContent-Type: image/png; name="${'x'.repeat(60)}${n}.png"\r\n\r\nAAAA\r\n`,
+  )
+  const words = 'Here is what we wrote about it.\r\n'.repeat(4000)
+  const left = 'Please remove me from your list.'
+  const multipart = `From: ann@people.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${hello}\r\n`
+  const html = `From: ann@people.example\r\nContent-Type: text/html\r\n\r\n<p>${hello}</p>`
+  for (const [what, raw] of Object.entries({
+    'behind thousands of attachments': `${multipart}${pictures.join('')}--b\r\n\r\n${left}\r\n--b--\r\n`,
+    'behind a hundred pages': `From: ann@people.example\r\n\r\n${hello}\r\n${words}${left}\r\n`,
+    'behind a picture in the HTML': `${html}<img src="data:image/png;base64,${'A'.repeat(600_000)}"><p>${left}</p>`,
+  })) {
+    const judged = classifyReply(await parseInbound(Buffer.from(raw)), now)
+    assert.deepEqual(settleKind(judged), { kind: 'neutral', needsLook: true }, what)
+  }
+  const whole = classifyReply(await parseInbound(Buffer.from(`From: ann@people.example\r\n\r\n${hello}\r\n`)), now)
+  assert.deepEqual(settleKind(whole), { kind: 'positive', needsLook: false })
+})
+
 test('whatever arrives is either read and classified, or called unreadable', async () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),

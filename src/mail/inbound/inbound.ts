@@ -38,6 +38,8 @@ export interface InboundMessage {
   attachments: InboundAttachment[]
   /** Something of it is missing: the message, one of its texts or the number of its attachments was too large. */
   isCut: boolean
+  /** The end of the message was not read: more words of the person may stand there. */
+  isEndMissing: boolean
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
   /** Written by a mail system about another message: its delivery outcome, that it was displayed, or a complaint of its reader (RFC 5965). */
@@ -54,6 +56,8 @@ export class UnreadableMessage extends Error {
 }
 
 const MAX_TEXT_CHARS = 100_000
+/** As far as HTML is judged, where there is no other text. */
+const MAX_HTML_CHARS = 500_000
 /** What is kept of either text. */
 const MAX_WHOLE_CHARS = 256 * 1024
 
@@ -90,6 +94,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     whole,
     attachments: readAttachments(email.attachments, isRawCut),
     isCut: isRawCut || isLonger(email) || email.attachments.length > MOST_ATTACHMENTS,
+    isEndMissing: isRawCut || ((email.text ?? '').trim() === '' && (email.html?.length ?? 0) > MAX_HTML_CHARS),
     headers,
     report: reportOf(headers.get('content-type') ?? '', {
       fromAddress: from?.address ?? '',
@@ -175,7 +180,7 @@ function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: str
   const written = (email.text ?? '').slice(0, MAX_TEXT_CHARS)
   const plain = isFlowed ? unflow(written) : written
   if (plain.trim() !== '') return { fullText: plain, text: stripQuotes(withoutArmor(plain.replace(/\r\n?/g, '\n'))) }
-  const html = (email.html ?? '').slice(0, MAX_TEXT_CHARS * 5)
+  const html = (email.html ?? '').slice(0, MAX_HTML_CHARS)
   if (html === '') return { fullText: '', text: '' }
   const { fullText, ownHtml } = textOfHtml(html)
   const above = stripQuotes(htmlToText(ownHtml).slice(0, MAX_TEXT_CHARS))

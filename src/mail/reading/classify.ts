@@ -50,7 +50,7 @@ export function warmUpReading(): void {
 }
 
 const MAX_SUBJECT_CHARS = 500
-/** Nobody says what they want behind a dozen pages. */
+/** Hardly anybody says what they want behind a dozen pages. Who does is heard by a person. */
 const MAX_JUDGED_CHARS = 40_000
 
 /** `receivedAt` stands in for a message that carries no readable date. */
@@ -68,11 +68,15 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const announced = announcedConfidence(message.headers, subject)
   const said = announced > 0 ? null : decide(text, subject, back !== null)
   const verdict = byCalendar(message.calendar, text, said) ?? said ?? { kind: 'auto_reply' as const, confidence: announced }
+  // An opt-out may stand where nobody has read.
+  const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
+  const isDoubted = isPart && verdict.kind !== 'opt_out' && verdict.kind !== 'auto_reply'
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null
   const referral = isOpen || verdict.kind === 'auto_reply' ? findReferral(own, message.from?.address ?? null) : null
   return {
     ...verdict,
+    ...(isDoubted ? { confidence: Math.min(verdict.confidence, MOST_DOUBTED) } : {}),
     ...(back ? { returnDate: back } : {}),
     ...(deferredUntil ? { deferredUntil } : {}),
     ...(referral ? { referral } : {}),

@@ -23,7 +23,9 @@ export class Report {
 
   text(value: unknown, path: string, most: number): string | undefined {
     if (typeof value !== 'string') return this.issue(path, 'type', 'expected a string')
-    const text = value.normalize('NFC').replace(/\s+/g, ' ').trim()
+    const written = value.replace(/\s+/g, ' ').trim()
+    // Before marks are joined with their letters, at most four characters to one: to order a long run of them takes the square of its length.
+    const text = written.length > 4 * most ? written : written.normalize('NFC')
     if (text === '') return this.issue(path, 'empty', 'the text is empty')
     if (text.length > most) return this.issue(path, 'tooLong', `${text.length} characters; at most ${most} are accepted`)
     if (/\p{Cc}/u.test(text)) return this.issue(path, 'characters', 'control characters are not accepted')

@@ -33,10 +33,12 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
 /** Letters are compared without accents or case; punctuation is kept. */
 export function foldLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
+  // Marks go before as well as after: to bring a long run of them into order takes the square of its length.
   // Decomposed on both sides of lower-casing, and the special letters last: a capital with a mark (Ǿ, İ) becomes its
   // plain letter only on the way, and folding twice must change nothing.
   return text
     .replace(INVISIBLE, '')
+    .replace(MARKS, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
+import { farewellOf, ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -271,7 +271,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     const refusal = refusalOf(failure)
     if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.()) throw new ImapTokenRefused(refusal)
     if (refusal) throw refusal
-    failure.message = explainFailure(failure, settings)
+    failure.message = farewellOf(client) ?? explainFailure(failure, settings)
     throw failure
   } finally {
     clearTimeout(limit)

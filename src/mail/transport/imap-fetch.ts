@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import type { FetchedBatch, FetchedMessage, FetchOptions, FolderCursor } from './imap.ts'
 import { type ImapFailure, messageRefusalOf } from './imap-refusal.ts'
 
+const REFUSED_SEARCH = 'The server refuses to search the folder'
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
 const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
 /** What is read of a message that turns out to be of concern: enough for 10 MB of attachments as mail carries them. */
@@ -24,20 +25,29 @@ export async function fetchBatch(
   const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
   const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES)).find(({ refusal }) => refusal === null)
   const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
-  const end = Math.max(0, mailbox.uidNext - 1)
-  if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered: false, more: false }
+  if (known === null) return { ...place, messages: [], cursor: cursorAt(await lastUidOf(client)), renumbered: false, more: false }
   const renumbered = known.uidValidity !== uidValidity
   const lastUid = renumbered ? 0 : known.lastUid
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
   const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
   const answer = await client.search(query, { uid: true })
   // A refused search is not an empty one: the cursor must not pass what was never looked for.
-  if (!answer) throw new Error('The server refuses to search the folder')
+  if (!answer) throw new Error(REFUSED_SEARCH)
   const found = answer.filter(uid => uid > lastUid).sort((a, b) => a - b)
   const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
-  const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
+  const reached = wanted.at(-1) ?? (renumbered ? await lastUidOf(client) : lastUid)
   const messages = await fetchMessages(client, wanted)
   return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
+}
+
+/** The number of the last message there was. A server need not say the next number when a folder is opened: then it is asked for the last. */
+async function lastUidOf(client: ImapFlow): Promise<number> {
+  const { uidNext, exists } = client.mailbox as { uidNext?: number; exists: number }
+  if (uidNext) return uidNext - 1
+  if (exists === 0) return 0
+  const found = await client.search({ uid: '*' }, { uid: true })
+  if (!found) throw new Error(REFUSED_SEARCH)
+  return Math.max(0, ...found)
 }
 
 /** As many of the messages, from the first on, as may be held in memory together. */

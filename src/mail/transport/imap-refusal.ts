@@ -55,6 +55,12 @@ export function refusalOf(failure: ImapFailure): Error | null {
   return new ImapSignInRefused(said || 'The server refused the sign-in')
 }
 
+/** What the server said when it closed the connection, if anything: it is more than that it did. */
+export function farewellOf(client: object): string | null {
+  const { byeReason } = client as { byeReason?: string | false }
+  return byeReason ? `The server closed the connection: ${oneLineOf(byeReason)}` : null
+}
+
 interface ParsedAnswer {
   attributes?: { section?: { value?: unknown }[] }[]
 }

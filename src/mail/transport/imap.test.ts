@@ -343,3 +343,29 @@ test('a server that offers encryption and then refuses it gets no password, even
   await assert.rejects(checkMailboxAccess(settingsOf(server, { security: 'opportunistic' })), /offers encryption, and refuses it/)
   assert.ok(!server.commands.some(line => /LOGIN|AUTHENTICATE/i.test(line)))
 })
+
+test('a server that does not say the next number when a folder is opened is read like any other', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const settings = settingsOf(server)
+  server.withoutUidNext = true
+  assert.equal((await fetchSince(settings, null, 10)).cursor.lastUid, 0)
+  server.append('INBOX', 'Subject: old\r\n\r\nold\r\n')
+  const { cursor, messages } = await fetchSince(settings, null, 10)
+  assert.deepEqual([cursor.lastUid, messages.length], [1, 0])
+  server.append('INBOX', 'Subject: new\r\n\r\nnew\r\n')
+  const next = await fetchSince(settings, cursor, 10)
+  assert.deepEqual([next.cursor.lastUid, next.messages.map(({ uid }) => uid)], [2, [2]])
+})
+
+test('what a server says when it closes the connection is passed on', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  for (const at of ['greeting', 'sign-in'] as const) {
+    server.farewell = { at, words: 'IMAP access is disabled for this account' }
+    await assert.rejects(
+      checkMailboxAccess(settingsOf(server)),
+      /^Error: The server closed the connection: IMAP access is disabled for this account$/,
+    )
+  }
+})

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
+import { farewellOf, ImapCrowded, type ImapFailure, ImapSignInRefused, ImapTokenRefused, refusalOf } from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -192,17 +193,18 @@ export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess
   }
 }
 
-/** The second half: opens the inbox and looks for the folders that are read. */
-export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings): Promise<string> {
-  await openFolder(client, settings)
-  const count = client.mailbox ? client.mailbox.exists : 0
+/** The second half: looks for the folders that are read, and opens the inbox. With very many messages that may take long, which is no fault. */
+export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings, leftMs = 60_000): Promise<string> {
   const folders = await client.list()
   const paths = folders.map(folder => folder.path)
   const missing = settings.folders?.find(path => !paths.includes(path))
   if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
+  const inbox = settings.folder ?? 'INBOX'
+  const open = async () => `${(await client.mailboxOpen(inbox, { readOnly: true })).exists} messages in ${inbox}`
+  const opened = await Promise.race([open(), sleep(leftMs, `${inbox} takes long to open`, { ref: false })])
   const sent = folders.find(folder => folder.specialUse === '\\Sent')
   const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'
-  return `${count} messages in ${settings.folder ?? 'INBOX'}, ${paths.length} folders, ${copies}`
+  return `${opened}, ${paths.length} folders, ${copies}`
 }
 
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
@@ -271,7 +273,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     const refusal = refusalOf(failure)
     if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.()) throw new ImapTokenRefused(refusal)
     if (refusal) throw refusal
-    failure.message = explainFailure(failure, settings)
+    failure.message = farewellOf(client) ?? explainFailure(failure, settings)
     throw failure
   } finally {
     clearTimeout(limit)

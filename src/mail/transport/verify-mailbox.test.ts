@@ -139,6 +139,15 @@ test('a server that cannot encrypt for the moment is said to be so, and nobody i
   }
 })
 
+test('an inbox with so many messages that it takes long to open is no fault of the settings', async t => {
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+  t.after(() => imap.close())
+  imap.endless = 'EXAMINE'
+  const server = { host: '127.0.0.1', port: imap.port, auth, security: 'none' as const }
+  const folders = (await verifyMailbox({ smtp: server, imap: server }, 2000)).find(({ stage }) => stage === 'folders')
+  assert.deepEqual([folders?.ok, folders?.detail], [true, 'INBOX takes long to open, 2 folders, sent messages are in Sent'])
+})
+
 test('a server that answers a byte at a time does not keep anybody waiting', async t => {
   const tarpit = createServer(socket => {
     const drip = setInterval(() => socket.write('2'), 100)

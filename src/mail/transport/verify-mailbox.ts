@@ -58,7 +58,7 @@ export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Pro
       running.push(stage)
       tell()
       try {
-        return finish(true, await within(endsAt - start, action()), null)
+        return finish(true, await within(endsAt - start, action(endsAt - start)), null)
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
         return finish(false, await explain(stage, failure, to), cureOf(stage, failure, to))
@@ -68,7 +68,7 @@ export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Pro
   return [...smtpStages, ...imapStages]
 }
 
-type Run = (stage: VerifyStage, action: () => Promise<string>) => Promise<boolean>
+type Run = (stage: VerifyStage, action: (leftMs: number) => Promise<string>) => Promise<boolean>
 
 async function explain(stage: VerifyStage, failure: Error, to: SmtpSettings | ImapSettings): Promise<string> {
   if (stage === 'tcp') return explainFailure(failure, to)
@@ -82,6 +82,9 @@ function failureOf(error: Error & { response?: string | null; code?: string }) {
   const hasAnswered = Boolean(response) || error instanceof ImapSignInRefused
   return { message, code, response, responseCode: hasAnswered ? Number.parseInt(response ?? '', 10) || 1 : undefined }
 }
+
+/** So much of the time that is left an inbox may take to open; the report must still be written. */
+const OPENING_SHARE = 0.8
 
 const SILENT = 'The server accepts the connection but does not answer in time'
 
@@ -157,7 +160,7 @@ async function verifyImap(imap: ImapSettings, run: Run): Promise<void> {
       return access.said
     })
     const client = access?.client
-    if (signedIn && client) await run('folders', () => lookIntoFolders(client, imap))
+    if (signedIn && client) await run('folders', leftMs => lookIntoFolders(client, imap, leftMs * OPENING_SHARE))
   } finally {
     isOver = true
     if (access?.client) await leave(access.client)

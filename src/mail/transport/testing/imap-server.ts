@@ -74,6 +74,10 @@ export class TestImapServer {
   appendRefusal: string | ((line: string) => string | null) | null = null
   /** When set, what the server says about the room in the mailbox, in kilobytes. */
   quota: { used: number; limit: number } | null = null
+  /** When set, the connection is closed with these words, at the greeting or after the sign-in. */
+  farewell: { at: 'greeting' | 'sign-in'; words: string } | null = null
+  /** When set, the next number is not said when a folder is opened, which RFC 3501 allows. */
+  withoutUidNext = false
   /** When set, new messages are not announced. */
   mute = false
   readonly #options: ImapServerOptions
@@ -156,6 +160,7 @@ export class TestImapServer {
     socket.setNoDelay(true)
     socket.on('close', () => this.#connections.delete(connection))
     socket.on('error', () => {})
+    if (this.farewell?.at === 'greeting') return void socket.end(`* BYE ${this.farewell.words}\r\n`)
     socket.write('* OK ready\r\n')
     let buffered = Buffer.alloc(0)
     let awaitingLiteral: { line: string; size: number } | null = null
@@ -324,6 +329,7 @@ export class TestImapServer {
           ? `${tag} OK [CAPABILITY ${this.#capabilities()}] signed in\r\n`
           : `${tag} NO [AUTHENTICATIONFAILED] wrong user or password\r\n`,
     )
+    if (accepted && this.farewell) socket.end(`* BYE ${this.farewell.words}\r\n`)
   }
 
   #list({ socket }: Connection, verb: string, argument: string): void {
@@ -352,7 +358,7 @@ export class TestImapServer {
         `* ${folder.messages.length} EXISTS`,
         '* 0 RECENT',
         `* OK [UIDVALIDITY ${folder.uidValidity}] valid`,
-        `* OK [UIDNEXT ${folder.uidNext}] next`,
+        ...(this.withoutUidNext ? [] : [`* OK [UIDNEXT ${folder.uidNext}] next`]),
         `${tag} OK [${connection.readOnly ? 'READ-ONLY' : 'READ-WRITE'}] open\r\n`,
       ].join('\r\n'),
     )

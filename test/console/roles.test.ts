@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../browser.ts'
+import { addPeople, staffOf } from '../people.ts'
 import { makeCampaign } from '../sending.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
@@ -34,15 +36,14 @@ const SCREENS: readonly [path: string, isSeen: boolean][] = [
   ['/mailboxes/{mailbox}', true],
   ['/plans', true],
   ['/people/suppressions', true],
-  ['/people/erasure', false],
+  ['/people/erasure', true],
   ['/people/team', true],
   ['/people/settings', true],
   ['/developers/operations', true],
   ['/developers/events', true],
   ['/developers/webhooks', true],
   ['/developers/webhooks/{webhook}', true],
-  ['/developers/keys', false],
-  ['/developers/sessions', false],
+  ['/developers/sessions', true],
   ['/developers/credits', true],
   ['/developers/audit', false],
 ]
@@ -64,6 +65,7 @@ describe('what a role is offered in the browser', { skip }, () => {
   before(async () => {
     test = await startConsole()
     const { client, home } = test.overture
+    await addPeople(test.overture, staffOf('Kranich', 3))
     const { campaignId, providerId, base } = await makeCampaign(test.overture, {
       leads: [{ email: 'interested+ann@people.example', firstName: 'Ann', lastName: 'Archer' }],
       campaign: { name: 'Founders', schedule: ALWAYS },
@@ -89,7 +91,7 @@ describe('what a role is offered in the browser', { skip }, () => {
 
   async function tokenOf(role: string): Promise<string> {
     const { client, home } = test.overture
-    const invited = await client.post(`${home}/members`, { email: `${role}@team.example`, role })
+    const invited = await client.post(`${home}/members`, { email: `${randomUUID()}@team.example`, role })
     const accepted = await client.post('/v1/invitations/accept', { code: invited.body.data.code, name: role }, { token: null })
     return accepted.body.data.token
   }
@@ -126,6 +128,7 @@ describe('what a role is offered in the browser', { skip }, () => {
       'a token that only reads',
       async () => {
         const scopes = [
+          'tokens',
           'campaigns',
           'leads',
           'webhooks',
@@ -162,6 +165,18 @@ describe('what a role is offered in the browser', { skip }, () => {
       assert.deepEqual(refusals, [])
     })
   }
+
+  it('leaves the own tokens to a viewer, and says that the keys of the workspace are not theirs to see', async () => {
+    const page = await signInAs(await tokenOf('viewer'))
+    await open(page, '/developers/keys')
+    await page.locator('section', { hasText: 'Keys of the workspace' }).getByText(REFUSED).first().waitFor()
+    await page
+      .getByRole('cell', { name: /^invitation/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'New token', exact: true }).waitFor()
+    await page.context().close()
+  })
 
   it('offers each role the buttons of what it may do, and no others', async () => {
     const tokens = { owner: test.overture.client.token, admin: await tokenOf('admin'), member: await tokenOf('member') }

@@ -340,12 +340,15 @@ describe('the console in a browser', { skip }, () => {
     const scopes = ['campaigns:read', 'workspaces:read']
     const { body } = await client.post('/v1/tokens', { name: 'reader', scopes })
     const page = await test.visitor()
+    const isMenuLoaded = page.waitForEvent('requestfinished', request => /\/assets\/menu-parts-/.test(request.url()))
     await page.goto(`${baseUrl}/sign-in`)
     await page.getByLabel('Token').fill(body.data.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
     await page.locator('[data-row-link]').first().waitFor()
     await page.getByText('Not live: your token').first().waitFor({ state: 'attached' })
+    await isMenuLoaded
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByText('Not connected').first().waitFor({ state: 'attached' })
     await client.post(`${home}/campaigns`, { name: 'Made meanwhile' })

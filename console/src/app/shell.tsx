@@ -37,6 +37,7 @@ export function Shell() {
             api: clientFor(workspace.id),
             lastEventSeq: workspace.lastEventSeq,
             may: mayWith(workspace.scopes),
+            mayOwn: mayWith(identity.scopes),
           }
         : null,
     [workspace, identity],

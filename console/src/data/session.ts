@@ -53,6 +53,8 @@ export interface WorkspaceAccess {
   lastEventSeq: number
   /** False: the token lacks the scope, so do not offer what needs it. */
   may: (scope: string) => boolean
+  /** The same of what is the person's own, in whatever workspace: their tokens and sessions. No role takes that away. */
+  mayOwn: (scope: string) => boolean
 }
 
 export const WorkspaceContext = createContext<WorkspaceAccess | null>(null)

@@ -16,13 +16,15 @@ export interface Pages<Row> {
 
 const NONE: readonly never[] = []
 
-/** A list of the API, page by page. `ask` gets the cursor of the next page, and a signal. */
+/** A list of the API, page by page. `ask` gets the cursor of the next page, and a signal; it is not called for what would be refused. */
 export function usePages<Row>(
   queryKey: QueryKey,
   ask: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => PromiseLike<Page<Row>>,
+  isAllowed = true,
 ): Pages<Row> {
   const query = useInfiniteQuery({
     queryKey,
+    enabled: isAllowed,
     queryFn: async ({ pageParam, signal }) => await ask(pageParam === null ? {} : { cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.meta.pagination.nextCursor,

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import type { DialogProps, SheetProps } from './dialog-props.ts'
@@ -91,19 +91,23 @@ function Foot({ actions, question, onStay, onClose }: FootProps) {
   if (question === null && !actions) return null
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3">
-      {question === null ? (
-        actions
-      ) : (
-        <>
-          <p role="alert" className="mr-auto text-sm">
-            {question}
-          </p>
-          <Button onClick={onClose}>Close it all the same</Button>
-          <Button variant="primary" autoFocus onClick={onStay}>
-            Go on
-          </Button>
-        </>
-      )}
+      {question === null ? actions : <Question words={question} onStay={onStay} onClose={onClose} />}
     </footer>
+  )
+}
+
+function Question({ words, onStay, onClose }: Pick<FootProps, 'onStay' | 'onClose'> & { words: string }) {
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <>
+      <p role="alert" className="mr-auto text-sm">
+        {words}
+      </p>
+      <Button onClick={onClose}>Close it all the same</Button>
+      <Button variant="primary" ref={stay} onClick={onStay}>
+        Go on
+      </Button>
+    </>
   )
 }

@@ -21,7 +21,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     })
     return begun
   }
-  setTimeout(() => whenIdle(() => void begin().catch(() => undefined)), LATER_MS)
+  const beginEarly = () => whenIdle(() => void begin().catch(() => addEventListener('online', beginEarly, { once: true })))
+  setTimeout(beginEarly, LATER_MS)
   return lazy(() => persistently(begin).catch(tellOfVersion))
 }
 

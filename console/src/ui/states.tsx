@@ -43,10 +43,11 @@ export function NoPermission({ scope, className }: { scope?: string | null; clas
     <State icon={LockIcon} title="You may not see this" {...(className ? { className } : {})}>
       {scope ? (
         <>
-          Your token lacks the scope <code className="font-mono text-ink">{scope}</code>. Sign in with one that has it.
+          It needs the scope <code className="font-mono text-ink">{scope}</code>, which your role or your token does not have. Who manages
+          the team can give you another role.
         </>
       ) : (
-        'Your token lacks the scope for it. Sign in with one that has it.'
+        'Your role or your token does not have the scope for it. Who manages the team can give you another role.'
       )}
     </State>
   )

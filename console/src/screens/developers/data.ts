@@ -124,18 +124,18 @@ export function useEventById(eventId: string | undefined) {
 }
 
 export function useTokens(): Pages<Token> {
-  const { api } = useWorkspace()
-  return usePages<Token>(['tokens'], (cursor, options) => api.tokens.list({ limit: 50, ...cursor }, options))
+  const { api, mayOwn } = useWorkspace()
+  return usePages<Token>(['tokens'], (cursor, options) => api.tokens.list({ limit: 50, ...cursor }, options), mayOwn('tokens:read'))
 }
 
 export function useApiKeys(): Pages<Token> {
-  const { api, id } = useWorkspace()
-  return usePages<Token>(['api-keys', id], (cursor, options) => api.apiKeys.list({ limit: 50, ...cursor }, options))
+  const { api, id, may } = useWorkspace()
+  return usePages<Token>(['api-keys', id], (cursor, options) => api.apiKeys.list({ limit: 50, ...cursor }, options), may('tokens:read'))
 }
 
 export function useSessions(): Pages<Session> {
-  const { api } = useWorkspace()
-  return usePages<Session>(['sessions'], (cursor, options) => api.sessions.list({ limit: 50, ...cursor }, options))
+  const { api, mayOwn } = useWorkspace()
+  return usePages<Session>(['sessions'], (cursor, options) => api.sessions.list({ limit: 50, ...cursor }, options), mayOwn('tokens:read'))
 }
 
 export function useCredits() {
@@ -149,8 +149,10 @@ export function useLedger(): Pages<LedgerEntry> {
 }
 
 export function useAudit(filters: Chosen): Pages<AuditEntry> {
-  const { api, id } = useWorkspace()
-  return usePages<AuditEntry>(['operations', id, 'audit', filters], (cursor, options) =>
-    api.audit.list({ limit: 50, ...set<object>(filters), ...cursor }, options),
+  const { api, id, may } = useWorkspace()
+  return usePages<AuditEntry>(
+    ['operations', id, 'audit', filters],
+    (cursor, options) => api.audit.list({ limit: 50, ...set<object>(filters), ...cursor }, options),
+    may('audit:read'),
   )
 }

@@ -10,7 +10,7 @@ import type { KeyKind } from './key-form.tsx'
 const OVERLAP_HOURS = 24
 
 export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyKind; onIssued: (made: IssuedToken) => void }) {
-  const { api, may } = useWorkspace()
+  const { api, may, mayOwn } = useWorkspace()
   const [open, setOpen] = useState<'revoke' | 'rotate' | null>(null)
   const close = () => setOpen(null)
   const touches = [['api-keys'], ['tokens'], ['sessions']]
@@ -30,7 +30,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
       onIssued(made)
     },
   })
-  if (!may('tokens:write')) return null
+  if (!(kind === 'key' ? may : mayOwn)('tokens:write')) return null
   return (
     <div className="flex justify-end gap-1">
       {kind === 'key' ? (

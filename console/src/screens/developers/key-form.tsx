@@ -61,7 +61,8 @@ export interface KeyFormProps {
 }
 
 export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) {
-  const { api, may } = useWorkspace()
+  const { api, ...access } = useWorkspace()
+  const may = kind === 'key' ? access.may : access.mayOwn
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
   // The same at each press: what is sent again after a lost answer must be the same key, and not a second one.

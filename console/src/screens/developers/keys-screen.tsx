@@ -10,7 +10,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { KeyIcon, PlusIcon } from '@/ui/icons.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { toast } from '@/ui/toast.tsx'
 import { useApiKeys, useTokens } from './data.ts'
@@ -21,7 +21,7 @@ import { listCall, Page } from './page.tsx'
 
 /** Two kinds: a token is a person, a key is the workspace. */
 export function KeysScreen() {
-  const { id, may } = useWorkspace()
+  const { id, may, mayOwn } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)
   const [making, setMaking] = useState<KeyKind | null>(null)
   const [issued, setIssued] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function KeysScreen() {
   const mine = identity?.token.id
   const columns = useMemo(() => ({ key: columnsOf('key', show, mine), token: columnsOf('token', show, mine) }), [mine, show])
   const add = (kind: KeyKind, words: string) =>
-    may('tokens:write') ? (
+    (kind === 'key' ? may : mayOwn)('tokens:write') ? (
       <Button size="sm" icon={PlusIcon} onClick={() => setMaking(kind)}>
         {words}
       </Button>
@@ -45,6 +45,7 @@ export function KeysScreen() {
       title="Tokens and keys"
       description="Each can do what its scopes say, and no more. The secret itself is shown once and kept as a hash."
       scope="tokens:read"
+      isOwn
       call={listCall('api-keys', 'apiKeys.list')}
     >
       <div className="flex flex-col gap-5">
@@ -54,17 +55,21 @@ export function KeysScreen() {
           actions={add('key', 'New key')}
           isFlush
         >
-          <DataTable
-            label="Keys"
-            columns={columns.key}
-            pages={keys}
-            rowKey={key => key.id}
-            empty={
-              <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key', 'New key')}>
-                Give each program a key of its own, with the scopes that it needs.
-              </EmptyState>
-            }
-          />
+          {may('tokens:read') ? (
+            <DataTable
+              label="Keys"
+              columns={columns.key}
+              pages={keys}
+              rowKey={key => key.id}
+              empty={
+                <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key', 'New key')}>
+                  Give each program a key of its own, with the scopes that it needs.
+                </EmptyState>
+              }
+            />
+          ) : (
+            <NoPermission scope="tokens:read" className="py-8" />
+          )}
         </Card>
         <Card
           title="Your tokens"

@@ -22,6 +22,8 @@ export interface PageProps {
   above?: ReactNode
   /** What the page needs to be seen. */
   scope: string
+  /** It shows what is the person's own, and not the workspace's. */
+  isOwn?: boolean
   /** The request whose answer the page shows; below the workspace unless it begins with `/`. */
   call: ApiCall
   actions?: ReactNode
@@ -29,11 +31,11 @@ export interface PageProps {
 }
 
 /** Every page of this section says which request it is made from. */
-export function Page({ title, description, mark, above, scope, call, actions, children }: PageProps) {
-  const { id, may } = useWorkspace()
+export function Page({ title, description, mark, above, scope, isOwn, call, actions, children }: PageProps) {
+  const { id, may, mayOwn } = useWorkspace()
   const path = call.path.startsWith('/') ? call.path : `/v1/workspaces/${id}/${call.path}`
   const tabs = <TabLinks label="Developers" tabs={TABS} />
-  if (!may(scope)) {
+  if (!(isOwn ? mayOwn : may)(scope)) {
     return (
       <>
         {tabs}

@@ -54,14 +54,14 @@ const COLUMNS: Column<Session>[] = [
 ]
 
 function Revoke({ session }: { session: Session }) {
-  const { api, may } = useWorkspace()
+  const { api, mayOwn } = useWorkspace()
   const revoke = useOperation({
     send: (_: null, { idempotencyKey }) => api.sessions.revoke(session.id, { idempotencyKey }),
     touches: session.isCurrent ? [['session']] : [['sessions']],
     done: 'The session is over',
     toastsErrors: true,
   })
-  if (!may('tokens:write')) return null
+  if (!mayOwn('tokens:write')) return null
   return (
     <Button size="sm" variant="danger" phase={revoke.phase} onClick={() => void revoke.run(null)}>
       {session.isCurrent ? 'Sign out' : 'End it'}
@@ -76,6 +76,7 @@ export function SessionsScreen() {
       title="Sessions"
       description="Browsers that are signed in as you. A session ends twelve hours after its last use."
       scope="tokens:read"
+      isOwn
       call={listCall('/v1/sessions', 'sessions.list')}
     >
       <Card isFlush>

@@ -25,12 +25,20 @@ interface Part {
   undo: () => void
 }
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
   const { api, may } = useWorkspace()
-  const { updatedAt } = settings
-  const saved: WorkspaceSettings[Of] = settings[name]
-  const [value, set] = useState<WorkspaceSettings[Of]>(saved)
+  const [base, setBase] = useState(settings)
+  const [value, set] = useState<WorkspaceSettings[Of]>(base[name])
+  // What somebody else changes shows where nothing was typed. Where something was, it stays over the version that was shown: the service then refuses it.
+  const isTyped = !isSame(value, base[name])
+  if (settings !== base && (!isTyped || isSame(settings[name], base[name]) || isSame(settings[name], value))) {
+    setBase(settings)
+    if (!isTyped) set(settings[name])
+  }
+  const { updatedAt } = base
   const body: WorkspaceSettingsUpdate = { [name]: value }
   const operation = useOperation({
     send: (asked: WorkspaceSettingsUpdate, options) => api.workspaces.updateSettings(asked, { ...options, ifMatch: updatedAt }),
@@ -39,14 +47,17 @@ export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) 
   })
   const part: Part = {
     disabled: !may('workspaces:write'),
-    isChanged: JSON.stringify(value) !== JSON.stringify(saved),
+    isChanged: isTyped,
     isBusy: operation.isBusy,
     phase: operation.phase,
     error: operation.error,
     body,
     updatedAt,
     save: () => void operation.run(body),
-    undo: () => set(saved),
+    undo: () => {
+      setBase(settings)
+      set(settings[name])
+    },
   }
   return { ...part, value, set }
 }

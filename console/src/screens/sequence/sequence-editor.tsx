@@ -166,7 +166,7 @@ function ReadOnly({ campaign, mayWrite }: { campaign: Campaign; mayWrite: boolea
       <InfoIcon className="shrink-0" />
       {mayWrite
         ? `The campaign is ${campaign.status.replaceAll('_', ' ')}: its sequence can be read. To change it, pause the campaign first.`
-        : 'Your token lacks the scope campaigns:write, so the sequence can only be read.'}
+        : 'Your role or your token may not change campaigns, so the sequence can only be read.'}
     </p>
   )
 }

@@ -29,7 +29,11 @@ function spellingOf({ words, tokens }: Source): Spelling {
     isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
     isLowerCase: !tokens.some(
       (token, at) =>
-        token.kind === 'word' && token.capital && !token.allCaps && !/^\p{Lu}{2,5}s?$/u.test(token.text) && !opensSentence(tokens[at - 1]),
+        token.kind === 'word' &&
+        token.capital &&
+        !token.allCaps &&
+        !/^[A-ZÄÖÜÉ]{2,5}s?$/.test(token.text) &&
+        !opensSentence(tokens[at - 1]),
     ),
   }
 }

@@ -57,7 +57,7 @@ function endOfGreeting({ words, items }: Source, from: number, end: number): num
 function signatureBlock(source: Source): number {
   const { words } = source
   const dashed = (at: number) => isDash(words[at]) && words[at - 1] === '\n' && words[at + 1] === '\n'
-  const first = words.findIndex((_, at) => dashed(at))
+  const first = words.includes('\n') ? words.findIndex((_, at) => dashed(at)) : -1
   if (first < 0 || words.length - first > LONGEST_CARD || words.some((_, at) => at > first && dashed(at))) return words.length
   // A card begins with a name.
   let end = first + 2

@@ -4,7 +4,7 @@ import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
-import { endOfBracket, endOfLabel, extendToBracket } from './scope-ends.ts'
+import { endOfBracket, endOfLabel, extendToBracket, type Scope } from './scope-ends.ts'
 
 /**
  * Which mentions a negation reaches. One layer for all kinds: people, places, industries, names, numbers.
@@ -27,23 +27,6 @@ const OF = new Set('of by von de d du del di van like as wie comme como type tip
 const ARTICLES = new Set('the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(' '))
 /** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
-
-export interface Scope {
-  /** The chunk that opened it. */
-  opener: number
-  /** A whole list, as against a noun phrase. */
-  strong: boolean
-  /** Named only to be replaced: dropped, not excluded. */
-  instead: boolean
-  replaces: boolean
-  /** Up to this chunk everything is reached, whatever stands between. */
-  until?: number
-  /** Its noun was read by nobody, and the comma behind it was passed. */
-  missed?: boolean
-  /** What it reached last. */
-  reached?: Mention[]
-  since: number
-}
 
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const byStart = new Map<number, Mention[]>()

@@ -1,8 +1,24 @@
 import type { Chunk, Mention } from '../model.ts'
 import { familyOf } from './families.ts'
-import type { Scope } from './negation.ts'
 
 /** Where a refusal ends that marks or labels bound: its bracket, its line. */
+
+export interface Scope {
+  /** The chunk that opened it. */
+  opener: number
+  /** A whole list, as against a noun phrase. */
+  strong: boolean
+  /** Named only to be replaced: dropped, not excluded. */
+  instead: boolean
+  replaces: boolean
+  /** Up to this chunk everything is reached, whatever stands between. */
+  until?: number
+  /** Its noun was read by nobody, and the comma behind it was passed. */
+  missed?: boolean
+  /** What it reached last. */
+  reached?: Mention[]
+  since: number
+}
 
 /** "no groups (Siblu, Yelloh)", "no small ones (under 20 staff)": a bracket behind what is refused gives examples, or its size. */
 export function extendToBracket(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, scope: Scope): void {

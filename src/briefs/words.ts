@@ -1,5 +1,4 @@
-import fs from 'node:fs'
-import { readPhraseFile } from '../search/terms/phrase-file.ts'
+import { readPhraseFile, readWordFile } from '../search/terms/phrase-file.ts'
 
 /** Readers of the word files in `words/`. */
 
@@ -8,7 +7,7 @@ const WORDS = new URL('./words/', import.meta.url)
 export const readEntries = (file: string): [value: string, phrases: string[]][] => readPhraseFile(new URL(file, WORDS))
 
 /** A word file as it stands, without its comments. */
-export const readWordText = (file: string): string => fs.readFileSync(new URL(file, WORDS), 'utf8').replace(/^#.*$/gm, '')
+export const readWordText = (file: string): string => readWordFile(new URL(file, WORDS)).replace(/^#.*$/gm, '')
 
 /** All words of a file, whatever stands before the colons. */
 export const readAllWords = (file: string): ReadonlySet<string> => new Set(readEntries(file).flatMap(([, phrases]) => phrases))
@@ -20,7 +19,7 @@ function section(file: string, name: string): [value: string, phrases: string[]]
   if (!found) {
     found = new Map()
     let lines: [string, string[]][] = []
-    for (const line of fs.readFileSync(new URL(file, WORDS), 'utf8').split('\n')) {
+    for (const line of readWordFile(new URL(file, WORDS)).split('\n')) {
       if (line === '' || line.startsWith('#')) continue
       if (line.startsWith('[')) {
         lines = []

@@ -31,7 +31,7 @@ export interface Entry {
 /** Phrases and their entries in turn, in one flat array because there are many. A branch that has grown is gone. */
 type Branch = (string | Entry)[]
 
-const branches = new Map<string, Branch>()
+const branches = new Map<number, Branch>()
 const exact = new Map<string, Entry>()
 /** By stem, for plurals and endings that are not listed. */
 const stems = new Map<string, Entry>()
@@ -49,16 +49,26 @@ export function stemWord(word: string): string {
   return stem
 }
 
-const branchKey = (word: string): string => (word.length > 3 ? word.slice(0, 3) : word)
+/** The first three letters of the first word, or all of a shorter one, as one number; -1 where they are no plain letters. */
+function branchKey(phrase: string): number {
+  let key = 0
+  for (let at = 0; at < 3 && at < phrase.length; at++) {
+    const letter = phrase.charCodeAt(at) - 96
+    if (letter === SPACE && at > 0) break
+    if (letter < 1 || letter > 26) return -1
+    key = key * 32 + letter
+  }
+  return key
+}
+const SPACE = -64
 
 function add(raw: string, entry: Entry): void {
-  // Three letters of the first word, or all of a shorter one. The rest of the phrase is looked at when its branch grows.
-  const phrase = PLAIN.test(raw.slice(0, 3)) ? raw : asRead(raw)
-  const key = phrase.slice(0, 3)
-  const space = key.indexOf(' ')
-  const branch = branches.get(space < 0 ? key : key.slice(0, space))
+  let key = branchKey(raw)
+  const phrase = key < 0 ? asRead(raw) : raw
+  if (key < 0) key = branchKey(phrase)
+  const branch = branches.get(key)
   if (branch) branch.push(phrase, entry)
-  else branches.set(space < 0 ? key : key.slice(0, space), [phrase, entry])
+  else branches.set(key, [phrase, entry])
 }
 const PLAIN = /^[a-z ]+$/
 
@@ -102,9 +112,10 @@ function load(): void {
 
 function grow(word: string): void {
   if (!loaded) load()
-  const branch = branches.get(branchKey(word))
+  const key = branchKey(word)
+  const branch = branches.get(key)
   if (!branch) return
-  branches.delete(branchKey(word))
+  branches.delete(key)
   for (let at = 0; at < branch.length; at += 2) {
     const raw = branch[at] as string
     const phrase = PLAIN.test(raw) ? raw : asRead(raw)

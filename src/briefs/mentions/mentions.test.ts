@@ -69,6 +69,21 @@ describe('everyday shorthand', () => {
   })
 })
 
+describe('bounds that are said in words', () => {
+  it('make a stage the lowest one, before it or behind it', () => {
+    const later = { include: ['series_b', 'series_c', 'series_d', 'series_e_plus'] }
+    for (const said of ['Series B minimum', 'at least Series B', 'min. Series B', 'ab Series B'])
+      assert.deepEqual(proposeFilters(`CTOs in Spain, ${said}`).filters.fundingStages, later, said)
+    assert.deepEqual(proposeFilters('CTOs in Spain, series a/b').unmatched, [])
+  })
+
+  it('limit the contacts of a company, and name a time without contact', () => {
+    assert.equal(proposeFilters('CTOs in Spain, 1 per co max').filters.maxPerCompany, 1)
+    const { filters } = proposeFilters('CTOs in Spain whom we did not contact during the past two months')
+    assert.equal(filters.contactedWithinDays, 60)
+  })
+})
+
 describe('numbers in words', () => {
   it('are read with their articles, scales and what is said behind them', () => {
     for (const [brief, employees] of [

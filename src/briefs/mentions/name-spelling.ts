@@ -29,7 +29,11 @@ function spellingOf({ words, tokens }: Source): Spelling {
     isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
     isLowerCase: !tokens.some(
       (token, at) =>
-        token.kind === 'word' && token.capital && !token.allCaps && !/^\p{Lu}{2,5}s?$/u.test(token.text) && !opensSentence(tokens[at - 1]),
+        token.kind === 'word' &&
+        token.capital &&
+        !token.allCaps &&
+        !/^[A-ZÄÖÜÉ]{2,5}s?$/.test(token.text) &&
+        !opensSentence(tokens[at - 1]),
     ),
   }
 }
@@ -61,14 +65,15 @@ export class Writing {
   }
 
   /** "revolut + monzo are out": where nothing has a capital, a strange word that fills its place is a name. */
-  isPlainName(at: number): boolean {
+  isPlainName(at: number, shortest = 4): boolean {
     const { words, items } = this.#source
     const word = words[at]!
-    if (!this.spelling.isLowerCase || items[at]?.kind !== 'word' || word.length < 4 || /[^s]s$|^\d/.test(word)) return false
+    if (!this.spelling.isLowerCase || items[at]?.kind !== 'word' || word.length < shortest || /[^s]s$|^\d/.test(word)) return false
     if (COMPANIES.has(word) && !AMBIGUOUS.has(word) && !entryOf(word)) return true
     if (isKnownWord(word) || STOP_WORDS.has(word) || isPlaceWord(word) || entryOf(word)) return false
     const edge = (next: number) => items[next]?.kind !== 'word' || CONJUNCTIONS.has(words[next]!) || isKnownWord(words[next]!)
-    return edge(at + 1) && edge(at - 1)
+    // "no predatory outfits" says of what kind they are.
+    return edge(at + 1) && edge(at - 1) && !COMPANY_NOUNS.has(words[at + 1] ?? '')
   }
 
   mayBeName(at: number): boolean {

@@ -162,7 +162,7 @@ export class NameFinder {
     const company = COMPANIES.longest(words, at, end)
     const length = this.#runLength(at, end)
     if (company && company.length >= length && !entryOf(this.#phrase(at, company.length))?.technology) return company.length
-    if (length === 0 && opener !== 'employer' && this.#written.isPlainName(at)) return 1
+    if (length === 0 && opener !== 'employer' && this.#written.isPlainName(at, opener === 'list' ? 3 : 4)) return 1
     // "La Bretagne est exclue": an article before a place.
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
     for (let size = length; size > 0; size--) {
@@ -216,6 +216,8 @@ export class NameFinder {
     const last = words[at + length - 1]!
     // "We've already spoken to Acme": who speaks is no company.
     if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
+    // "Los de Acme"
+    if (length > 1 && words[at + 1] === 'de' && /^(?:los|las|ceux|celles)$/.test(words[at]!)) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''

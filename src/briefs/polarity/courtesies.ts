@@ -10,7 +10,7 @@ const NOT = phraseSet('polarity.txt', 'not')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
-const LONGEST_SIGNATURE = 7
+const LONGEST_SIGNATURE = 16
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   for (const [start, end] of layout.bounds) {
@@ -57,7 +57,7 @@ function endOfGreeting({ words, items }: Source, from: number, end: number): num
 function signatureBlock(source: Source): number {
   const { words } = source
   const dashed = (at: number) => isDash(words[at]) && words[at - 1] === '\n' && words[at + 1] === '\n'
-  const first = words.findIndex((_, at) => dashed(at))
+  const first = words.includes('\n') ? words.findIndex((_, at) => dashed(at)) : -1
   if (first < 0 || words.length - first > LONGEST_CARD || words.some((_, at) => at > first && dashed(at))) return words.length
   // A card begins with a name.
   let end = first + 2
@@ -92,13 +92,16 @@ function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): 
   return labels[dash + 1] !== undefined || bounds.some(([start]) => start < dash && isDash(words[start]) && words[start - 1] === '\n')
 }
 
+/** On lines of its own a signature may tell the firm and the town as well. */
+const MOST_SIGNED = 8
+
 /** Nothing but capitalised words and marks up to the end, and few of them. */
 function isSignature({ tokens, items, words }: Source, from: number, end: number): boolean {
   let names = 0
   for (let at = from; at < end; at++) {
     if (items[at]!.kind === 'mark') continue
     if (items[at]!.kind !== 'word' || !tokens[items[at]!.first]!.capital) return false
-    if (++names > 3) return false
+    if (++names > (words[from] === ',' && words[from + 1] === '\n' ? MOST_SIGNED : 3)) return false
   }
   // Names need a mark or a new line between them and the thanks: "Thanks, Ana".
   return names === 0 || items[from]?.kind === 'mark' || ['—', '-'].includes(words[from - 1] ?? '')

@@ -4,6 +4,7 @@ import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
+import { endOfBracket, endOfLabel, extendToBracket, type Scope } from './scope-ends.ts'
 
 /**
  * Which mentions a negation reaches. One layer for all kinds: people, places, industries, names, numbers.
@@ -26,23 +27,6 @@ const OF = new Set('of by von de d du del di van like as wie comme como type tip
 const ARTICLES = new Set('the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(' '))
 /** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
-
-interface Scope {
-  /** The chunk that opened it. */
-  opener: number
-  /** A whole list, as against a noun phrase. */
-  strong: boolean
-  /** Named only to be replaced: dropped, not excluded. */
-  instead: boolean
-  replaces: boolean
-  /** Up to this chunk everything is reached, whatever stands between. */
-  until?: number
-  /** Its noun was read by nobody, and the comma behind it was passed. */
-  missed?: boolean
-  /** What it reached last. */
-  reached?: Mention[]
-  since: number
-}
 
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const byStart = new Map<number, Mention[]>()
@@ -127,21 +111,6 @@ function commanded(chunks: readonly Chunk[], mentions: readonly Mention[], at: n
   return list.length > 0 || marked ? list : namedBefore(chunks, mentions, at)
 }
 
-/** "no groups (Siblu, Yelloh)", "no small ones (under 20 staff)": a bracket behind what is refused gives examples, or its size. */
-function extendToBracket(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, scope: Scope): void {
-  if (scope.until !== undefined || at - scope.since > 4) return
-  // "no agencies (50+ staff)": beside a noun of its own the number may be the wish's.
-  const sizes = !scope.reached || scope.reached.every(({ kind, dropped, first }) => kind === 'size' || dropped || chunks[first - 1]?.idle)
-  let end = at + 1
-  let named = false
-  for (; end < chunks.length && end < at + 20 && chunks[end]!.word !== ')'; end++) {
-    const found = byStart.get(end)
-    if (found?.some(mention => mention.kind !== 'company' && !(familyOf(mention) === 'measure' && sizes))) return
-    named ||= found !== undefined
-  }
-  if (named && chunks[end]?.word === ')') scope.until = end
-}
-
 const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
   chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
 
@@ -154,18 +123,6 @@ function openScope(chunks: readonly Chunk[], at: number): Scope {
   if (next?.kind !== 'break' || next.word !== '(') return scope
   // "NOT (assistant OR intern)"
   return { ...scope, until: endOfBracket(chunks, at + 2) }
-}
-
-function endOfBracket(chunks: readonly Chunk[], from: number): number {
-  let end = from
-  while (end < chunks.length && chunks[end]!.word !== ')') end++
-  return end
-}
-
-function endOfLabel(chunks: readonly Chunk[], at: number): number {
-  let end = at
-  while (chunks[end + 1]?.label === 'exclude') end++
-  return end
 }
 
 /** Whether an open scope goes on to the mentions at a chunk. */
@@ -190,7 +147,8 @@ function reaches(
       OF.has(between.at(-1)?.word ?? '')
     if (owned && found.every(mention => mention.kind === 'company')) return true
     // "no corporates with more than 5,000 people": how big they are belongs to what is refused.
-    if (scope.reached[0]!.kind === 'size' && found.every(mention => mention.kind === 'employees')) return true
+    if (found.every(isMeasure) && between.every(chunk => chunk.kind === 'word' && chunk.small) && familyOf(scope.reached[0]!) !== 'place')
+      return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
   // "exclude consultants and anyone at Acme": whom they work for belongs to the list.
@@ -199,6 +157,16 @@ function reaches(
   const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small && !ARTICLES.has(chunk.word))
   if (prepositions && familyOf(found[0]!) !== 'place') return false
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
+  // "skip agencies and Berlin": a place that ends the list belongs to it.
+  const last = Math.max(...found.map(mention => mention.last))
+  if (
+    scope.strong &&
+    between.length === 1 &&
+    between[0]!.kind === 'conjunction' &&
+    familyOf(found[0]!) === 'place' &&
+    endsHere(chunks[last + 1])
+  )
+    return true
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list'))
     return same || (!prepositions && (scope.strong || isOr) && familyOf(found[0]!) !== 'measure' && familyOf(found[0]!) !== 'place')
   // "ohne Agenturen, bei Banken", "sin agencias, de bancos": behind the comma a preposition goes back to the wish.
@@ -242,7 +210,10 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     mentions.some(
       other => other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value,
     )
-  if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
+  // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
+  if (previous && found.every(isMeasure) && !previous.some(mention => ['keyword', 'size'].includes(mention.kind) || isWanted(mention)))
+    for (const mention of found) mention.unsayable = true
+  else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
     for (const mention of found) {
       // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
@@ -254,6 +225,8 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   }
   scope.reached = [...found]
 }
+
+const isMeasure = (mention: Mention): boolean => familyOf(mention) === 'measure'
 
 function takesItsPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, scope: Scope): boolean {
   if (mention.kind === 'company') return other.kind === 'company' && other.first < scope.opener

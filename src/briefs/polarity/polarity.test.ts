@@ -150,6 +150,28 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual(read('CFOs in Spain, no agencies (50+ employees)').employees, [{ min: 50 }])
   })
 
+  it('a size that is said of what is refused is never asked for', () => {
+    for (const refusal of ['no agencies with more than 50 employees', 'keine Agenturen mit mehr als 50 Mitarbeitern']) {
+      const { filters, unmatched } = proposeFilters(`CFOs in Spain, ${refusal}`)
+      assert.equal(filters.employees, undefined, refusal)
+      assert.ok(
+        unmatched.some(words => words.includes('50')),
+        refusal,
+      )
+    }
+    assert.deepEqual(read('CFOs at banks in Spain, no banks over 1000 employees').employees, [{ max: 1000 }])
+    assert.deepEqual(read('CFOs in Spain, nobody at chains with over 200 staff').employees, [{ max: 200 }])
+  })
+
+  it('a place that ends a list of what is refused belongs to it', () => {
+    assert.deepEqual(read('leave out aviva and zurich, cfos in ireland').locations, {
+      include: [{ country: 'IE' }],
+      exclude: [{ country: 'CH', city: 'Zurich' }],
+    })
+    assert.deepEqual(read('CFOs in Germany, skip agencies and Berlin').locations?.exclude?.length, 1)
+    assert.deepEqual(read('CFOs, no agencies and Berlin only').locations, { include: [{ country: 'DE', city: 'Berlin' }] })
+  })
+
   it('the letters of Norway and Belgium refuse nothing among codes', () => {
     const nordics = { include: [{ country: 'SE' }, { country: 'NO' }, { country: 'DK' }] }
     for (const brief of ['CISOs, SE, NO, DK', 'cisos se/no/dk', 'title=CISO;country=SE,NO,DK', 'CISOs in SE + NO + DK'])
@@ -176,6 +198,14 @@ describe('whose words they are', () => {
     const { locations } = read('Hi Jordan,\n\nplease find CFOs in Poland.\n\nBest regards,\nFlorence')
     assert.deepEqual(locations, { include: [{ country: 'PL' }] })
     assert.deepEqual(read('dentists in Ohio? thx. - Madison').locations, { include: [{ country: 'US', region: 'US-OH' }] })
+  })
+
+  it('a card behind two dashes and the lines below a closing ask for nothing', () => {
+    const card = read('CFOs in Texas.\n\nRegards,\nDana\n\n--\nDana Cole | Account Director | Briefly Ltd | London')
+    assert.deepEqual(card, { jobTitles: { include: ['cfo'] }, locations: { include: [{ country: 'US', region: 'US-TX' }] } })
+    const lines = read('CFOs in Texas.\n\nKind regards,\nMilan Horvath\nKeyline Oy, Helsinki')
+    assert.deepEqual(lines, card)
+    assert.deepEqual(read('CFOs\n--\nSpain\n--\nno banks').industries, { exclude: ['banking'] })
   })
 
   it('a clause of the sender is reported as context, and the wish beside it is read', () => {

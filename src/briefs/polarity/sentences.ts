@@ -85,8 +85,11 @@ function endsSentence({ items, words }: Source, at: number): boolean {
 }
 
 /** "Countries: Italy, Greece": one to five words and a colon. */
-function readLabels(source: Source, start: number, end: number, layout: Layout, consumed: Uint8Array): void {
+function readLabels(source: Source, from: number, end: number, layout: Layout, consumed: Uint8Array): void {
   const { words } = source
+  // "- Min size: 500", "> Geo: Spain"
+  let start = from
+  while (start < end && (words[start] === '-' || words[start] === '—' || words[start] === '>')) start++
   for (let colon = start; colon < end; colon++) {
     const isDash = words[colon] === '—' || words[colon] === '-'
     if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue

@@ -22,7 +22,7 @@ export function cleanBrief(brief: string): string {
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   if (text.includes('&')) text = text.replace(/\bUK ?& ?I(?:E|reland)?\b/g, 'UK and Ireland')
   // "Position* Buyer; Country* Austria": a form with its required fields.
-  if (/\p{L}\* .*\p{L}\* /su.test(text)) text = text.replace(/(?<=\p{L})\* /gu, ': ')
+  if (text.includes('* ') && /\p{L}\* .*\p{L}\* /su.test(text)) text = text.replace(/(?<=\p{L})\* /gu, ': ')
   if (text.includes('>')) text = text.replace(/ ?[-=]> ?/g, ' → ')
   // "(m/w/d)": every gender is meant anyway.
   if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')

@@ -1,3 +1,5 @@
+import { forLettersOf } from './letters.ts'
+
 /**
  * The signs of query languages as the words they stand for: "sector != banking", "title in (CFO, COO)", "(owner|founder)",
  * "!franchise", "size:50..200". The stages after this one know words only.
@@ -7,25 +9,27 @@
 const FIELDS =
   '(?:job_?)?titles?|roles?|positions?|personas?|industr(?:y|ies)|sectors?|verticals?|countr(?:y|ies)|locations?|geo|regions?|states?|cit(?:y|ies)|compan(?:y|ies)|accounts?|domains?|tech(?:nology|nologies|stack)?|tools?|stack|stages?|funding|senior(?:ity|ities)|levels?|departments?|functions?|keywords?|tags?|topics?|size|employees|type|hq|job|loc'
 
-const SIGNS: readonly [RegExp, string][] = [
-  // "!industry('gambling')", "size(50,500)", "job ~ 'buyer'": fields as functions and patterns.
-  [new RegExp(`(?<=^|[\\s(&])!(${FIELDS}) ?\\(`, 'g'), '$1: not ('],
-  [/\b(size|employees|headcount) ?\( ?(\d+) ?, ?(\d+) ?\)/g, '$1: $2-$3'],
-  [new RegExp(`(?<=^|[\\s(&])(${FIELDS}) ?(?:~=?|\\((?=["'“]))`, 'g'), '$1: '],
-  // "50..200", "50…200"
-  [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
-  // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
-  [new RegExp(`(?:\\bNOT |\\bnot |\\bexclude |(?<=^|[\\s(])[-!])(${FIELDS}) ?: ?`, 'g'), '$1: not '],
-  [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
-  [/\bnot in ?(?=\()/gi, ': not '],
-  [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
-  [/(?<=[\p{L}"'”]) ?>=? ?["'“]?(\p{L}[\p{L}-]*)["'”]?/gu, ': $1+'],
-  [/(?<=[\p{L}"'”]) ?={1,2} ?(?=["'“(\p{L}\d])/gu, ': '],
-  [/(?<=^|[\s(&|])! ?(?=["'“(\p{L}])/gu, ' not '],
-  [/ ?\|\| ?| ?(?<=[\p{L}"'”])\|(?=[\p{L}"'“]) ?/gu, ' or '],
-  [/\b(?:NONE|EXCLUDE|WITHOUT) ?\(/g, 'NOT ('],
-  [/\b(?:ANY|ALL|OR|AND)\(/g, '('],
-]
+const SIGNS = (
+  [
+    // "!industry('gambling')", "size(50,500)", "job ~ 'buyer'": fields as functions and patterns.
+    [new RegExp(`(?<=^|[\\s(&])!(${FIELDS}) ?\\(`, 'g'), '$1: not ('],
+    [/\b(size|employees|headcount) ?\( ?(\d+) ?, ?(\d+) ?\)/g, '$1: $2-$3'],
+    [new RegExp(`(?<=^|[\\s(&])(${FIELDS}) ?(?:~=?|\\((?=["'“]))`, 'g'), '$1: '],
+    // "50..200", "50…200"
+    [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
+    // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
+    [new RegExp(`(?:\\bNOT |\\bnot |\\bexclude |(?<=^|[\\s(])[-!])(${FIELDS}) ?: ?`, 'g'), '$1: not '],
+    [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
+    [/\bnot in ?(?=\()/gi, ': not '],
+    [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
+    [/(?<=[\p{L}"'”]) ?>=? ?["'“]?([\p{L}][\p{L}-]*)["'”]?/gu, ': $1+'],
+    [/(?<=[\p{L}"'”]) ?={1,2} ?(?=["'“(\p{L}\d])/gu, ': '],
+    [/(?<=^|[\s(&|])! ?(?=["'“(\p{L}])/gu, ' not '],
+    [/ ?\|\| ?| ?(?<=[\p{L}"'”])\|(?=[\p{L}"'“]) ?/gu, ' or '],
+    [/\b(?:NONE|EXCLUDE|WITHOUT) ?\(/g, 'NOT ('],
+    [/\b(?:ANY|ALL|OR|AND)\(/g, '('],
+  ] as const
+).map(([sign, words]) => [forLettersOf(sign), words] as const)
 
 /** Words that name a field, before "in (" and "contains": the bracket holds what the field shall be. */
 const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'“]))(?= ?["'“(])/gi
@@ -33,12 +37,14 @@ const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-const LOOKS_LIKE_QUERY = / \+ |-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
+const LOOKS_LIKE_QUERY = / \+ |-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b/
+/** Asked apart: "SaaS" has such a capital too, and the patterns of queries are dear to compile. */
+const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 
 export function readQuerySigns(text: string): string {
-  if (!LOOKS_LIKE_QUERY.test(text)) return text
+  if (!LOOKS_LIKE_QUERY.test(text)) return LOOKS_LIKE_FIELD.test(text) ? text.replace(FIELD_NAME, '$1 $2') : text
   // "engineer + Toronto + Berlin - consulting": among terms that are added, the minus takes away.
   const terms = / \+ [^.\n]* \+ /.test(text) ? text.replace(/ - (?=["“(]?[a-z])/gi, ' not ') : text
   const named = terms.replace(FIELD_NAME, '$1 $2')
-  return SIGNS.reduce((read, [sign, words]) => read.replace(sign, words), named).replace(FIELD_IN, '$1:')
+  return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), named).replace(FIELD_IN, '$1:')
 }

@@ -109,9 +109,21 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
 export function isKnownWord(word: string): boolean {
   // Most words are found where they are read; only then is everything looked through.
   if (word.length < 3 || COMMON_WORDS.has(word) || STOP_WORDS.has(word) || entryOfWord(word)) return true
+  const { vocabulary, grammar } = wordTexts()
+  if (containsWord(grammar, word) || containsWord(vocabulary, word)) return true
   const stems = stemsOf(word[0]!)
   return stems.has(word) || stems.has(stemWord(word))
 }
+
+/** Whether a text has a word as it stands: one look through the text costs less than sorting its words. */
+function containsWord(text: string, word: string): boolean {
+  if (!PLAIN.test(word)) return false
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if (!isLetter(text.charCodeAt(at - 1)) && !isLetter(text.charCodeAt(at + word.length))) return true
+  return false
+}
+const PLAIN = /^[a-z]+$/
+const isLetter = (code: number): boolean => code >= 97 && code <= 122
 
 function letterSet(word: string): number {
   let letters = 0

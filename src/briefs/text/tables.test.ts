@@ -11,6 +11,7 @@ describe('a brief that is written as a table or a form', () => {
       ['| Field | Value |\n|---|---|\n| Role | CFO |', 'Role: CFO'],
       ['Role\tCFO\nBlocked\tAcme', 'Role: CFO\nBlocked: Acme'],
       ['Role      CFO\nCountry   Spain', 'Role: CFO\nCountry: Spain'],
+      ['Role ...... CFO\nCountry ... Spain', 'Role: CFO\nCountry: Spain'],
       ['[Role] CFO\n[Sauf] Acme', 'Role: CFO\nSauf: Acme'],
       ['Leave out ▸ Acme\nPlace → Spain', 'Leave out: Acme\nPlace: Spain'],
       ['1) Job role – CFO\n2) Must not be – banks', 'Job role: CFO\nMust not be: banks'],

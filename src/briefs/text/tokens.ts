@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { foldLetters, foldText } from '../../search/terms/text.ts'
+import { forLettersOf } from './letters.ts'
 
 export interface Token {
   kind: 'word' | 'number' | 'mark' | 'domain'
@@ -20,17 +21,19 @@ export interface Token {
 }
 
 // One pass, sticky, no alternative can match the same start in two ways that both grow: linear in the text.
-const PIECE =
-  /([\u{1F1E6}-\u{1F1FF}]{2})|([\w.%+\u00c0-\uffff-]{1,64}@[\w\u00c0-\uffff-]{1,63}(?:\.[\w\u00c0-\uffff-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|((?!(?:[23][Dd]|[345]P[Ll]s?|[345]pls?)(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|((?:[23][Dd]|[345]P[Ll]s?|[345]pls?)(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
+const PIECES = forLettersOf(
+  /([\u{1F1E6}-\u{1F1FF}]{2})|([\w.%+\u00c0-\uffff-]{1,64}@[\w\u00c0-\uffff-]{1,63}(?:\.[\w\u00c0-\uffff-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:[\p{L}]\.){2,6})|((?!(?:[23][Dd]|[345]P[Ll]s?|[345]pls?)(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|((?:[23][Dd]|[345]P[Ll]s?|[345]pls?)(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy,
+)
 
 const GLUE = new Set(['-', "'", '’', '.', '&', '+', '_', '‑'])
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
-  PIECE.lastIndex = 0
+  const pieces = PIECES(text)
+  pieces.lastIndex = 0
   let joined = ''
   let previousEnd = -1
-  for (let match = PIECE.exec(text); match; match = PIECE.exec(text)) {
+  for (let match = pieces.exec(text); match; match = pieces.exec(text)) {
     const [piece, flag, email, url, dotted, number, word, newline, space] = match
     const start = match.index
     const end = start + piece.length
@@ -83,7 +86,7 @@ export function tokenize(text: string): Token[] {
         continue
       }
       const last = tokens.at(-1)
-      const glued = touching && last !== undefined && last.kind !== 'mark' && /[\p{L}\p{N}]/u.test(next)
+      const glued = touching && last !== undefined && last.kind !== 'mark' && isLetterOrDigit(next)
       if (piece === '+' && last?.kind === 'number' && touching && !/\d/.test(next)) {
         last.plus = true
         last.end = end
@@ -119,6 +122,8 @@ export function tokenize(text: string): Token[] {
   }
   return tokens
 }
+
+const isLetterOrDigit = (text: string): boolean => /[a-z0-9]/i.test(text) || (text > '~' && /[\p{L}\p{N}]/u.test(text))
 
 /** "🇫🇷" is written as two letters of a code: the word is the country's name. */
 function countryOfFlag(flag: string): string | undefined {

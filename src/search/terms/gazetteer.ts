@@ -70,6 +70,9 @@ const FURTHER_NAMES: Record<string, string> = {
   ES: 'toda espana|ambito nacional espana',
 }
 
+/** Codes that were asked for; forgotten together when they become many. */
+const MOST_REMEMBERED = 5000
+
 let loaded: Gazetteer | undefined
 
 export function gazetteer(): Gazetteer {
@@ -99,21 +102,21 @@ function loadGazetteer(): Gazetteer {
   // A region stays its line until someone asks for it.
   const regionLines = file.regions.split('\n')
   const codeOfLine = (line: string) => line.slice(0, line.indexOf('\t'))
-  const lineOfRegion = new Map(regionLines.map(line => [codeOfLine(line), line]))
-  const readRegions = new Map<string, Region>()
+  const regionText = `\n${file.regions}\n`
+  const readRegions = new Map<string, Region | undefined>()
   const readRegion = (code: string): Region | undefined => {
-    const known = readRegions.get(code)
-    const line = known ? undefined : lineOfRegion.get(code)
-    if (line === undefined) return known
-    const [, name, parent] = line.split('\t') as [string, string, string]
-    const region: Region = { code, name, country: code.slice(0, 2), parent: parent || undefined }
+    if (readRegions.has(code)) return readRegions.get(code)
+    const at = regionText.indexOf(`\n${code}\t`)
+    const [, name, parent] = at < 0 ? [] : regionText.slice(at + 1, regionText.indexOf('\n', at + 1)).split('\t')
+    const region = name === undefined ? undefined : { code, name, country: code.slice(0, 2), parent: parent || undefined }
+    if (readRegions.size >= MOST_REMEMBERED) readRegions.clear()
     readRegions.set(code, region)
     return region
   }
 
   const furtherRegions = new Map<string, string>()
   for (const [code, names] of Object.entries(FURTHER_NAMES))
-    for (const name of names.split('|')) (lineOfRegion.has(code) ? furtherRegions : countryByName).set(name, code)
+    for (const name of names.split('|')) (code.includes('-') ? furtherRegions : countryByName).set(name, code)
 
   // Names of several words only: those of one word are found by asking for them.
   const reach = new Map<string, number>()
@@ -145,7 +148,7 @@ function loadGazetteer(): Gazetteer {
 
   return {
     countries,
-    regions: { has: code => lineOfRegion.has(code), get: readRegion },
+    regions: { has: code => readRegion(code) !== undefined, get: readRegion },
     countryByName,
     countryByDemonym,
     regionsByName: folded => codesOf(folded, regionNames.get(folded)),

@@ -1,9 +1,18 @@
 import fs from 'node:fs'
 
+const texts = new Map<string, string>()
+
+/** The text of a word file: several readers go over it. */
+export function readWordFile(file: URL): string {
+  const text = texts.get(file.href) ?? fs.readFileSync(file, 'utf8')
+  texts.set(file.href, text)
+  return text
+}
+
 /** Word files: one entry a line, "value: phrase, phrase"; "#" opens a comment, "[" a section. */
 export function readPhraseFile(file: URL): [value: string, phrases: string[]][] {
   const entries: [string, string[]][] = []
-  for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
+  for (const line of readWordFile(file).split('\n')) {
     if (line === '' || line.startsWith('#') || line.startsWith('[')) continue
     const colon = line.indexOf(': ')
     entries.push([line.slice(0, colon), line.slice(colon + 2).split(', ')])
@@ -24,5 +33,5 @@ export const functionPhrases = (): [title: string, department: string, phrases: 
 /** Both lists as they stand, without comments: for readers that need every word of them. */
 export const sharedPhraseText = (): string =>
   ['industries.txt', 'functions.txt']
-    .map(file => fs.readFileSync(new URL(`./data/${file}`, import.meta.url), 'utf8').replace(/^#.*$/gm, ''))
+    .map(file => readWordFile(new URL(`./data/${file}`, import.meta.url)).replace(/^#.*$/gm, ''))
     .join('\n')

@@ -27,6 +27,11 @@ const PLAIN = /^[a-z0-9 ]*$/
 const ASCII = /^[ -~]*$/
 const SPECIAL = /[ßẞøØłŁæÆœŒđĐðþıʻ’]/g
 const MARKS = /\p{M}+/gu
+const LATIN_MARKS = /[\u0300-\u036f]+/g
+/** What may be a mark of another script. */
+const BEYOND_LATIN = /[^\0-\u02ff\u2000-\u206f\u20a0-\u20bf]/
+/** Patterns over all letters are dear to compile: where only plain letters are left, these say the same. */
+const NOT_PLAIN = /[^a-z0-9]+/g
 const NOT_TEXT = /[^\p{L}\p{N}]+/gu
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
 
@@ -36,20 +41,18 @@ export function foldLetters(text: string): string {
   // Marks go before as well as after: to bring a long run of them into order takes the square of its length.
   // Decomposed on both sides of lower-casing, and the special letters last: a capital with a mark (Ǿ, İ) becomes its
   // plain letter only on the way, and folding twice must change nothing.
-  return text
-    .replace(INVISIBLE, '')
-    .replace(MARKS, '')
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .replace(SPECIAL, letter => LETTERS[letter] ?? letter)
+  const shown = text.replace(INVISIBLE, '').replace(LATIN_MARKS, '')
+  const bare = BEYOND_LATIN.test(shown) ? shown.replace(MARKS, '') : shown
+  const plain = bare.normalize('NFKD').toLowerCase().normalize('NFKD').replace(LATIN_MARKS, '')
+  if (ASCII.test(plain)) return plain
+  return plain.replace(MARKS, '').replace(SPECIAL, letter => LETTERS[letter] ?? letter)
 }
 
 /** The folded form: lower-case words separated by single spaces. */
 export function foldText(text: string): string {
   if (PLAIN.test(text) && !text.includes('  ')) return text.trim()
-  return foldLetters(text).replace(NOT_TEXT, ' ').trim()
+  const folded = foldLetters(text)
+  return folded.replace(ASCII.test(folded) ? NOT_PLAIN : NOT_TEXT, ' ').trim()
 }
 
 export function foldTokens(text: string): string[] {

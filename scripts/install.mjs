@@ -39,11 +39,12 @@ export function planInstall(root, command) {
 export function installMissing(root, command) {
   const plan = planInstall(root, command)
   if (!plan) return
-  console.log(`Installing ${plan.includes('--omit=dev') ? 'what Overture needs to run' : 'what its tests need'} (once) ...`)
+  // Beside the output, which may be read by a program or written to a file.
+  console.error(`Installing ${plan.includes('--omit=dev') ? 'what Overture needs to run' : 'what its tests need'} (once) ...`)
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
   const { status } = spawnSync(npm[0], [...npm.slice(1), ...plan, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 2, 2],
   })
   if (status !== 0) {
     console.error(`The installation failed. \`npm ${plan.join(' ')}\` shows why.`)

@@ -3,15 +3,14 @@ import { type Config, describeSettings, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isEmail } from '../lib/email.ts'
-import { isUuid } from '../lib/ids.ts'
 import { grantCredits } from '../modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from '../modules/erasures/commands.ts'
-import { recomputeMetrics } from '../modules/metrics/tasks.ts'
+import { packMetrics, recomputeMetrics } from '../modules/metrics/tasks.ts'
 import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from '../modules/people-imports/commands.ts'
 import { REPLIES_USAGE, runRepliesCommand } from '../modules/replies/commands.ts'
 import { readRole, runTeamCommand, TEAM_USAGE } from '../modules/team/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from '../modules/tokens/tokens.ts'
-import { ensureUser, findWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
+import { ensureUser, findNamedWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
 import { buildConsole, findBuiltConsole } from './console-build.ts'
 import { printConsoleLink } from './console-link.ts'
 import { ensureDemo } from './demo/demo.ts'
@@ -35,7 +34,7 @@ const USAGE = `overture ${VERSION}: commands that use the database directly
                       --workspace takes an id, or a name of yours: it is created if you have none of that name
 ${TEAM_USAGE}
   console-link        [--email you@example.com]: print a link that signs in to the console once
-  credits grant       --workspace ID --amount N [--note TEXT]: add credits for lead searches
+  credits grant       --workspace NAME --amount N [--note TEXT]: add credits for lead searches
   secret rotate       encrypt the database with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: compute the metrics again from the event log
 ${DIRECTORY_USAGE}
@@ -109,7 +108,9 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
       case 'secret rotate':
         return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
-        const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
+        const ctx = await open()
+        const count = await recomputeMetrics(ctx.db, values.campaign ?? null)
+        await packMetrics(ctx.db, ctx.clock.now())
         return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
       }
       default:
@@ -202,15 +203,17 @@ async function createToken(
 
 async function grantFromCommandLine(
   open: () => Promise<Context>,
-  { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
+  { workspace: named = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
 ): Promise<void> {
-  if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw wrongUsage('Name the workspace and the amount.', 'overture credits grant --workspace ID --amount 1000')
+  if (!named.trim() || !/^[1-9]\d{0,8}$/.test(amount)) {
+    throw wrongUsage('Name the workspace and the amount.', 'overture credits grant --workspace "Acme" --amount 1000')
   }
   const { db, clock } = await open()
-  const entry = await db.inTransaction(async tx => {
-    if (!(await findWorkspace(tx, id))) throw notThere(`There is no workspace with the id ${id}.`, 'overture api workspaces.list')
-    return grantCredits(tx, id, Number(amount), clock.now(), note ?? null)
+  const granted = await db.inTransaction(async tx => {
+    const workspace = await findNamedWorkspace(tx, named)
+    if (!workspace) throw notThere(`There is no workspace "${named}".`, 'overture api workspaces.list')
+    const entry = await grantCredits(tx, workspace.id, Number(amount), clock.now(), note ?? null)
+    return { workspaceId: workspace.id, entryId: entry!.id, granted: entry!.amount }
   })
-  console.log(JSON.stringify({ workspaceId: id, entryId: entry!.id, granted: entry!.amount }, null, 2))
+  console.log(JSON.stringify(granted, null, 2))
 }

@@ -217,6 +217,9 @@ describe('a campaign as a file', () => {
     assert.match(err, /campaign\.yaml:22: sequence\.1\.delayDays must be a whole number, not /)
     assert.match(err, /campaign\.yaml:4: campaign has no field trackOpenings\. Did you mean trackOpens\?$/m)
     assert.match(err, /^Next: overture plan campaign\.yaml/m)
+    write(FILE.replace('body: Again.', `body: "${'Again. '.repeat(10_000)}"`))
+    const long = (await line.run(['plan', 'campaign.yaml'])).err
+    assert.ok(/sequence\.1\.variants\.0\.body must NOT have more than 50000 characters, not "Again\./.test(long) && long.length < 400, long)
     write('campaign:\n  name: [\n')
     assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:\d+:\d+: this is not YAML/)
     write('')

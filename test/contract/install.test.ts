@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 
+const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const { planInstall, removeHeaders } = (await import(join(ROOT, 'scripts/install.mjs'))) as {
   planInstall(root: string, command: string): string[] | null
@@ -68,6 +71,16 @@ describe('the installation', () => {
     assert.deepEqual(planInstall(await release(null), 'start'), ['install', '--no-package-lock', '--omit=dev'])
     assert.equal(planInstall(await release(RUNTIME), 'start'), null)
     assert.ok(planInstall(await release({ ...RUNTIME, 'node_modules/pg': { version: '7.0.0' } }), 'start'))
+  })
+
+  it('says beside the output what it does, so that the first command can be read by a program, too', async () => {
+    const root = await project(null)
+    const npm = join(root, 'npm.mjs')
+    await writeFile(npm, 'console.log("added 2 packages")')
+    const code = `(await import(${JSON.stringify(join(ROOT, 'scripts/install.mjs'))})).installMissing(${JSON.stringify(root)}, 'plan')`
+    const options = { env: { ...process.env, npm_execpath: npm } }
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], options)
+    assert.deepEqual([stdout, stderr.split('\n')], ['', ['Installing what Overture needs to run (once) ...', 'added 2 packages', '']])
   })
 
   it('leaves out the headers of Node, and nothing else of it', async () => {

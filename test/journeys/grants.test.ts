@@ -62,7 +62,17 @@ describe('granting credits', () => {
     assert.equal(JSON.parse(output).granted, 250)
     const [entry] = (await client.get(`${home}/credits/ledger`)).body.data
     assert.deepEqual([entry.amount, entry.note], [250, 'By hand'])
-    assert.equal((await command(['credits', 'grant', '--workspace', randomUUID(), '--amount', '1'])).code, 4)
+    // By name, too, as long as the name means one workspace.
+    const name = `Grants ${randomUUID()}`
+    const named = (await client.post('/v1/workspaces', { name })).body.data.id
+    const byName = await command(['credits', 'grant', '--workspace', ` ${name.toUpperCase()} `, '--amount', '7'])
+    assert.deepEqual([byName.code, JSON.parse(byName.output).workspaceId], [0, named], byName.output)
+    await client.post('/v1/workspaces', { name })
+    const either = await command(['credits', 'grant', '--workspace', name, '--amount', '7'])
+    assert.deepEqual([either.code, either.output.includes(named)], [2, true], either.output)
+    assert.equal((await client.get(`/v1/workspaces/${named}/credits`)).body.data.balance, 7)
+    for (const nobody of [randomUUID(), 'Nobody'])
+      assert.equal((await command(['credits', 'grant', '--workspace', nobody, '--amount', '1'])).code, 4)
     assert.equal((await command(['credits', 'grant', '--workspace', id, '--amount', '-1'])).code, 2)
   })
 

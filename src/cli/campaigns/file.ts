@@ -96,7 +96,8 @@ const KINDS: Record<string, string> = {
 /** What is wrong at one place, with what stands there and what may. */
 function problemIn({ keyword, params, message, parentSchema }: ErrorObject, path: readonly string[], found: unknown): string {
   const where = path.join('.') || 'the file'
-  const shown = typeof found === 'object' ? '' : `, not ${JSON.stringify(found)}`
+  const text = JSON.stringify(found)
+  const shown = typeof found === 'object' ? '' : `, not ${text.length > 60 ? `${text.slice(0, 60)}...` : text}`
   const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
   switch (keyword) {
     case 'type':

@@ -6,6 +6,7 @@ import { sentencesOf } from './clauses.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
+import { readIdeas } from './ideas.ts'
 import { isForeign } from './language.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
@@ -16,6 +17,8 @@ import { pointsOf } from './signals.ts'
  * What a reply means, and how sure that is: headers and reports first, then phrases that leave no doubt, then phrases and
  * a small learned judge weighed together. `docs/replies.md` holds how often this is right.
  */
+
+const classes = readIdeas('classes.txt')
 
 export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'negative' | 'neutral'
 
@@ -111,6 +114,12 @@ const SPARED = 0.3
 const LEAST_OPT_OUT = 0.5
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
 const LEAST_OPT_OUT_ALONE = 0.42
+/** One sentence of a letter stands among others that were not judged: it has to be clear by itself. */
+const LEAST_OPT_OUT_IN_LETTER = 0.8
+const LEAST_LETTER_SENTENCES = 3
+const MAX_LETTER_SENTENCES = 60
+/** From here on a machine may have written it, and its sentences are said to anybody. */
+const PRINTED_POINTS = 3
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
@@ -151,6 +160,8 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const optOutChance = (weighed[optOut] as number) / (sum - refused)
   const isAllThereIs = !points.isSpared && Math.max(points.positive, points.negative, points.neutral, points.auto_reply) < SAID_POINTS
   if (optOutChance >= (isAllThereIs ? LEAST_OPT_OUT_ALONE : LEAST_OPT_OUT)) return { kind: 'opt_out', confidence: rounded(optOutChance) }
+  const saidInLetter = points.isSpared || points.auto_reply >= PRINTED_POINTS ? 0 : loudestOptOut(text)
+  if (saidInLetter >= LEAST_OPT_OUT_IN_LETTER) return { kind: 'opt_out', confidence: rounded(saidInLetter) }
   weighed[optOut] = 0
   // Interest that nothing in the words speaks for, and that the judge only half believes, is mostly none.
   if (points.positive < SAID_POINTS && learned.positive < HALF_BELIEVED) weighed[LEARNED_KINDS.indexOf('positive')] = 0
@@ -167,6 +178,25 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const most = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
 }
+
+/**
+ * What the judge makes of the one sentence of a letter that sounds most like an opt-out, 0 when there is none. Among courtesies
+ * before and behind it the judge does not hear it. What is wished for behind it takes it back.
+ */
+function loudestOptOut(text: string): number {
+  const parts = text.split(SENTENCE_END, MAX_LETTER_SENTENCES)
+  if (parts.filter(part => /\p{L}/u.test(part)).length < LEAST_LETTER_SENTENCES) return 0
+  const chances = parts.map(part => (asksForAnEnd(part) ? judgeText(part).opt_out : 0))
+  const last = chances.findLastIndex(chance => chance >= LEAST_OPT_OUT_IN_LETTER)
+  if (last < 0 || pointsOf(sentencesOf(parts.slice(last + 1).join('. '))).positive >= SAID_POINTS) return 0
+  return chances[last] as number
+}
+
+/** Who asks to be left alone says that something shall end, or shall not be. "Good to hear from you" only sounds alike to the judge. */
+const asksForAnEnd = (sentence: string): boolean =>
+  sentencesOf(sentence).some(({ text }) => classes('not').test(text) || classes('remove').test(text) || classes('cease').test(text))
+
+const SENTENCE_END = /[.!?;](?=\s)|\n\s*\n/
 
 /** What looks like an opt-out and is none must not persuade the judge either: what is left of the text decides on that. */
 function withoutOptOut(whole: Record<LearnedKind, number>, ofRest: number): Record<LearnedKind, number> {

@@ -46,6 +46,16 @@ for (const [language, [before, behind]] of Object.entries(COURTESIES))
     )
   })
 
+test('an opt-out that no phrase knows is heard in its sentence of a letter, and what is wished for behind it takes it back', () => {
+  const [before, behind] = COURTESIES.en as [string, string]
+  const asked = 'I would rather this address did not turn up in your mailings.'
+  assert.equal(kindOf(`${before}\n\n${asked}\n\n${behind}`), 'opt_out')
+  assert.notEqual(kindOf(`${before}\n\n${asked} Could you call me on Tuesday instead?\n\n${behind}`), 'opt_out')
+  const greeted =
+    'Lena, good to hear from you.\n\nThe project has been shelved, and my team was cut by a third. I am sorry it is not better news.'
+  assert.equal(kindOf(greeted), 'negative')
+})
+
 test('a paragraph that a person wrote is no notice of their office, though it names a managing director or a privacy policy', () => {
   assert.deepEqual(
     lostOf([

@@ -7,6 +7,22 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Where the service answers while the console is developed: `scripts/dev.ts` says. */
 const service = process.env.OVERTURE_DEV_SERVICE ?? 'http://127.0.0.1:8080'
 
+/**
+ * What most screens need comes in a few files: each further one costs a slow machine some ten milliseconds. The rest stays with the screens
+ * and dialogs that need it.
+ */
+const GROUPS = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\//, priority: 3 },
+  { name: 'base', test: /node_modules\/@tanstack\/(?!react-table|table-core)/, priority: 2 },
+  // The reference at /docs shows these as well, and nothing else of the kit.
+  {
+    name: 'marks',
+    test: /console\/src\/(?:ui\/(?:badge|button|copy-button|cx|icons|kbd|segmented|skeleton|spinner)|app\/(?:logo|theme))\./,
+    priority: 2,
+  },
+  { name: 'kit', test: /console\/src\/|packages\/sdk/, minShareCount: 12, priority: 1 },
+]
+
 export default defineConfig({
   root: here('.'),
   cacheDir: here('.vite'),
@@ -18,7 +34,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The console, and the reference at /docs, which needs no session.
-    rolldownOptions: { input: [here('index.html'), here('docs.html')] },
+    rolldownOptions: {
+      input: [here('index.html'), here('docs.html')],
+      output: { codeSplitting: { groups: GROUPS } },
+    },
     manifest: true,
     reportCompressedSize: false,
   },

@@ -4,12 +4,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
+import { shellRoute } from './app/shell-route.tsx'
 import { queries } from './data/queries.ts'
+import { sessionQuery } from './data/session.ts'
 import { Toasts } from './ui/toast.tsx'
 import './theme.css'
 
-// The screen is loaded beside the question of who is signed in, and not after it.
+// Who is signed in is asked first; the screen is loaded meanwhile.
 const [matched] = router.getMatchedRoutes(location.pathname)
+if (matched.some(({ id }) => id === shellRoute.id)) void queries.prefetchQuery(sessionQuery)
 for (const route of matched) void router.loadRouteChunk(route)
 
 createRoot(document.getElementById('root')!).render(

@@ -4,6 +4,7 @@ import { pullLeadsForward } from '../modules/leads/clock-queries.ts'
 import { pullMailboxesForward } from '../modules/mailboxes/clock-queries.ts'
 import { pullReactionsForward } from '../modules/sandbox/clock-queries.ts'
 import { pullSendsForward } from '../modules/sending/clock-queries.ts'
+import { pullHostsForward } from '../modules/tracking-hosts/clock-queries.ts'
 import { pullDeliveriesForward } from '../modules/webhooks/clock-queries.ts'
 import { pullOperationsForward } from '../operations/clock-queries.ts'
 
@@ -59,6 +60,7 @@ export class ClockWatch {
         await pullSendsForward(tx, now, byMs)
         await pullMailboxesForward(tx, now, byMs)
         await pullReactionsForward(tx, now, byMs)
+        await pullHostsForward(tx, now, byMs)
       }
       if (isBack || nowMs > markMs) await tx.run(UPDATE_MARK, [now])
       // These two go by the clock of the database, and show by themselves when it was set back.

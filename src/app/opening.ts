@@ -50,7 +50,7 @@ async function openClock({ config, db, testClock, wake }: Context, lifetime: Lif
   lifetime.add('clock', async () => stop())
 }
 
-const tellWaiting = (error: Error): void => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`)
+export const tellWaiting = (error: Error): void => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`)
 
 async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
   if (!config.databaseUrl) return openOwnDatabase(config, lifetime, asking)

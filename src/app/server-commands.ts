@@ -5,7 +5,7 @@ import { notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isEmail } from '../lib/email.ts'
 import { grantCredits } from '../modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from '../modules/erasures/commands.ts'
-import { recomputeMetrics } from '../modules/metrics/tasks.ts'
+import { packMetrics, recomputeMetrics } from '../modules/metrics/tasks.ts'
 import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from '../modules/people-imports/commands.ts'
 import { REPLIES_USAGE, runRepliesCommand } from '../modules/replies/commands.ts'
 import { readRole, runTeamCommand, TEAM_USAGE } from '../modules/team/commands.ts'
@@ -108,7 +108,9 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
       case 'secret rotate':
         return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
-        const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
+        const ctx = await open()
+        const count = await recomputeMetrics(ctx.db, values.campaign ?? null)
+        await packMetrics(ctx.db, ctx.clock.now())
         return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
       }
       default:

@@ -104,7 +104,7 @@ function addLevel(document: Document, mention: Mention, titled: boolean): void {
 function complement({ min, max, ...rest }: Range): Range | undefined {
   const step = rest.currency === undefined ? 1 : 0
   if (min !== undefined && max === undefined) return min - step < 1 ? undefined : { ...rest, max: min - step }
-  if (max !== undefined && min === undefined) return { ...rest, min: max + step }
+  if (max !== undefined && (min === undefined || min <= 1)) return { ...rest, min: max + step }
   return undefined
 }
 

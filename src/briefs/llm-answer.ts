@@ -1,3 +1,4 @@
+import { IN_OUT_FIELDS } from '../search/filters/filter-schema.ts'
 import { type FilterDocument, parseFilters } from '../search/filters/filters.ts'
 import { gazetteer } from '../search/terms/gazetteer.ts'
 import { type Place, placeKey, resolvePlace } from '../search/terms/places.ts'
@@ -14,17 +15,8 @@ type Item = Record<string, unknown>
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const items = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isItem).slice(0, 200) : [])
 
-const TEXT_FIELDS = [
-  'jobTitles',
-  'seniorities',
-  'departments',
-  'industries',
-  'keywords',
-  'companies',
-  'technologies',
-  'fundingStages',
-] as const
 const PLACE_FIELDS = ['locations', 'companyLocations'] as const
+const TEXT_FIELDS = IN_OUT_FIELDS.filter(field => !(PLACE_FIELDS as readonly string[]).includes(field))
 const WORD_FIELDS = ['emailStatus', 'emailTypes', 'suppress'] as const
 const NUMBER_FIELDS = ['fundedWithinMonths', 'contactedWithinDays', 'maxPerCompany'] as const
 const RANGE_FIELDS = ['employees', 'founded', 'revenue', 'fundingTotal'] as const

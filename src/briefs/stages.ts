@@ -28,10 +28,33 @@ export function stagesOf(mention: Mention, next: Mention | undefined, chunks: re
   const behind = noun?.kind === 'word' && (noun.companyNoun || STAGE_NOUNS.has(noun.word)) ? 2 : 1
   const after = chunks.slice(mention.last + behind, mention.last + behind + 4)
   if (from < 0) return [stage]
-  if (goesUp(after)) return LADDER.slice(from)
+  if (goesUp(after) || saysLeast(chunks, mention)) return LADDER.slice(from)
   const to = spanEnd(mention, next, chunks, after)
-  return to > from ? LADDER.slice(from, to + 1) : [...lettersBefore(chunks, mention.first), stage, ...moreLetters(after)]
+  if (to > from) return LADDER.slice(from, to + 1)
+  const more = moreLetters(after)
+  // The letters belong to what was read.
+  if (more.length > 0) mention.last += behind - 1 + 2 * more.length
+  return [...lettersBefore(chunks, mention.first), stage, ...more]
 }
+
+/** "at least Series B", "min. Series B", "Series B minimum", "ab Series A". */
+function saysLeast(chunks: readonly Chunk[], mention: Mention): boolean {
+  const behind = chunks[mention.last + 1]
+  if (behind?.kind === 'word' && LEAST.has(behind.word)) {
+    mention.last++
+    return true
+  }
+  let first = mention.first - 1
+  if (chunks[first]?.kind === 'gap' && chunks[first]!.word === '.') first--
+  const before = chunks[first]
+  const phrase = before?.kind === 'word' || before?.kind === 'gap' ? before.word : ''
+  const least = LEAST.has(phrase) ? first : LEAST_PHRASES.has(`${chunks[first - 1]?.word} ${phrase}`) ? first - 1 : undefined
+  if (least === undefined) return false
+  mention.first = least
+  return true
+}
+const LEAST = new Set('minimum min mindestens minimo ab upwards'.split(' '))
+const LEAST_PHRASES = new Set(['at least', 'au moins', 'al menos', 'no earlier', 'a minimum'])
 
 function goesUp([first, second, third]: readonly Chunk[]): boolean {
   if (first?.kind === 'list' && first.word === '+') return !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)

@@ -41,9 +41,12 @@ export const isTooManyConnections = (error: unknown): boolean => (error as { cod
 /** True when there was no connection to begin with: whatever was to be done was not even tried. */
 export function isConnectionRefused(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionRefused)
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || CONNECT_TIMEOUT.test(String(message))
+  const { code } = (error ?? {}) as { code?: unknown }
+  return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || isConnectTimeout(error)
 }
+
+/** True when a connection was asked for, and none came in time. */
+export const isConnectTimeout = (error: unknown): boolean => CONNECT_TIMEOUT.test((error as Error | null)?.message ?? '')
 
 export const isPoolTimeout = (error: unknown): boolean => POOL_TIMEOUT.test((error as Error | null)?.message ?? '')
 

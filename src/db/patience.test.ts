@@ -5,8 +5,14 @@ import { patiently } from './patience.ts'
 const refused = (code: string) => Object.assign(new Error(`refused with ${code}`), { code })
 
 describe('a step at the start of a process', () => {
-  it('is tried again until PostgreSQL has a connection to give, and tells once that it waits', async () => {
-    const answers = [refused('53300'), refused('57P03'), null]
+  it('is tried again until PostgreSQL gives a connection, which it may be too slow to do, and tells once that it waits', async () => {
+    const answers = [
+      refused('53300'),
+      refused('57P03'),
+      new Error('Connection terminated due to connection timeout'),
+      new Error('timeout expired'),
+      null,
+    ]
     const told: string[] = []
     const step = async () => {
       const answer = answers.shift()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { AppError } from '../lib/errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
@@ -58,6 +59,8 @@ export async function* readPieces(payload: IncomingMessage, limitBytes: number):
       received += piece.length
       if (received > limitBytes) throw tooLarge()
       yield piece
+      // Node would read up to 32 pieces in one turn of the event loop, and everybody else would wait for all of them.
+      await nextTurn()
     }
   } catch (error) {
     throw error instanceof AppError ? error : brokenOff()

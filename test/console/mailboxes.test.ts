@@ -256,6 +256,14 @@ describe('mailboxes in a browser', { skip }, () => {
     await signIn.waitFor({ timeout: 30_000 })
     await page.getByRole('img', { name: '5 on the first day, the cap of 30 on day 10', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
+    // Who is on the way there and comes back by the button of the browser can press again.
+    const asked = /\/consents$/
+    await page.route(asked, () => undefined)
+    await signIn.click()
+    await page.locator('button[aria-busy]', { hasText: 'Sign in with Google' }).waitFor()
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await page.locator('button:not([aria-busy])', { hasText: 'Sign in with Google' }).waitFor()
+    await page.unroute(asked)
     await signIn.click()
     await page.waitForURL(`${issuer.url}/**`)
 

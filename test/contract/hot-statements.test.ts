@@ -8,11 +8,11 @@ import { listCampaigns } from '../../src/modules/campaigns/queries.ts'
 import { listEntries } from '../../src/modules/credits/queries.ts'
 import { listEvents } from '../../src/modules/events/queries.ts'
 import {
+  countAnswers,
   countAssumed,
   countMailableLeads,
   countShapes,
   countSkipped,
-  countVariants,
   listLeadShapes,
   listSuppressedLeads,
 } from '../../src/modules/explaining/queries.ts'
@@ -21,7 +21,9 @@ import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
 import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
 import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
+import { findDays, listUnpacked, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
+import { readSeries } from '../../src/modules/metrics/series.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
 import { findSendByMessageIds } from '../../src/modules/replies/queries.ts'
@@ -31,8 +33,9 @@ import { readCompanies, readPeople } from '../../src/modules/sending/contact-que
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
+import { fanOut, fanOutTo } from '../../src/modules/webhooks/fan-out-queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
-import { claimDeliveries, fanOut, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
+import { claimDeliveries, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import {
   claimOperations,
   deleteOldOperations,
@@ -44,6 +47,8 @@ import { createTestDatabase } from '../harness.ts'
 
 // The cost of a frequent query must depend on what it returns, not on what is stored. A plan shows that: no large table is read from
 // beginning to end, and every look into an index of one says where to begin.
+
+const claimLimits = { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map<string, number>(), aheadOf: () => 0 }
 
 /** Tables that grow for as long as the product is used. */
 const LARGE = [
@@ -57,6 +62,9 @@ const LARGE = [
   'decisions',
   'ledger_entries',
   'export_rows',
+  'metric_quarters',
+  'workspace_quarters',
+  'metric_days',
 ]
 
 interface Node {
@@ -73,6 +81,7 @@ describe('the plan of a frequent query', () => {
   const [workspaceId, campaignId, leadId, mailboxId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const endpointId = randomUUID()
   const now = new Date()
+  const longAgo = new Date(now.getTime() - 30 * 86_400_000)
   const hash = Buffer.alloc(32, 1)
   const page = { limit: 50, after: null }
   const later = { limit: 50, after: { at: now, id: randomUUID() } }
@@ -153,6 +162,27 @@ describe('the plan of a frequent query', () => {
        select gen_random_uuid(), workspace_id, $1, id::text, campaign_id, id, 'neutral', now() from leads`,
       [mailboxId],
     )
+    await run(
+      `insert into metric_quarters (workspace_id, campaign_id, dimension, at, key)
+       select $1, c.id, dimension, now() - n * interval '1 hour', case when dimension <> 'all' then n::text end
+       from campaigns c, generate_series(1, 5) as n, unnest('{all,step,variant,mailbox}'::text[]) as dimension`,
+      [workspaceId],
+    )
+    await run(
+      `insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
+       select workspace_id, campaign_id, dimension, at::date - extract(hour from at)::int, key, '' from metric_quarters`,
+    )
+    await run(
+      `insert into workspace_quarters (workspace_id, dimension, at, key)
+       select $1, dimension, now() - n * interval '1 hour', case when dimension <> 'all' then n::text end
+       from generate_series(1, 500) as n, unnest('{all,step,mailbox}'::text[]) as dimension`,
+      [workspaceId],
+    )
+    await run(
+      `insert into metric_days (workspace_id, dimension, day, key, counts)
+       select workspace_id, dimension, at::date - 5 * extract(hour from at)::int, key, '' from workspace_quarters
+       on conflict do nothing`,
+    )
     await run('analyze')
     const { rows } = await run('select indexrelid::regclass::text as name from pg_index where indpred is not null')
     partial = new Set(rows.map(row => row.name))
@@ -210,7 +240,19 @@ describe('the plan of a frequent query', () => {
     'list of credit entries': () => listEntries(tx, workspaceId, page),
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),
-    'metrics of variants': () => countVariants(tx, campaignId),
+    'results over time': async () => {
+      const period = { from: longAgo, to: now, starts: [longAgo], interval: 'week' as const, timezone: 'UTC', workspaceId }
+      for (const groupBy of [null, 'step', 'variant', 'mailbox', 'campaign'] as const)
+        for (const id of [null, campaignId]) await readSeries(tx, { ...period, campaignId: id, groupBy })
+    },
+    'quarters of days that are over': () => listUnpacked(tx, now),
+    'packing quarters': async () => {
+      for (const id of [null, campaignId]) {
+        await takeQuarters(tx, { workspaceId, campaignId: id }, 'mailbox', now, 100)
+        await findDays(tx, { workspaceId, campaignId: id }, 'mailbox', [20_000])
+      }
+    },
+    'metrics of variants': () => countAnswers(tx, campaignId),
     'who is suppressed': () => findSuppressed(tx, workspaceId, [{ email: hash, domain: hash }]),
     'whether anybody can be written to': () => hasMailable(tx, campaignId),
     'readiness: kinds of leads': () => listLeadShapes(tx, campaignId, 10, 5),
@@ -232,9 +274,9 @@ describe('the plan of a frequent query', () => {
     'messages of dead workers': () => doubtDeadSends(tx, now),
     'the message that a reply answers': () => findSendByMessageIds(tx, workspaceId, ['<a@b>']),
     'leads whose time to answer is over': () => takeCompleted(tx, now, 10),
-    'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
-    'claiming deliveries': () =>
-      claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map(), aheadOf: () => 0 }),
+    'fan-out of events': () => fanOut(tx, 1, { ...claimLimits, isSlow: () => false, endpoints: 10, events: 100 }),
+    'putting events into the queue of an endpoint': () => fanOutTo(tx, endpointId),
+    'claiming deliveries': () => claimDeliveries(tx, 1, claimLimits),
     'writing the file of an export': () => writeChunks(tx, campaignId, 0, 1000),
     'a page of an export for the object store': () => renderRows(tx, campaignId, 0, 1000),
     'rows of an export that cannot be delivered any more': () =>

@@ -71,6 +71,7 @@ describe('a clock that is set back by five hours', () => {
   it('is noticed by a process that was started only then', async () => {
     const overture = await startLiving({ at: MONDAY_15_BERLIN })
     await makeCampaign(overture, { leads: ['one', 'two'].map(person), provider: { minGapSeconds: 300 } })
+    await overture.client.put(`${overture.home}/tracking-host`, { host: 'links.customer.example' })
     await overture.live(2 * MINUTE, MINUTE)
     await new ClockWatch(overture.ctx).look()
     const { ctx, clock } = overture
@@ -78,6 +79,8 @@ describe('a clock that is set back by five hours', () => {
     await new ClockWatch(restarted).look()
     const slot = await ctx.db.first<{ at: Date }>(sql('select next_slot_at as at from providers'))
     assert.ok(slot!.at.getTime() < restarted.clock.now().getTime() + 10 * MINUTE)
+    const host = await ctx.db.first<{ at: Date }>(sql('select check_at as at from tracking_hosts'))
+    assert.ok(host!.at.getTime() < restarted.clock.now().getTime() + 2 * HOUR)
   })
 
   it('keeps neither an operation nor a webhook waiting that was accepted before', async () => {

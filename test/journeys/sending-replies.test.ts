@@ -309,4 +309,41 @@ describe('what comes back', () => {
     })
     assert.ok(!isStored('unwelcome'), 'a sign-in that was refused is not repeated for what waited')
   })
+
+  it('finds every copy stored but those that the server refuses, which hold up no other and are tried again, also when the worker stops', async () => {
+    const { overture, imap, providerId } = await setUp()
+    const [mailbox] = await listMailboxes(overture.ctx.db, [providerId])
+    await overture.sending.tick()
+    const [send] = await overture.ctx.db.many<{ id: string }>(sql('select id from sends where subject is not null limit 1'))
+    const said: (string | null)[] = []
+    const NEVER_MS = HOUR
+    const copies = new SentCopies(overture.ctx, async (_, refusal) => void said.push(refusal), NEVER_MS)
+    const add = (n: number) => {
+      const messageId = `<copy-${n}@sender.example>`
+      copies.add(mailbox!, { sendId: send!.id, messageId, raw: Buffer.from(`Message-ID: ${messageId}\r\n\r\nHello\r\n`) })
+    }
+    const stored = () =>
+      imap.folders
+        .get('Sent')!
+        .messages.flatMap(({ raw }) => /copy-(\d+)@/.exec(raw.toString())?.[1] ?? [])
+        .map(Number)
+    const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
+    // One of each of the first two batches.
+    imap.appendRefusal = line => (/copy-(?:3|25)@/.test(line) ? 'NO [CANNOT] The message is not liked' : null)
+    for (const n of numbers(0, 70)) add(n)
+    await eventually('the last one is stored', async () => stored().includes(69))
+    await eventually('the refusal is noted', async () => said.length > 0)
+    assert.deepEqual(
+      stored(),
+      numbers(0, 70).filter(n => n !== 3 && n !== 25),
+    )
+    imap.appendRefusal = null
+    for (const n of numbers(70, 120)) add(n)
+    await copies.stop()
+    assert.deepEqual(
+      stored().sort((a, b) => a - b),
+      numbers(0, 120),
+    )
+    assert.deepEqual(said, ['The message is not liked', null])
+  })
 })

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
+import { addDay, BY_QUARTER, COUNTS, newTally, QUARTERS } from '../../src/modules/metrics/packed-day.ts'
+import { packMetrics, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 
@@ -33,12 +34,34 @@ describe('results over time', () => {
       for (const { type, at, data } of events)
         recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: at, campaignId, data: madeUpData(type, data) })
     })
-  const allRows = async (campaignId: string) =>
-    (await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by dimension, at, key', [campaignId]))
-      .rows
-
-  const workspaceRows = async () =>
-    (await overture.ctx.db.pool.query('select * from workspace_quarters order by workspace_id, dimension, at, key')).rows
+  const query = async (text: string, values: unknown[] = []) => (await overture.ctx.db.pool.query(text, values)).rows
+  /** What is counted in each quarter, packed or not, as one line each. */
+  const quartersOf = async (table: string, owner: string, id: string): Promise<string[]> => {
+    const found = new Map<string, number>()
+    const note = (dimension: string, key: string | null, quarter: number, counts: ArrayLike<number>) => {
+      for (const [index, name] of COUNTS.entries()) {
+        const place = `${dimension} ${key} ${quarter} ${name}`
+        found.set(place, (found.get(place) ?? 0) + counts[index]!)
+      }
+    }
+    for (const row of await query(`select *, extract(epoch from at)::int / 900 as quarter from ${table} where ${owner} = $1`, [id]))
+      note(
+        row.dimension,
+        row.key,
+        row.quarter,
+        COUNTS.map(name => row[name]),
+      )
+    const packed = `select *, day - date '1970-01-01' as number from metric_days where ${owner} = $1`
+    for (const row of await query(`${packed} ${owner === 'workspace_id' ? 'and campaign_id is null' : ''}`, [id])) {
+      const tally = newTally(QUARTERS)
+      addDay(row.counts, BY_QUARTER, tally)
+      for (let n = 0; n < QUARTERS; n++)
+        note(row.dimension, row.key, row.number * QUARTERS + n, tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length))
+    }
+    return [...found].flatMap(([place, count]) => (count > 0 ? [`${place}: ${count}`] : [])).sort()
+  }
+  const allRows = (campaignId: string) => quartersOf('metric_quarters', 'campaign_id', campaignId)
+  const workspaceRows = () => quartersOf('workspace_quarters', 'workspace_id', overture.workspaceId)
 
   it('are all zero in a campaign that has done nothing', async () => {
     const { base } = await newCampaign()
@@ -92,14 +115,20 @@ describe('results over time', () => {
       variantId: fc.constantFrom(randomUUID(), randomUUID()),
       first: fc.boolean(),
       machine: fc.boolean(),
+      // Whether the days that are over are packed next: what is recorded for one of them later is late.
+      packs: fc.boolean(),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40 }), async events => {
         const { id, base } = await newCampaign()
         const start = overture.clock.now().getTime() - 4 * DAY
         for (let n = 0; n < events.length; n += 7) {
-          const batch = events.slice(n, n + 7).map(({ type, minutes, ...data }) => ({ type, at: new Date(start + minutes * MINUTE), data }))
-          await record(id, batch)
+          const batch = events.slice(n, n + 7)
+          await record(
+            id,
+            batch.map(({ type, minutes, packs: _, ...data }) => ({ type, at: new Date(start + minutes * MINUTE), data })),
+          )
+          if (batch[0]!.packs) await packMetrics(overture.ctx.db, overture.clock.now())
         }
         const [all] = await read(base, 'interval=hour')
         const { metrics } = (await overture.client.get(`${base}/metrics`)).body.data
@@ -130,11 +159,69 @@ describe('results over time', () => {
         const rows = [await allRows(id), await workspaceRows()]
         await overture.ctx.db.pool.query('update metric_quarters set sent = sent + 5 where campaign_id = $1', [id])
         await overture.ctx.db.pool.query('update workspace_quarters set sent = sent + 7')
+        await overture.ctx.db.pool.query('delete from metric_days where campaign_id = $1', [id])
+        await overture.ctx.db.pool.query('delete from metric_days where campaign_id is null')
         await recomputeMetrics(overture.ctx.db, id)
         assert.deepEqual([await allRows(id), await workspaceRows()], rows)
+        await packMetrics(overture.ctx.db, overture.clock.now())
+        assert.deepEqual([await allRows(id), await workspaceRows()], rows)
+        assert.deepEqual(await read(base, `interval=hour&${long}`), [whole])
       }),
       { numRuns: 10 },
     )
+  })
+
+  it('are the same in every zone, by hour, day and week and in each group, packed and not', async () => {
+    const { id, base } = await newCampaign()
+    const from = new Date('2026-03-01T00:00:00Z').getTime()
+    const [variantId, providerId] = [randomUUID(), randomUUID()]
+    const events = Array.from({ length: 400 }, (_, n) => ({
+      type: n % 3 ? ('email.sent' as const) : ('email.opened' as const),
+      at: new Date(from + ((n * 7919) % (45 * 24 * 60)) * MINUTE),
+      data: { step: n % 3, ...(n % 2 ? { variantId, providerId } : {}) },
+    }))
+    await record(id, events)
+    const zones = ['Asia/Kathmandu', 'UTC', 'America/St_Johns', 'Australia/Lord_Howe']
+    const questions = zones.flatMap(timezone =>
+      ['hour', 'day', 'week'].flatMap(interval =>
+        [null, 'step', 'variant', 'mailbox', 'campaign'].map(
+          groupBy =>
+            `timezone=${timezone}&interval=${interval}&from=2026-03-07T10:10:00Z&to=2026-04-06T04:50:00Z${groupBy ? `&groupBy=${groupBy}` : ''}`,
+        ),
+      ),
+    )
+    const ask = async () => [
+      ...(await Promise.all(questions.map(each => read(base, each)))),
+      ...(await Promise.all(questions.slice(0, 15).map(each => read(overture.home, each)))),
+      (await overture.client.get(`${base}/variants`)).body,
+    ]
+    const before = await ask()
+    await packMetrics(overture.ctx.db, new Date(from + 20 * DAY))
+    const [half] = await query('select count(*)::int as count from metric_days where campaign_id = $1', [id])
+    assert.ok(half!.count > 20, 'days were packed')
+    assert.deepEqual(await ask(), before)
+    await packMetrics(overture.ctx.db, new Date(from + 60 * DAY))
+    const [left] = await query('select count(*)::int as count from metric_quarters where campaign_id = $1', [id])
+    assert.equal(left!.count, 0)
+    assert.deepEqual(await ask(), before)
+  })
+
+  it('lose and double nothing when events come while days are packed and counted again', async () => {
+    const { id, base } = await newCampaign()
+    const at = new Date(overture.clock.now().getTime() - 9 * DAY)
+    await Promise.all([
+      ...Array.from({ length: 3 }, async () => {
+        for (let n = 0; n < 10; n++) await record(id, [{ type: 'email.sent', at, data: { step: n % 2 } }])
+      }),
+      ...Array.from({ length: 2 }, async () => {
+        for (let n = 0; n < 4; n++) await packMetrics(overture.ctx.db, overture.clock.now())
+      }),
+      recomputeMetrics(overture.ctx.db, id),
+    ])
+    assert.equal((await read(base, ''))[0]!.totals.sent, 30)
+    const rows = [await allRows(id), await workspaceRows()]
+    await recomputeMetrics(overture.ctx.db, null)
+    assert.deepEqual([await allRows(id), await workspaceRows()], rows)
   })
 
   it('show the campaigns that have sent most, and all others as one, so that neither work nor answer grows with their number', async () => {
@@ -148,14 +235,14 @@ describe('results over time', () => {
         Array.from({ length: n === 77 ? 3 : 1 }, () => ({ type: 'email.sent' as const, at, data: { variantId } })),
       )
     }
-    const query = 'from=2025-06-01T00:00:00Z&to=2025-06-30T00:00:00Z'
+    const period = 'from=2025-06-01T00:00:00Z&to=2025-06-30T00:00:00Z'
     for (const groupBy of ['campaign', 'variant']) {
-      const groups = await read(overture.home, `${query}&groupBy=${groupBy}`)
+      const groups = await read(overture.home, `${period}&groupBy=${groupBy}`)
       const sent = groups.map(({ totals }) => totals.sent)
       assert.deepEqual([groups.length, groups.at(-1)!.key, sent.at(-1), Math.max(...sent.slice(0, -1))], [101, null, 25, 3], groupBy)
       assert.equal(
         sent.reduce((sum, count) => sum + count),
-        (await read(overture.home, query))[0]!.totals.sent,
+        (await read(overture.home, period))[0]!.totals.sent,
       )
     }
     const hours = await read(overture.home, 'interval=hour&groupBy=campaign&from=2025-05-31T00:00:00Z&to=2025-06-30T00:00:00Z')
@@ -174,28 +261,28 @@ describe('results over time', () => {
     })
     const from = overture.clock.now().toISOString()
     await overture.live(6 * DAY, 4 * HOUR)
-    const query = `from=${from}`
-    const [totals] = await read(one.base, query)
+    const period = `from=${from}`
+    const [totals] = await read(one.base, period)
     assert.ok(totals!.totals.sent > 4 && totals!.totals.replied > 0, JSON.stringify(totals!.totals))
-    const steps = await read(one.base, `${query}&groupBy=step`)
+    const steps = await read(one.base, `${period}&groupBy=step`)
     assert.deepEqual(
       steps.filter(({ key }) => key !== null).map(({ key }) => key),
       ['0', '1'],
     )
     assert.equal(steps[0]!.totals.sent, 4)
-    const mailboxes = await read(one.base, `${query}&groupBy=mailbox`)
+    const mailboxes = await read(one.base, `${period}&groupBy=mailbox`)
     const own = mailboxes.find(({ key }) => key === one.providerId)!
     assert.deepEqual({ ...own.totals, unsubscribed: 0 }, { ...totals!.totals, unsubscribed: 0 })
-    const variants = await read(one.base, `${query}&groupBy=variant`)
+    const variants = await read(one.base, `${period}&groupBy=variant`)
     assert.equal(variants.filter(({ key }) => key !== null).length, 2)
-    const campaigns = await read(overture.home, `${query}&groupBy=campaign`)
+    const campaigns = await read(overture.home, `${period}&groupBy=campaign`)
     const byId = new Map(campaigns.map(({ key, totals: sums }) => [key, sums]))
     assert.deepEqual(byId.get(one.campaignId), totals!.totals)
-    assert.deepEqual(byId.get(two.campaignId), (await read(two.base, query))[0]!.totals)
+    assert.deepEqual(byId.get(two.campaignId), (await read(two.base, period))[0]!.totals)
     for (const groupBy of ['step', 'mailbox', 'variant']) {
-      const groups = await read(overture.home, `${query}&groupBy=${groupBy}`)
+      const groups = await read(overture.home, `${period}&groupBy=${groupBy}`)
       const sent = groups.reduce((sum, group) => sum + group.totals.sent, 0)
-      assert.equal(sent, (await read(overture.home, query))[0]!.totals.sent, groupBy)
+      assert.equal(sent, (await read(overture.home, period))[0]!.totals.sent, groupBy)
     }
     const before = [await allRows(one.campaignId), await workspaceRows()]
     await recomputeMetrics(overture.ctx.db, null)

@@ -521,6 +521,23 @@ describe('webhooks', () => {
     await next.hears(1)
   })
 
+  test('an endpoint that is deleted takes its deliveries with it, also when one fails at that moment', async () => {
+    const receiver = await Receiver.start()
+    receiver.hang()
+    const { id } = await createEndpoint(receiver.url)
+    await emit('campaign.paused')
+    const [heard] = await receiver.hears(1)
+    await overture.client.delete(`${hooks}/${id}`)
+    heard!.response.writeHead(500).end()
+    // Results are written down one after the other, so this one shows that the other has been.
+    const other = await Receiver.start()
+    const { id: otherId } = await createEndpoint(other.url)
+    await emit('campaign.paused')
+    await eventually(async () => (await deliveriesOf(otherId))[0]?.status === 'succeeded')
+    const left = await overture.ctx.db.many(sql('select id from deliveries where endpoint_id = $1'), [id])
+    assert.deepEqual(left, [])
+  })
+
   test('deliveries that are done are cleared away when they are old, those that wait are not', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)

@@ -7,6 +7,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { BookIcon, CampaignIcon, type Icon, MoonIcon, PlusIcon, SearchIcon, SunIcon } from '@/ui/icons.tsx'
 import { Kbd } from '@/ui/kbd.tsx'
+import { useClosing } from '@/ui/use-closing.ts'
 import { SECTIONS } from './navigation.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -35,8 +36,9 @@ const fits = (command: Command, typed: string): boolean => {
 
 /** Everything by its name: sections, what one can do, and campaigns. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { onOpenChange } = useClosing({ open, onClose })
   return (
-    <Dialog.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 pt-[12vh]">

@@ -55,7 +55,7 @@ function touchedByAction(action: string, campaign: QueryKey[]): QueryKey[] {
     case 'webhook':
       return [['webhooks']]
     case 'workspace':
-      return [['workspace-settings'], ['campaign']]
+      return [['settings'], ['campaign']]
     case 'suppression':
       return [['suppressions']]
     case 'reply':
@@ -66,3 +66,16 @@ function touchedByAction(action: string, campaign: QueryKey[]): QueryKey[] {
       return []
   }
 }
+
+/** What changes without any event: who comes back to the page is shown how it is now. */
+export const WITHOUT_EVENTS: readonly QueryKey[] = [
+  ['api-keys'],
+  ['campaigns'],
+  ['invitations'],
+  ['sessions'],
+  ['settings'],
+  ['suppressions'],
+  ['team'],
+  ['tokens'],
+  ['webhooks'],
+]

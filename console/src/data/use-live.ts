@@ -2,8 +2,9 @@ import { OvertureError } from '@overture/sdk'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
-import { touchedBy } from './live-rules.ts'
+import { touchedBy, WITHOUT_EVENTS } from './live-rules.ts'
 import { announce, noteStream } from './live-state.ts'
+import { followOtherTabs } from './other-tabs.ts'
 import { useWorkspace } from './session.ts'
 
 /** While much happens, lists are asked for again this often and not for every event. */
@@ -48,9 +49,16 @@ export function useLive(): void {
       // Also for what could not be loaded meanwhile, and for writes that have no event of their own.
       void queries.invalidateQueries()
     }
+    const comeBack = () => {
+      if (!document.hidden) for (const queryKey of WITHOUT_EVENTS) void queries.invalidateQueries({ queryKey })
+    }
+    const unfollow = followOtherTabs(queries)
     addEventListener('offline', lose)
     addEventListener('online', find)
+    document.addEventListener('visibilitychange', comeBack)
     return () => {
+      unfollow()
+      document.removeEventListener('visibilitychange', comeBack)
       removeEventListener('offline', lose)
       removeEventListener('online', find)
     }

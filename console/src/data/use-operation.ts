@@ -3,6 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { explainError, isSignedOut } from '@/api/errors.ts'
 import { toast } from '@/ui/toast.tsx'
+import { touch } from './other-tabs.ts'
 import { WorkspaceContext } from './session.ts'
 import { lastingKeys, undecidedKeys } from './undecided-keys.ts'
 
@@ -107,7 +108,8 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         isAccepted = isHandle(answer)
         const result = isHandle(answer) ? await answer.wait({ signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }) : answer
         keys.forget(asText)
-        for (const queryKey of touches) void queries.invalidateQueries({ queryKey })
+        // What is done at once has no event, and yet it stands in the audit trail.
+        touch(queries, isAccepted ? touches : [...touches, ['operations']])
         setState({ ...IDLE, phase: 'done' })
         if (done) toast.done(typeof done === 'string' ? done : done(result, input))
         // The one of now: since it began, the person may have gone elsewhere.

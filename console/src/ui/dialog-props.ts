@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
 
-export interface DialogProps {
+export interface ClosingProps {
   open: boolean
   onClose: () => void
+  /** The address says whether it is open: then the way back closes it by itself. */
+  isInAddress?: boolean
+  /** What would be lost by closing it, also when nothing was typed: who does so in passing is asked. */
+  loses?: string
+}
+
+export interface DialogProps extends ClosingProps {
   title: ReactNode
   description?: ReactNode
   /** The buttons, the one that does it last. */

@@ -2,14 +2,16 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { cx } from './cx.ts'
 import type { MenuProps } from './menu-entries.ts'
 import { Spinner } from './spinner.tsx'
+import { type AskedBy, useOpenByKey } from './use-asked.ts'
 import { useOpen } from './use-open.ts'
 
-export function MenuParts({ trigger, entries, align = 'end', header, isOpenFirst }: MenuProps & { isOpenFirst: boolean }) {
-  const { open, onOpenChange } = useOpen(isOpenFirst)
+export function MenuParts({ trigger, entries, align = 'end', header, askedBy }: MenuProps & { askedBy: AskedBy }) {
+  const { open, onOpenChange } = useOpen(askedBy === 'pointer')
+  const button = useOpenByKey<HTMLButtonElement>(askedBy)
   return (
     // Not modal: to lock the page behind it would lay the whole page out again, twice.
     <Base.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">
           <Base.Popup className="popup min-w-44 max-w-80 p-1">

@@ -1,15 +1,17 @@
-import { cloneElement, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type HTMLAttributes, type ReactElement, Suspense } from 'react'
 import { lazyPart } from './lazy-part.ts'
 import type { MenuProps } from './menu-entries.ts'
+import { useAsked } from './use-asked.ts'
 
 const Parts = lazyPart(() => import('./menu-parts.tsx').then(module => module.MenuParts))
 
-/** A button that opens a list of things to do. It shows at once; what it opens with is loaded right behind the screen, and a click before that is not lost. */
+/** A button that opens a list of things to do. Until it is pressed it is nothing but a button: a list of rows has fifty of them. */
 export function Menu(props: MenuProps) {
-  const [isAwaited, setAwaited] = useState(false)
-  return (
-    <Suspense fallback={cloneElement(props.trigger as ReactElement<{ onClick: () => void }>, { onClick: () => setAwaited(true) })}>
-      <Parts {...props} isOpenFirst={isAwaited} />
-    </Suspense>
-  )
+  const { askedBy, asking } = useAsked()
+  const closed = cloneElement(props.trigger as ReactElement<HTMLAttributes<HTMLElement>>, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    ...asking,
+  })
+  return <Suspense fallback={closed}>{askedBy ? <Parts {...props} askedBy={askedBy} /> : closed}</Suspense>
 }

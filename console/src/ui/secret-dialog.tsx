@@ -9,6 +9,7 @@ export function SecretDialog({ title, secret, about, onClose }: { title: string;
       open
       onClose={onClose}
       title={title}
+      loses="Nobody can show it again after this."
       description="It is shown this once. Put it where it is needed before you close this."
       actions={
         <Button variant="primary" onClick={onClose}>

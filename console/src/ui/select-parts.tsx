@@ -3,6 +3,7 @@ import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
 import type { Option, SelectProps } from './options.ts'
 import { Tick } from './tick.tsx'
+import { type AskedBy, useOpenByKey } from './use-asked.ts'
 import { useOpen } from './use-open.ts'
 
 export function SelectParts<Value extends string>({
@@ -13,9 +14,10 @@ export function SelectParts<Value extends string>({
   placeholder,
   disabled,
   className,
-  isOpenFirst,
-}: SelectProps<Value> & { isOpenFirst: boolean }) {
-  const { open, onOpenChange } = useOpen(isOpenFirst)
+  askedBy,
+}: SelectProps<Value> & { askedBy: AskedBy | null }) {
+  const { open, onOpenChange } = useOpen(askedBy === 'pointer')
+  const button = useOpenByKey<HTMLButtonElement>(askedBy)
   return (
     <Base.Root
       items={options as Option<Value>[]}
@@ -28,6 +30,7 @@ export function SelectParts<Value extends string>({
       onOpenChange={onOpenChange}
     >
       <Base.Trigger
+        ref={button}
         aria-label={label}
         className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}
       >

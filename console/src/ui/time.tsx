@@ -27,6 +27,11 @@ export interface TimeProps {
   className?: string
 }
 
+/** To write the exact time takes long, and a list has many that nobody points at. */
+const tellExactly = ({ currentTarget }: { currentTarget: HTMLTimeElement }): void => {
+  currentTarget.title = formatExact(new Date(currentTarget.dateTime))
+}
+
 /** How long ago, with the exact time under the pointer. */
 export function Time({ at, isReal = false, className }: TimeProps) {
   useClockOffset()
@@ -34,7 +39,7 @@ export function Time({ at, isReal = false, className }: TimeProps) {
   if (!at) return <span className="text-faint">–</span>
   const date = new Date(at)
   return (
-    <time dateTime={at} title={formatExact(date)} className={className}>
+    <time dateTime={at} onPointerEnter={tellExactly} className={className}>
       {formatRelative(date, isReal ? new Date() : campaignNow())}
     </time>
   )

@@ -1,8 +1,6 @@
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { CheckIcon } from './icons.tsx'
 
 export interface ToggleProps {
   checked: boolean
@@ -34,21 +32,21 @@ function Labelled({
   )
 }
 
+/** The browser's own: a list has one in every row. */
 export function Checkbox({ checked, onChange, disabled, ...rest }: ToggleProps & { isMixed?: boolean }) {
   const { isMixed = false, ...labelled } = rest
   return (
     <Labelled {...labelled}>
-      <BaseCheckbox.Root
+      <input
+        type="checkbox"
         checked={checked}
-        indeterminate={isMixed}
-        onCheckedChange={onChange}
-        disabled={disabled ?? false}
-        className="mt-0.5 grid size-4 shrink-0 place-items-center rounded border border-line-strong bg-panel shadow-low data-checked:border-accent data-indeterminate:border-accent data-checked:bg-accent data-indeterminate:bg-accent data-disabled:opacity-50"
-      >
-        <BaseCheckbox.Indicator className="text-on-accent">
-          {isMixed ? <span className="block h-0.5 w-2 bg-current" /> : <CheckIcon width={12} height={12} strokeWidth={2.6} />}
-        </BaseCheckbox.Indicator>
-      </BaseCheckbox.Root>
+        ref={box => {
+          if (box) box.indeterminate = isMixed
+        }}
+        onChange={event => onChange(event.target.checked)}
+        disabled={disabled}
+        className="check-box mt-0.5"
+      />
     </Labelled>
   )
 }

@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
+import { patiently } from '../../db/patience.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { makeMailReader } from '../../mail/reading/mail-reader.ts'
@@ -9,6 +10,7 @@ import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { consoleLink, type LocalFile, readLocalFile } from '../console-link.ts'
+import { tellWaiting } from '../opening.ts'
 import { showProgress } from '../progress.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { ensureDemoDirectory } from './directory.ts'
@@ -22,8 +24,11 @@ export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: stri
   const file = join(ctx.config.dir, 'local.json')
   const known = await readLocalFile(ctx.config.dir)
   // Side by side: one is mostly the work of PostgreSQL, the other mostly ours.
-  const [made] = await Promise.all([findOrCreate(ctx, known), ensureDemoDirectory(ctx)])
-  const local: LocalFile = { ...made, consoleUrl: await linkFor(ctx, made) }
+  const [made] = await Promise.all([
+    patiently(() => findOrCreate(ctx, known), tellWaiting),
+    patiently(() => ensureDemoDirectory(ctx), tellWaiting),
+  ])
+  const local: LocalFile = { ...made, consoleUrl: await patiently(() => linkFor(ctx, made), tellWaiting) }
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return { ...local, file }

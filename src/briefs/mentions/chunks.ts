@@ -106,7 +106,7 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   const found = longestEntry(words, at, limit)
   const length = found && isBelievable(source, at, found.length, chunks) ? found.length : 0
   const place = readPlace(source, words, at, limit, chunks, base.label, language.shouting)
-  const control = readControl(source, at, limit, chunks, language)
+  const control = readControl(source, at, limit, chunks, language, base.label)
   if (control && control.length >= Math.max(length, place?.length ?? 0))
     return { ...base, kind: control.kind, last: at + control.length - 1, word: phrase(control.length), control: control.parts }
   if (place && (place.length > length || (place.length === length && place.strong))) {

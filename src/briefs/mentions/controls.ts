@@ -1,9 +1,9 @@
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, FETCHED, fetches, keptAt } from '../polarity/composed.ts'
+import { composedRefusal, FETCHED, fetches, isPurpose, keptAt } from '../polarity/composed.ts'
 import { deniedCommand } from '../polarity/denied.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
-import { isPlaceCode } from './place-codes.ts'
+import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
@@ -62,6 +62,7 @@ export function readControl(
   limit: number,
   chunks: readonly Chunk[],
   language: Language,
+  label: string | undefined,
 ): ControlFind | undefined {
   const { words } = source
   const handed = handedOver(source, at)
@@ -74,7 +75,7 @@ export function readControl(
     const found = CONTROLS.longest(words, at, end)
     if (!found) break
     end = at + found.length
-    const kind = controlKind(source, at, end, limit, found.value, chunks, language)
+    const kind = controlKind(source, at, end, limit, found.value, chunks, language, label)
     if (kind) best = { kind, length: found.length, parts: found.value }
   }
   if (composed > (best?.length ?? 0) && chunks.length > 0 && closesClause(source, at + composed))
@@ -91,12 +92,14 @@ function controlKind(
   parts: Control,
   chunks: readonly Chunk[],
   language: Language,
+  label: string | undefined,
 ): Chunk['kind'] | undefined {
   const { words, items, tokens } = source
   const phrase = words.slice(at, end).join(' ')
   if (parts.nothing) return 'gap'
+  if (phrase.length === 2 && !language.shouting && isCountryCode(source, at, label)) return undefined
   if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
-  if (FETCHED.test(phrase) && fetches(source, at)) return undefined
+  if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
@@ -145,7 +148,7 @@ const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
-const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht'])
+const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht', 'short of'])
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {

@@ -52,7 +52,8 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
     const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
-    else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
+    // "Head of Amazon": what is headed there is a channel.
+    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head')) finder.readList(at, 'list')
   }
   return finder.spans.sort((a, b) => a.first - b.first)
 }

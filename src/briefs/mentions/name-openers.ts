@@ -1,4 +1,5 @@
 import type { Source } from '../model.ts'
+import { isPurpose } from '../polarity/composed.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
@@ -48,7 +49,7 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
 /** "Acme bitte nicht", "Acme? Nope", "Acme doesn't fit": where the names that a negation behind them refuses end. */
 export function refusalBehind({ words, items }: Source, layout: Layout, at: number): number | undefined {
   const found = NOT.longest(words, at) ?? AT_THE_END.longest(words, at) ?? answerAt(words, at)
-  if (!found || at === 0) return undefined
+  if (!found || at === 0 || isPurpose(words, at)) return undefined
   const answers = items[at - 1]!.kind === 'mark'
   if (answers && !ANSWERED.has(words[at - 1]!)) return undefined
   const end = layout.bounds[layout.sentence[at]!]![1]

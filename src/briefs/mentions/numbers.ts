@@ -23,6 +23,8 @@ const COMPARISONS_LATE = new Phrases(
     ['max', 'atMost'],
   ] as [string, Comparison][]),
 )
+/** What numbers count. */
+const COUNTS = ['people units', 'time', 'kilometres', 'miles', 'revenue', 'funding', 'to'].map(name => wordSet('numbers.txt', name))
 const BETWEEN = wordSet('numbers.txt', 'between')
 const TO = wordSet('numbers.txt', 'to')
 /** Between two bare numbers these make a list, not a range. */
@@ -37,7 +39,10 @@ export function readItems(tokens: readonly Token[]): Item[] {
   const items: Item[] = []
   let at = 0
   while (at < tokens.length) {
-    const quantity = readQuantity(tokens, words, at)
+    // "0 agencies" refuses them; "0 employees" counts.
+    const isBare = tokens[at]!.value === 0 && tokens[at]!.glue === '' && words[at - 1] !== '-'
+    const refuses = isBare && tokens[at + 1]?.kind === 'word' && !COUNTS.some(units => units.has(words[at + 1]!))
+    const quantity = refuses ? ({ kind: 'word', word: 'zero', first: at, last: at } as const) : readQuantity(tokens, words, at)
     if (quantity) {
       items.push(quantity)
       at = quantity.last + 1

@@ -96,6 +96,9 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
   }
   if (isFunction(chunk)) return functionName(chunk, english)
+  // "Head of Salesforce"
+  if (open && english && position === 0 && chunk.entry?.technology && /^heads? of$/.test(chunks[at - 1]!.word) && endsPhrase(after))
+    return chunk.word
   if (open && chunk.entry?.industry && position === 0) {
     // "directors of care homes": companies have directors; a line of business ("director of retail") is a title.
     const speaksOfCompanies = after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))

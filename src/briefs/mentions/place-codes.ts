@@ -32,11 +32,29 @@ export const SPOKEN =
 /** "eu only", "eu countries": beside these an area needs no capitals. */
 const AREA_NOUNS = new Set('only based wide countries region ex minus except excluding excl without but not no'.split(' '))
 const SMALL_CODES = new Set('nl fr ie pl cz dk fi jp sg hk nz za'.split(' '))
+/** In capitals these mean their country also where nothing else says that a place is meant. */
+const LONELY_CODES = new Set(
+  'DE FR NL ES PL BE AT CH SE DK FI PT IE GB CZ HU RO GR SK SI BG EE LV LT LU JP CN SG AE ZA BR MX AU'.split(' '),
+)
 const CODE = /^[A-Z]{2,3}$/
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
 export const isPlaceCode = (word: string): boolean =>
   COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES[word] !== undefined
+
+/** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
+export function isCountryCode({ items, tokens }: Source, at: number, label: string | undefined): boolean {
+  if (items[at + 1]?.kind === 'word') return false
+  const { allCaps, text } = tokens[items[at]!.first]!
+  if (allCaps && label === 'place') return true
+  if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
+  const signs = allCaps ? [',', '/', '+', '&'] : ['/', '+']
+  return [-1, 1].some(step => {
+    const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
+    const isCode = other === 'UK' || (CODE.test(other) === allCaps && other.length === 2 && gazetteer().countries.has(other.toUpperCase()))
+    return signs.includes(items[at + step]?.word ?? '') && isCode && !NOT_PLACES.has(other.toUpperCase())
+  })
+}
 
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
 export function readCode(
@@ -95,10 +113,14 @@ export function readCode(
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
+  // "heads of HR, IT"
+  if (code === 'AI' || chunks.at(-1)?.entry?.opening) return undefined
+  const lonely = alone && LONELY_CODES.has(code)
   const beside = hasCodeBeside(source, at, false)
-  if (!expected && !beside) return undefined
+  if (!expected && !beside && !lonely) return undefined
+  if (lonely && !expected && !hasCodeBeside(source, at, true)) return certainly({ country: code })
   const afterCapital = expected && /^\p{Lu}/u.test(tokens[items[Math.max(0, at - 1)]!.first]!.text)
-  if (NOT_PLACES.has(code) && !afterCapital && !hasCodeBeside(source, at, true)) return undefined
+  if (NOT_PLACES.has(code) && !afterCapital && chunks.at(-2)?.kind !== 'place' && !hasCodeBeside(source, at, true)) return undefined
   const readings: PlaceReading[] = []
   for (const [state, weight] of [
     ['US', 500],
@@ -192,7 +214,7 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
     if (!other) continue
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
-    if (codesOnly && !CODE.test(text)) continue
+    if (codesOnly && (!CODE.test(text) || NOT_PLACES.has(text))) continue
     const isCode = CODE.test(text) && (data.countries.has(text === 'UK' ? 'GB' : text) || data.regions.has(`US-${text}`))
     if (isCode || isPlaceWord(other.word)) return true
   }

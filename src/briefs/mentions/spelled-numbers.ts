@@ -46,7 +46,8 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
   let last = at
   const addSmall = (position: number, below: number): void => {
     const more = numberAt(position)
-    if (more === undefined || more >= below) return
+    // "between one hundred and five hundred": the next number begins here.
+    if (more === undefined || more >= below || numberAt(position + 1) === 100) return
     value! += more
     last = position
   }

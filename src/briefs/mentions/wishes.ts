@@ -81,7 +81,10 @@ function readContact(source: Source, at: number, add: AddWish): void {
     readCampaign(source, at, campaign.length, add)
     return
   }
-  const contacted = CONTACTED.longest(words, at)
+  // "whom we did not contact during the past two months"
+  const denied = /^(?:did not|didn t)$/.test(`${words[at - 2]} ${words[at - 1]}`) && CONTACTS.has(words[at]!)
+  const ends = source.items[at + 1]?.kind !== 'word' || DAYS_AHEAD.has(words[at + 1]!) || AFTERTHOUGHTS.has(words[at + 1]!)
+  const contacted = CONTACTED.longest(words, at) ?? (denied && ends ? { length: 1 } : undefined)
   if (!contacted) return
   const from = negationBefore(source, at) ?? conditionBefore(source, at)
   if (from === undefined) return
@@ -118,9 +121,10 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
+const CONTACTS = new Set('contact email mail call approach message reach'.split(' '))
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
 const INFINITIVES = new Set(['contactar', 'contacting', 'contactes con'])
-const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante'])
+const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante', 'during', 'over', 'since', 'for'])
 
 const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
 
@@ -239,6 +243,8 @@ function readAges(source: Source, at: number, add: AddWish): void {
   if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
 }
 
+const BEHIND_LIMIT = new Set('max maximum tops at most hochstens maximal maximo'.split(' '))
+
 /** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
 function readPerCompany(source: Source, at: number, add: AddWish): void {
   const { words, items } = source
@@ -265,5 +271,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '')) from--
-  add({ field: 'maxPerCompany', value: count }, from, alone ? at : noun)
+  let last = alone ? at : noun
+  while (BEHIND_LIMIT.has(words[last + 1] ?? '')) last++
+  add({ field: 'maxPerCompany', value: count }, from, last)
 }

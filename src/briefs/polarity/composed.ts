@@ -33,12 +33,17 @@ export function fetches({ words, items }: Source, at: number): boolean {
 }
 export const FETCHED = /^(?:bitte )?(?:he)?raus$/
 const FETCHING = new Set('such suche suchen sucht zieh ziehe zieht hol hole holt schreib schreibt pick picke'.split(' '))
+/** "um Engpässe zu vermeiden" says what for. */
+export const isPurpose = (words: readonly string[], at: number): boolean =>
+  (words[at] === 'zu' || words[at - 1] === 'zu') && words.slice(Math.max(0, at - 10), at).includes('um')
 const FETCHED_WITH = new Set(['aus', 'raus', 'heraus'])
 const LONGEST_CLAUSE = 20
 
 /** How many words from here on say that what stands before them is refused; 0 where they do not. */
 export const excludedAt = (words: readonly string[], at: number, end = words.length): number =>
-  keptAt(words, at, end) > 0 ? 0 : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+  keptAt(words, at, end) > 0 || isPurpose(words, at)
+    ? 0
+    : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
 
 /** "must not be left out", "dürfen wir nicht vergessen", "no deben excluirse": a refusal that is denied keeps; how many words say so. */
 export function keptAt(words: readonly string[], at: number, end = words.length): number {

@@ -78,7 +78,9 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
           .at(-1),
         mentions.find(each => each.first > comma),
       ]
-      if (before && asked && asked.first < mark && before.kind !== asked.kind) from = comma
+      // "CFOs in Poland, Berlin? No.": what the brief asks for stands before the comma.
+      const asks = said(chunks[mark]!.sentence).some(each => each.last < comma && familyOf(each) === 'person')
+      if (before && asked && asked.first < mark && (before.kind !== asked.kind || (asks && familyOf(asked) !== 'person'))) from = comma
       break
     }
     for (const mention of said(chunks[mark]!.sentence).filter(each => each.first >= from))

@@ -6,18 +6,23 @@ import type { Layout } from './sentences.ts'
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
+const NOT = phraseSet('polarity.txt', 'not')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
 const LONGEST_SIGNATURE = 7
 
-export function markCourtesies(source: Source, { bounds }: Layout, mark: (from: number, to: number) => void): void {
-  for (const [start, end] of bounds) {
+export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
+  for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, start, end)
     const greeting = GREETINGS.longest(source.words, first, end)
-    if (greeting) mark(first, endOfGreeting(source, first + greeting.length, end))
+    // "Lieber keine Agenturen": the word prefers, and greets nobody.
+    const prefers = greeting && NOT.longest(source.words, first + greeting.length, end)
+    if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
   }
-  markSignature(source, mark)
+  const end = signatureBlock(source)
+  mark(end, source.words.length)
+  markSignature(source, layout, end, mark)
   markPersons(source, mark)
 }
 
@@ -48,29 +53,49 @@ function endOfGreeting({ words, items }: Source, from: number, end: number): num
   return from
 }
 
+/** "--" on a line of its own: mail programs put the sender's card behind it. */
+function signatureBlock(source: Source): number {
+  const { words } = source
+  const dashed = (at: number) => isDash(words[at]) && words[at - 1] === '\n' && words[at + 1] === '\n'
+  const first = words.findIndex((_, at) => dashed(at))
+  if (first < 0 || words.length - first > LONGEST_CARD || words.some((_, at) => at > first && dashed(at))) return words.length
+  // A card begins with a name.
+  let end = first + 2
+  while (end < words.length && isCapital(source.items, source.tokens, end)) end++
+  return end - first >= 4 && (end === words.length || source.items[end]!.kind === 'mark') ? first : words.length
+}
+const LONGEST_CARD = 40
+
 /** The last words of a text, when they are thanks or a name under them. */
-function markSignature(source: Source, mark: (from: number, to: number) => void): void {
+function markSignature(source: Source, layout: Layout, end: number, mark: (from: number, to: number) => void): void {
   const { words, items } = source
-  for (let at = Math.max(0, words.length - LONGEST_SIGNATURE); at < words.length; at++) {
+  for (let at = Math.max(0, end - LONGEST_SIGNATURE); at < end; at++) {
     if (at > 0 && items[at - 1]!.kind !== 'mark') continue
     const closing = CLOSINGS.longest(words, at)
-    if (closing && isSignature(source, at + closing.length)) {
-      mark(at, words.length)
+    if (closing && isSignature(source, at + closing.length, end)) {
+      mark(at, end)
       return
     }
     // "…in Florida? - Madison"
-    const dashed = (words[at] === '—' || words[at] === '-') && ['.', '!', '?', '\n'].includes(words[at - 1] ?? '')
-    if (dashed && at + 1 < words.length && words.length - at <= 3 && isSignature(source, at + 1)) {
-      mark(at, words.length)
+    const dashed = isDash(words[at]) && ['.', '!', '?', '\n'].includes(words[at - 1] ?? '') && !isListed(source, layout, at)
+    if (dashed && at + 1 < end && end - at <= 3 && isSignature(source, at + 1, end)) {
+      mark(at, end)
       return
     }
   }
 }
 
+const isDash = (word: string | undefined): boolean => word === '—' || word === '-'
+
+/** "Exclude\n- Athens": a line under a heading, or with another such line before it, is an entry of a list. */
+function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): boolean {
+  return labels[dash + 1] !== undefined || bounds.some(([start]) => start < dash && isDash(words[start]) && words[start - 1] === '\n')
+}
+
 /** Nothing but capitalised words and marks up to the end, and few of them. */
-function isSignature({ tokens, items, words }: Source, from: number): boolean {
+function isSignature({ tokens, items, words }: Source, from: number, end: number): boolean {
   let names = 0
-  for (let at = from; at < items.length; at++) {
+  for (let at = from; at < end; at++) {
     if (items[at]!.kind === 'mark') continue
     if (items[at]!.kind !== 'word' || !tokens[items[at]!.first]!.capital) return false
     if (++names > 3) return false

@@ -127,14 +127,16 @@ function commanded(chunks: readonly Chunk[], mentions: readonly Mention[], at: n
   return list.length > 0 || marked ? list : namedBefore(chunks, mentions, at)
 }
 
-/** "no groups (Siblu, Yelloh)": names in a bracket behind what is refused are examples of it. */
+/** "no groups (Siblu, Yelloh)", "no small ones (under 20 staff)": a bracket behind what is refused gives examples, or its size. */
 function extendToBracket(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, scope: Scope): void {
   if (scope.until !== undefined || at - scope.since > 4) return
+  // "no agencies (50+ staff)": beside a noun of its own the number may be the wish's.
+  const sizes = !scope.reached || scope.reached.every(({ kind, dropped, first }) => kind === 'size' || dropped || chunks[first - 1]?.idle)
   let end = at + 1
   let named = false
   for (; end < chunks.length && end < at + 20 && chunks[end]!.word !== ')'; end++) {
     const found = byStart.get(end)
-    if (found?.some(mention => mention.kind !== 'company')) return
+    if (found?.some(mention => mention.kind !== 'company' && !(familyOf(mention) === 'measure' && sizes))) return
     named ||= found !== undefined
   }
   if (named && chunks[end]?.word === ')') scope.until = end

@@ -36,6 +36,7 @@ const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
 const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
 const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
 const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
+const MODALS = wordSet('voices.txt', 'before a command')
 const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans bei with mit avec con'.split(' '))
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
@@ -273,16 +274,17 @@ function findRefusal(words: readonly string[], sender: number, end: number): num
   return undefined
 }
 
-const MODALS = new Set(
-  'd ll would will rather prefer prefers prefere preferons prefiero preferimos preferiria prefeririamos ziehe to want like please usually always also need have should must wurden wurde mochten'.split(
-    ' ',
-  ),
-)
-
 const isCommand = (words: readonly string[], at: number, end: number): boolean =>
-  (SPLIT_VERBS.has(words[at]!) && AT_THE_END.longest(words, end - 1, end) !== undefined) ||
+  (SPLIT_VERBS.has(words[at]!) && splitsBefore(words, at, end)) ||
   REFUSE_THEM.longest(words, at, end) !== undefined ||
   (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))
+
+/** "wir schließen Agenturen aus, …": the second part of the verb ends its clause. */
+function splitsBefore(words: readonly string[], verb: number, end: number): boolean {
+  let to = verb + 1
+  while (to < end && ![',', ';', '—', ':'].includes(words[to]!)) to++
+  return AT_THE_END.longest(words, to - 1, to) !== undefined || AT_THE_END.longest(words, end - 1, end) !== undefined
+}
 
 /** "agencies (we can partner with) in Berlin": the aside ends at a mark, or where a place or a number is given. */
 function endOfAside({ words, items }: Source, from: number, end: number): number {

@@ -46,7 +46,7 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
   let colon = false
   for (const [start, end] of layout.bounds) {
     let first = start
-    while (first < end && words[first] === '*') first++
+    while (first < end && (words[first] === '*' || words[first] === '>')) first++
     // "Q: Anything to avoid? A: …"
     if (QUESTIONS.has(words[first] ?? '') && words[first + 1] === ':') first += 2
     const last = words[end - 1] === ':' ? end - 1 : end
@@ -63,7 +63,8 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
     }
     if (label === undefined || first >= end) continue
     // The list ends where its bullets do; without bullets it is the next line, and behind a colon all short lines.
-    const mark = items[first]!.kind === 'mark' ? words[first]! : undefined
+    // "•" ends the sentence before it.
+    const mark = items[first]!.kind === 'mark' ? words[first]! : words[start - 1] === '•' ? '•' : undefined
     const isFirst = bullet === undefined
     bullet ??= mark ?? ''
     const goesOn = mark === undefined ? colon && bullet === '' && end - first <= SHORT_LINE : mark === bullet

@@ -6,6 +6,7 @@ import { phraseSet, wordSet } from '../words.ts'
 
 const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
+const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
 const SENDER = phraseSet('voices.txt', 'sender')
 const TEAMS = wordSet('voices.txt', 'teams')
 const ARTICLES = wordSet('voices.txt', 'articles')
@@ -18,7 +19,9 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   const entry = entryOf(words[at]!)
   const isName = tokens[items[at]!.first]!.capital && !entry && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined
-  if (REFUSES.longest(words, at + 1, end)) return at + 1
+  const refuses = REFUSES.longest(words, at + 1, end)
+  // "Acme won't work for us" is said of Acme.
+  if (refuses) return PREDICATES.has(words[at + 1 + refuses.length] ?? '') ? undefined : at + 1
   const asks = ASKS.longest(words, at + 1, end)
-  return asks ? at + 1 + asks.length : undefined
+  return asks && words[at + 1 + asks.length] !== 'not' ? at + 1 + asks.length : undefined
 }

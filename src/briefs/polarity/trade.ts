@@ -15,10 +15,17 @@ export const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
 export const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some((word, at) => SELLS.has(word) || (SELLER_VERBS.has(word) && (word !== 'am' || words[from + at - 1] === 'i')))
 
+/** Endings of several people. German compounds need none: "Marketingleiter" may be one or many. */
+const PLURALS = /[^s]s$|en$|innen$/
+const COMPOUNDS = /.{4}(?:leiter|fuhrer|inhaber|berater|kaufer|entwickler|planer)$/
+
 export const namesRoles = (words: readonly string[], from: number, end: number): boolean =>
   words
     .slice(from, end)
-    .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOfWord(word)?.level || entryOfWord(word)?.title))
+    .some(
+      word =>
+        COMPOUNDS.test(word) || (PLURALS.test(word) && (ROLE_NOUNS.has(word) || entryOfWord(word)?.level || entryOfWord(word)?.title)),
+    )
 
 /** The same of one person: "Steuerberater" has no ending of a plural. */
 export const namesRole = (words: readonly string[], from: number, end: number): boolean =>

@@ -33,6 +33,8 @@ export function cleanBrief(brief: string): string {
       .replace(/(?<![\p{L}\p{M}])[wW]\/[oO](?:ut)?\b/gu, 'without')
       .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=\p{L})/gu, 'with ')
   }
+  // Every kind of bullet is one.
+  if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')
   return readQuerySigns(readTables(text))
 }
 

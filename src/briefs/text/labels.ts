@@ -17,9 +17,14 @@ const CONTACTING = new Set(
   ),
 )
 
+const IGNORING = new Set('ignore forget disregard drop ignoriere ignorez ignora'.split(' '))
+const MEASURES = new Set(['employees', 'revenue', 'founded'])
+
 /** What a whole label says: one of the list, an exclusion in any wording, or a label with words like "target" before it. */
 export function labelOf(words: readonly string[]): string | undefined {
   if (words.length === 0 || words.length > LONGEST_LABEL) return undefined
+  // "Ignore the size: CTOs" takes a field away, and nothing of what follows.
+  if (IGNORING.has(words[0]!) && MEASURES.has(LABELS.longestBefore(words, words.length)?.value ?? '')) return 'any'
   const whole = LABELS.longest(words, 0)
   if (whole?.length === words.length) return whole.value
   if (words.some((word, at) => EXCLUDING.has(word) || EXCLUDING.has(`${word} ${words[at + 1]}`)) && words.every(isLabelWord))

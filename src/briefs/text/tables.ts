@@ -81,6 +81,7 @@ function readLabel(text: string): string {
   const numbered = /^\s*(?:\d{1,2}[.)]|\([a-z\d]\))\s+(?=\p{L})/u.exec(line)
   const rest = numbered ? line.slice(numbered[0].length) : line
   const found =
+    /^(\s*(?:[-*•]\s+)?)([^.:\n]{2,40}?)\s*(?:\.{3,}|…)\s*(?=\S)/.exec(rest) ??
     /^(\s*(?:[-*•]\s+)?)\[([^\][\n]{2,40})\]:?\s+(?=\S)/.exec(rest) ??
     /^(\s*(?:[-*•]\s+)?)([^:▸►▶→➜»=–—\n]{2,40}?)\s*(?:▸|►|▶|→|➜|»|=>|->|::|\s[–—-]\s)\s*(?=\S)/.exec(rest) ??
     /^(\s*(?:[-*•]\s+)?)([^:\n]{2,30}\([^():\n]{2,20}\))\s*:\s*(?=\S)/.exec(rest) ??

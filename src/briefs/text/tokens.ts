@@ -77,7 +77,7 @@ export function tokenize(text: string): Token[] {
       const next = text[end] ?? ' '
       // "N. Ireland", "W. Virginia"
       const compass = piece === '.' && touching ? COMPASS[tokens.at(-1)?.text ?? ''] : undefined
-      if (compass && /^ ?\p{Lu}/u.test(text.slice(end, end + 2))) {
+      if (compass && /^ ?\p{Lu}\p{Ll}/u.test(text.slice(end, end + 3))) {
         tokens.at(-1)!.word = compass
         previousEnd = end
         continue
@@ -91,7 +91,7 @@ export function tokenize(text: string): Token[] {
         // A row of the same sign says no more than one of them.
       } else if (piece === '&') {
         tokens.push({ ...base, kind: 'word', word: 'and', glue: '' })
-      } else if (glued && GLUE.has(piece) && !endsHere(piece, tokens, next)) {
+      } else if (glued && GLUE.has(piece) && !endsHere(piece, tokens, text.slice(end, end + 2))) {
         joined = piece
         previousEnd = end
         continue
@@ -134,10 +134,11 @@ const NUMBERED_NAMES = new Set(
   'microsoft office dynamics magento shopware sage typo k web tier analytics fortune m industry industrie'.split(' '),
 )
 
-/** A dash before a number after a number ("5k-10k"), or a full stop before a capital ("Berlin.No agencies"), joins nothing. */
-function endsHere(piece: string, tokens: readonly Token[], next: string): boolean {
+/** A dash before a number after a number ("5k-10k"), or a full stop before a capital ("Berlin.No agencies", not "E.ON"), joins nothing. */
+function endsHere(piece: string, tokens: readonly Token[], following: string): boolean {
   const last = tokens.at(-1)!
-  if (piece === '.') return next !== next.toLowerCase()
+  const next = following[0]!
+  if (piece === '.') return next !== next.toLowerCase() && !(last.text.length === 1 && last.allCaps && /^\p{Lu}{2}/u.test(following))
   if (!/\d/.test(next)) return false
   return last.kind === 'number' || (last.word.length <= 3 && tokens.at(-2)?.kind === 'number')
 }

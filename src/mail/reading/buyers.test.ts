@@ -70,3 +70,16 @@ test('a day may be named in one sentence and pointed to by the next, or stand in
   assert.equal(read('I am out of the office until Monday (23 Feb).').returnDate, '2026-02-23')
   assert.equal(read('Je suis absent du lundi 9 au vendredi 20 février.').returnDate, '2026-02-20')
 })
+
+test('a month in which something was done is no month to write again in', () => {
+  const deferred = (text: string) => judge(text).deferredUntil
+  const done = [
+    'We went with another vendor in December. Thanks anyway.',
+    'Wir haben uns im Herbst für eine andere Lösung entschieden, kein Bedarf.',
+    'Nous avons signé avec un autre prestataire en septembre.',
+    'Llegas tarde: firmamos con otros en diciembre.',
+  ]
+  assert.deepEqual(done.map(deferred), [undefined, undefined, undefined, undefined])
+  assert.equal(deferred('We signed with somebody else in January. Ask us again in December.'), '2026-12-01')
+  assert.equal(deferred('A mediados de mayo sabré algo. Si te parece, retomamos entonces.'), '2026-05-15')
+})

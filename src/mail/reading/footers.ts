@@ -9,13 +9,23 @@ import { readIdeas } from './ideas.ts'
 
 const idea = readIdeas('footers.txt')
 
-/** The first paragraph is never a footer: a message that begins so has nothing else to say. */
+/** The first paragraph behind the greeting is never a footer: a message that begins so has nothing else to say. */
 export function withoutFooters(text: string): string {
   const paragraphs = text.split(PARAGRAPH_END)
   if (paragraphs.length === 1) return text
-  const first = paragraphs.findIndex(paragraph => paragraph.trim() !== '')
+  const said = paragraphs.map(paragraph => paragraph.trim())
+  const first = Math.max(
+    said.findIndex(paragraph => paragraph !== ''),
+    said.findIndex(paragraph => paragraph !== '' && !isGreeting(paragraph)),
+  )
   return paragraphs.filter((paragraph, i) => i <= first || !isFooter(paragraph)).join('\n\n')
 }
+
+const MAX_GREETING_CHARS = 60
+
+/** "Dear Lena," or a few words that end no sentence. */
+const isGreeting = (paragraph: string): boolean =>
+  paragraph.length <= MAX_GREETING_CHARS && (/^[^\n.!?]+[,:]$/.test(paragraph) || /^\S+(?:\s\S+){0,2}(?<![.!?])$/.test(paragraph))
 
 const PARAGRAPH_END = /\n[^\S\n]*\n/
 

@@ -18,14 +18,16 @@ const speaksOf = (ideas: Idea[], sentence: string): boolean => sentencesOf(sente
 /** The last day that is named in a sentence about later, or in another that such a sentence points to, as YYYY-MM-DD. */
 export function findDeferral(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
-  const later = [people('later'), people('some time'), people('not now'), people('that day')]
+  const later = [people('later'), people('not now'), people('that day')]
   let found: number | null = null
   let last: number | null = null
   for (const { sentence, days } of datedSentences(text, writtenAt)) {
     const day = days.findLast(named => named.day > today)?.day
     if (day === undefined) continue
     last = day
-    if (speaksOf(later, sentence)) found = day
+    // "We signed with somebody else in December" names a day that has passed, not one to write again on.
+    const isOfSomeTime = () => speaksOf([people('some time')], sentence) && !speaksOf([people('done')], sentence)
+    if (speaksOf(later, sentence) || isOfSomeTime()) found = day
   }
   // "She starts on 1 April. Write to me then."
   if (found === null && last !== null && speaksOf([people('then')], foldText(text))) found = last

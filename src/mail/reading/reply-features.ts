@@ -7,7 +7,7 @@ import { PairTable } from './pair-table.ts'
  * pairs are found by the numbers of their words, without making a string of them.
  */
 
-const MAX_CHARS = 600
+const MAX_CHARS = 1500
 const MAX_WORD_CHARS = 40
 /** A word is known in its other forms by how it begins and ends. */
 const BEGINNING_CHARS = [4, 6]

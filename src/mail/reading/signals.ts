@@ -75,8 +75,11 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
   let isSpared = false
   let isOutright = false
   let rest = ''
+  let firstMeant = -1
+  let praised = 0
   sentences.forEach((sentence, i) => {
     const next = sentences[i + 1]
+    const positiveBefore = points.positive
     // "Interested? Not really." says what the answer says.
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
     const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence)
@@ -92,13 +95,19 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     const before = sentences[i - 1]
     const isOfRecord = before !== undefined && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
     if (isMeant || isOfRecord) say('opt-out', 'opt_out', OPT_OUT_POINTS)
+    if (isMeant && firstMeant < 0) {
+      firstMeant = i
+      praised = before?.isQuestion ? 0 : positiveBefore
+    }
     isSpared ||= isMentioned && !isMeant
     isOutright ||= isMeant && isSo
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
   // "Stop it, that price can't be real. Send me the contract", "Stop, I love it": nobody who wants to be left alone speaks so.
-  const isKeen = points.positive >= BUYER_POINTS || sentences.some(({ text }) => optOuts('delight').test(text))
+  // Praise that comes first is a courtesy: "I read it with interest. Please take us off your list". A question is none.
+  const isKeen =
+    points.positive - praised >= BUYER_POINTS || sentences.some(({ text }, i) => i >= firstMeant && optOuts('delight').test(text))
   if (points.opt_out > 0 && !isOutright && isKeen && points.positive >= points.negative) {
     points.opt_out = 0
     isSpared = true

@@ -28,7 +28,7 @@ const LATER_CURE = 'The server asks to come back later: try again in a few minut
 export function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth'>): string {
   if ((stage === 'auth' || stage === 'imap') && /does not answer in time|took too long/.test(failure.message)) return SLOW_CURE
   if ((stage === 'tls' || stage === 'imap') && /certificate/i.test(failure.message)) return CERTIFICATE_CURE
-  if (stage === 'auth' && failure instanceof SmtpConnectError && !failure.permanent && failure.response) return LATER_CURE
+  if (failure instanceof SmtpConnectError && !failure.permanent && /^4\d\d[ -]/.test(failure.response ?? '')) return LATER_CURE
   if (stage === 'test_message' && /^4\d\d[ -]/.test(failure.message)) return LATER_CURE
   if (stage === 'auth' || failure instanceof ImapSignInRefused) return to.auth?.accessToken ? TOKEN_CURE : CURES.auth
   return CURES[stage]

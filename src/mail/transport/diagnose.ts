@@ -35,6 +35,8 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
     return `The certificate of the server is issued for another name than ${host}${altNamesIn(error.message)}`
   if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
   if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
+  // Only a server that knows the command answers so (RFC 3207): it lacks nothing but a moment.
+  if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot encrypt at the moment: ${oneLineOf(error.response ?? '')}`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
     return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to send without encryption'
   }
@@ -46,6 +48,8 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   if (/error:[0-9a-f]{6,}:|ssl routines|openssl|ERR_SSL/i.test(all)) return 'The server and Overture could not agree on an encryption'
   return oneLineOf(error.message)
 }
+
+const isPassing = ({ responseCode = 0 }: Failure): boolean => responseCode >= 400 && responseCode < 500
 
 const altNamesIn = (message: string): string =>
   ` (altnames: ${oneLineOf(/altnames?:.*?((?:DNS|IP)[^\n)]*)\)?$/i.exec(message)?.[1] ?? 'none')})`

@@ -126,6 +126,19 @@ test('a port without sign-in gives another message than a refused password', asy
   }
 })
 
+test('a server that cannot encrypt for the moment is said to be so, and nobody is advised to send without encryption', async t => {
+  const smtp = await ScriptedSmtp.start(point => {
+    if (point === 'EHLO') return '250-test\r\n250 STARTTLS'
+    return point === 'STARTTLS' ? '454 4.7.0 STARTTLS not available, try again later' : undefined
+  })
+  t.after(() => smtp.close())
+  for (const security of ['starttls', 'opportunistic'] as const) {
+    const { detail, cure } = (await verifyMailbox({ smtp: { host: '127.0.0.1', port: smtp.port, timeouts, auth, security } }, 3000)).at(-1)!
+    assert.equal(detail, 'The server cannot encrypt at the moment: 454 4.7.0 STARTTLS not available, try again later')
+    assert.match(cure!, /come back later/)
+  }
+})
+
 test('a server that answers a byte at a time does not keep anybody waiting', async t => {
   const tarpit = createServer(socket => {
     const drip = setInterval(() => socket.write('2'), 100)

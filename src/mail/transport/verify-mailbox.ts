@@ -78,8 +78,9 @@ async function explain(stage: VerifyStage, failure: Error, to: SmtpSettings | Im
 
 /** A refused sign-in is an answer: there is nothing to find out about the port. */
 function failureOf(error: Error & { response?: string | null; code?: string }) {
-  const hasAnswered = Boolean(error.response) || error instanceof ImapSignInRefused
-  return { message: error.message, code: error.code, responseCode: hasAnswered ? 1 : undefined }
+  const { message, code, response } = error
+  const hasAnswered = Boolean(response) || error instanceof ImapSignInRefused
+  return { message, code, response, responseCode: hasAnswered ? Number.parseInt(response ?? '', 10) || 1 : undefined }
 }
 
 const SILENT = 'The server accepts the connection but does not answer in time'

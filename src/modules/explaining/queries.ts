@@ -228,36 +228,25 @@ const ANY_RECIPIENT = sql(`
 export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
   db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
 
-interface VariantCount {
+interface VariantAnswers {
   variantId: string
-  sent: number
   replied: number
   positive: number
 }
 
-// What was sent is kept as a sum; replies are few. A reply counts for the message that it answers, and each message once.
-const COUNT_VARIANTS = sql(`
-  with sent as (
-    select key as variant_id, sum(sent)::int as count
-    from metric_quarters
-    where campaign_id = $1 and dimension = 'variant' and key is not null
-    group by key
-  ), answered as (
-    select s.variant_id::text as variant_id, count(distinct s.id)::int as replied,
-      (count(distinct s.id) filter (where i.kind = 'positive'))::int as positive
-    from inbound_messages i
-    join sends s on s.id = i.send_id
-    where i.campaign_id = $1
-      and i.kind ${among(['positive', 'negative', 'neutral', 'opt_out'])}
-      and i.kind <> 'bounce'
-      and s.step is not null
-    group by s.variant_id
-  )
-  select sent.variant_id as "variantId", sent.count as sent, coalesce(a.replied, 0) as replied, coalesce(a.positive, 0) as positive
-  from sent
-  left join answered a using (variant_id)`)
+// A reply counts for the message that it answers, and each message once.
+const COUNT_ANSWERS = sql(`
+  select s.variant_id as "variantId", count(distinct s.id)::int as replied,
+    (count(distinct s.id) filter (where i.kind = 'positive'))::int as positive
+  from inbound_messages i
+  join sends s on s.id = i.send_id
+  where i.campaign_id = $1
+    and i.kind ${among(['positive', 'negative', 'neutral', 'opt_out'])}
+    and i.kind <> 'bounce'
+    and s.step is not null
+  group by s.variant_id`)
 
-export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])
+export const countAnswers = (db: Db, campaignId: string): Promise<VariantAnswers[]> => db.many<VariantAnswers>(COUNT_ANSWERS, [campaignId])
 
 const COUNT_ASSUMED = sql(`
   select count(*)::int as count

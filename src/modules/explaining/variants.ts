@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
+import { countSentOfVariants } from '../metrics/series.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import { countVariants } from './queries.ts'
+import { countAnswers } from './queries.ts'
 
 /** Below this many messages of a variant nobody should conclude anything. */
 const ENOUGH_SENT = 50
@@ -48,11 +49,14 @@ interface ComparedStep {
 
 /** Compares the variants of each step by positive replies, and whether the difference is significant. */
 export async function compareVariants(db: Db, campaign: CampaignRow): Promise<ComparedStep[]> {
-  const counts = new Map((await countVariants(db, campaign.id)).map(count => [count.variantId, count]))
+  // What was sent is kept as a sum; replies are few.
+  const sentCounts = await countSentOfVariants(db, campaign.id)
+  const answers = new Map((await countAnswers(db, campaign.id)).map(count => [count.variantId, count]))
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)
   return steps.map((step, index) => {
     const variants = step.variants.map(({ id, subject, weight }) => {
-      const { sent = 0, replied = 0, positive = 0 } = counts.get(id) ?? {}
+      const sent = sentCounts.get(id) ?? 0
+      const { replied = 0, positive = 0 } = answers.get(id) ?? {}
       const rate = sent === 0 ? 0 : round(positive / sent)
       const result = { sentCount: sent, replyCount: replied, positiveReplyCount: positive, positiveReplyRate: rate }
       return { variantId: id, subject, weight, ...result, interval: wilson(positive, sent) }

@@ -1,7 +1,9 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
+import { unpackCampaign } from './packing.ts'
+import { lockDays } from './packing-queries.ts'
 import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, recountCampaign, settleEvents } from './queries.ts'
-import { addToQuarters, recountQuarters, SERIES_TYPES } from './series-queries.ts'
+import { addToQuarters, findEventHorizon, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
 const IN_SERIES: ReadonlySet<string> = new Set(SERIES_TYPES)
@@ -36,10 +38,17 @@ export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: str
   if (counted.length > 0) await settleEvents(tx, counted)
 }
 
-/** Folds the log of one campaign again, on top of what the events that are gone had added. */
+/**
+ * Folds the log of one campaign again, on top of what the events that are gone had added. Quarters of which events are gone stay as they are; the
+ * end of them is read once, because it may move meanwhile. Those of the workspace follow when all its campaigns are counted.
+ */
 export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
+  // First, because who packs holds this while it waits for the campaign.
+  await lockDays(tx)
   await recountCampaign(tx, campaignId)
-  await recountQuarters(tx, campaignId)
+  const horizon = await findEventHorizon(tx, campaignId)
+  await unpackCampaign(tx, campaignId, horizon)
+  await recountQuarters(tx, campaignId, horizon)
 }
 
 export type Metrics = ReturnType<typeof presentMetrics>

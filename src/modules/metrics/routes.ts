@@ -2,8 +2,9 @@ import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Static, Type } from '../../lib/type.ts'
-import { presentSeries, readPeriod } from './series.ts'
-import { COUNTS, type GroupBy, hasCampaign, listSeries } from './series-queries.ts'
+import { COUNTS } from './packed-day.ts'
+import { presentSeries, readPeriod, readSeries } from './series.ts'
+import { type GroupBy, hasCampaign } from './series-reading-queries.ts'
 
 const GROUPS = ['step', 'variant', 'mailbox', 'campaign'] as const satisfies readonly GroupBy[]
 const INTERVALS = ['hour', 'day', 'week'] as const
@@ -69,7 +70,7 @@ async function answer({ ctx, params, query, url }: SeriesRequest) {
     groupBy: query.groupBy ?? null,
   }
   if (campaignId !== null && !(await hasCampaign(ctx.db, params.workspaceId, campaignId))) throw notFound('campaign')
-  return ok({ data: presentSeries(question, await listSeries(ctx.db, question), ctx.link(url)) })
+  return ok({ data: presentSeries(question, await readSeries(ctx.db, question), ctx.link(url)) })
 }
 
 const about =

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { COUNTS } from './packed-day.ts'
 
 /** What each event adds to its quarter of an hour: the same sums as in the metrics of a campaign, kept apart by time. */
 const DELTAS = `
@@ -12,10 +13,8 @@ const DELTAS = `
   count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed,
   count(*) filter (where type = 'email.sent' and first) as contacted`
 
-export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
 /** Kept beside them, for the metrics: how many people were written to for the first time. */
 const COLUMNS = [...COUNTS, 'contacted'] as const
-export type Counts = Record<(typeof COUNTS)[number], number>
 
 export const SERIES_TYPES = [
   'email.sent',
@@ -93,14 +92,15 @@ const ADD_ALL = sql(`
   with ${counted('(select * from events where campaign_id = $1 and timestamp >= $2) as e')}
   ${TO_CAMPAIGNS}`)
 
-/**
- * The campaign must be locked. Quarters of which events are gone stay as they are; the end of them is read once, because it may
- * move meanwhile. The quarters of the workspace are not touched: `sumUpWorkspace` follows when all its campaigns are counted.
- */
-export async function recountQuarters(tx: Tx, campaignId: string): Promise<void> {
-  const { goneBefore } = (await tx.first<{ goneBefore: Date }>(FIND_HORIZON, [campaignId])) ?? { goneBefore: '-infinity' }
-  await tx.run(CLEAR, [campaignId, goneBefore])
-  await tx.run(ADD_ALL, [campaignId, goneBefore])
+/** Events of the campaign from before this are gone. Null: none is. */
+export const findEventHorizon = async (tx: Tx, campaignId: string): Promise<Date | null> =>
+  (await tx.first<{ goneBefore: Date }>(FIND_HORIZON, [campaignId]))?.goneBefore ?? null
+
+/** Counts the quarters since then again. The campaign must be locked. */
+export async function recountQuarters(tx: Tx, campaignId: string, since: Date | null): Promise<void> {
+  const values = [campaignId, since ?? '-infinity']
+  await tx.run(CLEAR, values)
+  await tx.run(ADD_ALL, values)
 }
 
 const HOLD_EVENTS = sql(`
@@ -115,7 +115,7 @@ const CLEAR_WORKSPACE = sql(`
 const SUM_UP_WORKSPACE = sql(toWorkspaces('metric_quarters where workspace_id = $1 and at >= $2 and at < $3'))
 
 /** Nobody records an event of the workspace meanwhile, because what it adds would be lost. So the period is short. */
-export async function sumUpWorkspace(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
+export async function sumUpQuarters(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
   await tx.run(HOLD_EVENTS, [workspaceId])
   await tx.run(CLEAR_WORKSPACE, [workspaceId, from, to])
   await tx.run(SUM_UP_WORKSPACE, [workspaceId, from, to])
@@ -132,136 +132,12 @@ const FIND_COUNTED_SPAN = sql(`
     union all ${endOf('max', 'metric_quarters')}
     union all ${endOf('min', 'workspace_quarters')}
     union all ${endOf('max', 'workspace_quarters')}
+    union all
+    select unnest(array[min(day), max(day)])::timestamp at time zone 'utc'
+    from metric_days
+    where workspace_id = $1
   ) as ends`)
 
 /** The first and the last quarter in which anything of the workspace was counted; null where nothing was. */
 export const findCountedSpan = async (db: Db, workspaceId: string): Promise<{ first: Date | null; last: Date | null }> =>
   (await db.first<{ first: Date | null; last: Date | null }>(FIND_COUNTED_SPAN, [workspaceId]))!
-
-const HAS_CAMPAIGN = sql(`
-  select from campaigns
-  where workspace_id = $1 and id = $2`)
-
-export const hasCampaign = async (db: Db, workspaceId: string, campaignId: string): Promise<boolean> =>
-  (await db.many(HAS_CAMPAIGN, [workspaceId, campaignId])).length > 0
-
-const GROUPS = {
-  none: { dimension: 'all', key: 'null' },
-  step: { dimension: 'step', key: 'key' },
-  variant: { dimension: 'variant', key: 'key' },
-  mailbox: { dimension: 'mailbox', key: 'key' },
-  campaign: { dimension: 'all', key: 'campaign_id' },
-} as const
-export type GroupBy = Exclude<keyof typeof GROUPS, 'none'>
-
-export interface SeriesRow extends Counts {
-  at: Date
-  key: string | null
-}
-
-const statementFor = (table: string, owner: 'workspace_id' | 'campaign_id', { dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
-  sql(`
-  select ($4::timestamptz[])[width_bucket(at, $4::timestamptz[])] as at, (${key})::text as key, ${SUMS}
-  from ${table}
-  where ${owner} = $1
-    and dimension = '${dimension}'
-    and at >= $2
-    and at < $3
-  group by 1, 2
-  order by 2 nulls last, 1`)
-
-const BUCKET = '($4::timestamptz[])[width_bucket(at, $4::timestamptz[])]'
-const PERIOD = 'at >= $2 and at < $3'
-const restOf = (name: string): string => `greatest(total.${name} - coalesce(shown.${name}, 0), 0) as ${name}`
-
-// A workspace can have thousands of campaigns, and a month of each is hundreds of rows. So those that have sent most are shown by
-// themselves, each found by its own index, and all others as one: what the workspace has counted, less what is shown. The limit of 1
-// makes PostgreSQL look for one row of each campaign, instead of reading the whole period of all.
-const statementForMany = ({ dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
-  sql(`
-  with chosen as materialized (
-    select c.id
-    from campaigns c
-    cross join lateral (
-      select from metric_quarters
-      where campaign_id = c.id and dimension = 'all' and ${PERIOD}
-      limit 1
-    ) as active
-    left join campaign_metrics m on m.campaign_id = c.id
-    where c.workspace_id = $1
-    order by m.emails_sent_count desc nulls last, c.id
-    limit $5
-  ), shown as materialized (
-    select ${BUCKET} as at, (${key})::text as key, ${SUMS}
-    from chosen
-    cross join lateral (
-      select *
-      from metric_quarters
-      where campaign_id = chosen.id and dimension = '${dimension}' and ${PERIOD}
-      offset 0
-    ) as quarters
-    group by 1, 2
-  ), total as (
-    select ${BUCKET} as at, ${SUMS}
-    from workspace_quarters
-    where workspace_id = $1 and dimension = 'all' and ${PERIOD}
-    group by 1
-  ), rest as (
-    select total.at, null as key, ${COUNTS.map(restOf).join(', ')}
-    from total
-    left join (
-      select at, ${SUMS}
-      from shown
-      group by at
-    ) as shown on shown.at = total.at
-  )
-  select at, key, ${SUMS}
-  from (
-    select *
-    from shown
-    union all
-    select *
-    from rest
-    where ${COUNTS.map(name => `rest.${name}`).join(' + ')} > 0
-  ) as rows
-  group by at, key
-  order by key nulls last, at`)
-
-/** A variant and a campaign are looked up in the quarters of the campaigns; the rest of a workspace is summed up already. */
-const names = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
-const OF_WORKSPACE = new Map(
-  names.map(name => [
-    name,
-    areMany(name) ? statementForMany(GROUPS[name]) : statementFor('workspace_quarters', 'workspace_id', GROUPS[name]),
-  ]),
-)
-const OF_CAMPAIGN = new Map(names.map(name => [name, statementFor('metric_quarters', 'campaign_id', GROUPS[name])]))
-
-function areMany(name: keyof typeof GROUPS): boolean {
-  return name === 'variant' || name === 'campaign'
-}
-
-export interface SeriesQuestion {
-  workspaceId: string
-  campaignId: string | null
-  interval: 'hour' | 'day' | 'week'
-  timezone: string
-  from: Date
-  to: Date
-  /** Where each hour, day or week begins that the period touches. */
-  starts: Date[]
-  groupBy: GroupBy | null
-}
-
-/** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
-const MOST_POINTS = 20_000
-const MOST_CAMPAIGNS = 100
-
-export function listSeries(db: Db, { workspaceId, campaignId, ...question }: SeriesQuestion): Promise<SeriesRow[]> {
-  const { from, to, starts, groupBy } = question
-  const name = groupBy ?? 'none'
-  if (campaignId !== null) return db.many<SeriesRow>(OF_CAMPAIGN.get(name)!, [campaignId, from, to, starts])
-  const values = [workspaceId, from, to, starts]
-  const campaignCount = Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length))
-  return db.many<SeriesRow>(OF_WORKSPACE.get(name)!, areMany(name) ? [...values, campaignCount] : values)
-}

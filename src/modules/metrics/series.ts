@@ -1,12 +1,24 @@
+import type { Db } from '../../db/client.ts'
 import { invalid } from '../../lib/errors.ts'
-import { DAY_MS } from '../../lib/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { COUNTS, type Counts, type SeriesQuestion, type SeriesRow } from './series-queries.ts'
+import { addDay, COUNTS, type Counts, newTally, QUARTERS, type Tally } from './packed-day.ts'
+import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
+
+const QUARTER_MS = 15 * MINUTE_MS
 
 /** The maximum period of a request, so that an answer stays small. */
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
 const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
+
+export interface SeriesQuestion extends Period {
+  workspaceId: string
+  campaignId: string | null
+  interval: 'hour' | 'day' | 'week'
+  timezone: string
+  groupBy: GroupBy | null
+}
 
 interface Asked {
   interval?: 'hour' | 'day' | 'week'
@@ -28,19 +40,92 @@ export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'inter
   return { interval, timezone, from, to, starts: startsOf(interval, timezone, from, to) }
 }
 
-const countsOf = (row: Counts): Counts => Object.fromEntries(COUNTS.map(name => [name, row[name]])) as Counts
+/** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
+const MOST_POINTS = 20_000
+const MOST_CAMPAIGNS = 100
 
-const sumOf = (rows: Counts[]): Counts =>
-  Object.fromEntries(COUNTS.map(name => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Counts
+/** What was counted, by key: a row for each hour, day or week of the period. */
+type Groups = Map<string | null, Tally>
 
-export function presentSeries(question: SeriesQuestion, rows: SeriesRow[], self: string) {
+export async function readSeries(db: Db, question: SeriesQuestion): Promise<Groups> {
+  const { workspaceId, campaignId, groupBy, starts } = question
+  if (campaignId !== null) return tallyUp(await listCounted(db, [campaignId], groupBy, question), question)
+  if (groupBy !== 'campaign' && groupBy !== 'variant') return tallyUp(await listCounted(db, workspaceId, groupBy, question), question)
+  // A workspace can have thousands of campaigns. So those that have sent most are shown by themselves, and all others as one:
+  // what the workspace has counted, less what is shown.
+  const chosen = await listActive(db, workspaceId, question, Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length)))
+  const groups = tallyUp(await listCounted(db, chosen, groupBy, question), question)
+  const total = tallyUp(await listCounted(db, workspaceId, null, question), question).get(null)
+  const unknown = groups.get(null)
+  const others = total?.map((count, index) => {
+    let shown = 0
+    for (const tally of groups.values()) shown += tally[index]!
+    return Math.max(count - shown, 0) + (unknown?.[index] ?? 0)
+  })
+  return others ? groups.set(null, others) : groups
+}
+
+/** How many messages of each variant a campaign has sent, ever. */
+export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
+  const always = { from: new Date(0), to: new Date('9999-01-01'), starts: [new Date(0)] }
+  const groups = tallyUp(await listCounted(db, [campaignId], 'variant', always), always)
+  return new Map([...groups].map(([key, tally]) => [key, tally[COUNTS.indexOf('sent')]!]))
+}
+
+function tallyUp(counted: Counted[], period: Period): Groups {
+  const groups: Groups = new Map()
+  const rowsOfDays = new Map<number, Int16Array>()
+  for (const part of counted) {
+    const tally = groups.get(part.key) ?? newTally(period.starts.length)
+    groups.set(part.key, tally)
+    if (part.counts === null) {
+      for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
+      continue
+    }
+    const rows = rowsOfDays.get(part.day) ?? rowsOfDay(part.day, period)
+    rowsOfDays.set(part.day, rows)
+    addDay(part.counts, rows, tally)
+  }
+  return groups
+}
+
+/** The hour, day or week that each quarter of a day lies in, by the place in the period; -1 where it lies in none. */
+function rowsOfDay(day: number, { from, to, starts }: Period): Int16Array {
+  let row = starts.findLastIndex(start => start.getTime() <= day * DAY_MS)
+  return Int16Array.from({ length: QUARTERS }, (_, quarter) => {
+    const at = day * DAY_MS + quarter * QUARTER_MS
+    while (row + 1 < starts.length && starts[row + 1]!.getTime() <= at) row++
+    return at >= from.getTime() && at < to.getTime() ? row : -1
+  })
+}
+
+/** Written as a loop: an answer can have twenty thousand points. */
+function nameCounts<T extends object>(into: T, tally: ArrayLike<number>, start: number): T & Counts {
+  const named = into as T & Counts
+  for (let index = 0; index < COUNTS.length; index++) (named as Counts)[COUNTS[index]!] = tally[start + index]!
+  return named
+}
+
+function presentGroup(key: string | null, tally: Tally, starts: string[]) {
+  const sums = COUNTS.map(() => 0)
+  const points: ({ at: string } & Counts)[] = []
+  for (let start = 0; start < tally.length; start += COUNTS.length) {
+    let all = 0
+    for (let index = 0; index < COUNTS.length; index++) {
+      const count = tally[start + index]!
+      sums[index]! += count
+      all += count
+    }
+    if (all > 0) points.push(nameCounts({ at: starts[start / COUNTS.length]! }, tally, start))
+  }
+  return { key, totals: nameCounts({}, sums, 0), points }
+}
+
+export function presentSeries(question: SeriesQuestion, groups: Groups, self: string) {
   const { interval, timezone, from, to, groupBy } = question
-  const groups = Map.groupBy(rows, row => row.key)
-  if (groupBy === null && rows.length === 0) groups.set(null, [])
-  const series = [...groups].map(([key, ofGroup]) => ({
-    key,
-    totals: sumOf(ofGroup),
-    points: ofGroup.map(row => ({ at: row.at.toISOString(), ...countsOf(row) })),
-  }))
+  const starts = question.starts.map(start => start.toISOString())
+  const series = [...groups].map(([key, tally]) => presentGroup(key, tally, starts)).filter(({ points }) => points.length > 0)
+  if (groupBy === null && series.length === 0) series.push(presentGroup(null, newTally(0), starts))
+  series.sort((a, b) => Number(a.key === null) - Number(b.key === null) || (a.key! < b.key! ? -1 : 1))
   return { interval, timezone, from: from.toISOString(), to: to.toISOString(), groupBy, series, links: { self } }
 }

@@ -1,8 +1,10 @@
 import type { Database } from '../../db/client.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
+import { DIMENSIONS, packedBefore, packQuarters, sumUpDays } from './packing.ts'
+import { listUnpacked, type Owner } from './packing-queries.ts'
 import { listCounted } from './queries.ts'
-import { findCountedSpan, sumUpWorkspace } from './series-queries.ts'
+import { findCountedSpan, sumUpQuarters } from './series-queries.ts'
 
 /** What is summed up in one transaction: thousands of campaigns have some hundred thousand rows in such a time. */
 const PERIOD_MS = 7 * DAY_MS
@@ -18,7 +20,37 @@ export async function recomputeMetrics(db: Database, campaignId: string | null):
 async function sumUp(db: Database, workspaceId: string): Promise<void> {
   const { first, last } = await findCountedSpan(db, workspaceId)
   if (!first || !last) return
-  for (let at = first.getTime(); at <= last.getTime(); at += PERIOD_MS) {
-    await db.inTransaction(tx => sumUpWorkspace(tx, workspaceId, new Date(at), new Date(at + PERIOD_MS)))
+  const beginning = Math.floor(first.getTime() / DAY_MS) * DAY_MS
+  for (let at = beginning; at <= last.getTime(); at += PERIOD_MS) {
+    const [from, to] = [new Date(at), new Date(at + PERIOD_MS)]
+    await db.inTransaction(async tx => {
+      await sumUpDays(tx, workspaceId, from, to)
+      await sumUpQuarters(tx, workspaceId, from, to)
+    })
   }
+}
+
+/** Packs the quarters of the days that are over, a batch at a time. Returns how many they were. Several workers may do this at once. */
+export async function packMetrics(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
+  const before = packedBefore(now)
+  let count = 0
+  for (
+    let owners: Owner[] = await listUnpacked(db, before);
+    owners.length > 0 && !signal?.aborted;
+    owners = await listUnpacked(db, before)
+  ) {
+    for (const owner of owners) count += await packOwner(db, owner, before, signal)
+  }
+  return count
+}
+
+async function packOwner(db: Database, owner: Owner, before: Date, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (const dimension of DIMENSIONS) {
+    for (let packed = -1; packed !== 0; count += packed) {
+      if (signal?.aborted) return count
+      packed = await db.inTransaction(tx => packQuarters(tx, owner, dimension, before))
+    }
+  }
+  return count
 }

@@ -19,13 +19,23 @@ describe('the subject of a thread', () => {
       'RV: ',
       'Odp: ',
       'Re：',
+      'Antwort: ',
+      '回复：',
+      '返信: ',
+      'Отв: ',
+      'Ynt: ',
+      'VÁ: ',
+      '[EXTERNAL] Re: ',
+      'Re: [External Sender] ',
+      '[EXT]: AW: ',
     ]) {
       assert.equal(threadSubject(`${front}A question for Ann`), 'A question for Ann', front)
     }
   })
 
   it('keeps words that only look like a prefix', () => {
-    for (const subject of ['Research: a question', 'Reply to us', 'Are: you there?']) assert.equal(threadSubject(subject), subject)
+    for (const subject of ['Research: a question', 'Reply to us', 'Are: you there?', '[Webinar] Join us', 'External: what it means'])
+      assert.equal(threadSubject(subject), subject)
   })
 
   it('has nothing more to take away once it was taken', () => {

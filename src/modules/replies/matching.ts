@@ -62,7 +62,13 @@ export async function findThread(db: Db, { message, workspaceId, mailboxId, rece
 }
 
 const MAX_SUBJECT_CHARS = 500
-const PREFIX = /^(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|ref|res|odp|r)(?:\[\d{1,3}\])?\s{0,3}[:：]\s*/i
+/** "Re" and "Fwd" in the languages of mail programs. */
+const REPLY_WORDS =
+  're|aw|antw|antwort|sv|vs|vb|vl|fwd?|wg|tr|rv|ref|réf|rép|res|enc|rif|r|odp|odg|pd|ynt|ilt|i̇lt|vá|ats|atb|bls|doorst|απ|σχετ|πρθ|отв|ответ|пересл|відп|' +
+  'רד|השב|رد|回[复覆]|答[复覆]|转[发寄]|轉寄|返信|転送|답장|회신|전달'
+/** What servers of companies put in front of mail from outside. */
+const TAGS = '\\[(?:ext(?:ern(?:al|e|o)?)?(?:[ -](?:e-?mail|mail|sender|message))?|spam|caution)\\]:?'
+const PREFIX = new RegExp(`^(?:(?:${REPLY_WORDS})(?:\\[\\d{1,3}\\])?\\s{0,3}[:：]|${TAGS})\\s*`, 'iu')
 
 /** The subject without what mail programs put in front of it when answering or forwarding. */
 export function threadSubject(subject: string): string {

@@ -15,6 +15,8 @@ const RETRY_MS = 5 * MINUTE_MS
 const GIVE_UP_MS = HOUR_MS
 /** A copy that the server refuses so often, for another reason than a full mailbox, is left out. */
 const MOST_REFUSALS = 3
+/** A worker that stops begins no further batch after this long. */
+const STOP_MS = 10_000
 
 /** Whether the copies in the Sent folder are ours: by the setting, and without one where the server keeps none itself. */
 export function keepsOwnCopies({ kind, settings, savesSent, inboxState }: SendingMailbox): boolean {
@@ -49,6 +51,8 @@ export class SentCopies {
   readonly #refused = new Set<string>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isStopped = false
+  /** It was stopped, and has had its time. */
+  #isLate = false
 
   constructor(ctx: Context, noteCopies: NoteCopies, retryMs = RETRY_MS) {
     this.#ctx = ctx
@@ -64,11 +68,13 @@ export class SentCopies {
     this.#begin(mailbox.id, mailbox)
   }
 
-  /** Over when what has been begun is done. */
+  /** What waits is still stored where the server takes it, for a while: nobody has these copies but this process. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const timer of this.#retries.values()) clearTimeout(timer)
+    const late = setTimeout(() => (this.#isLate = true), STOP_MS)
     await Promise.all(this.#running.values())
+    clearTimeout(late)
   }
 
   #begin(mailboxId: string, known: SendingMailbox | null): void {
@@ -92,11 +98,14 @@ export class SentCopies {
 
   async #run(mailboxId: string, known: SendingMailbox | null): Promise<void> {
     const waiting = this.#waiting.get(mailboxId)!
+    // What was offered and not taken: it goes back into the row after the others had their turn.
+    const untaken: WaitingCopy[] = []
     let mailbox = known
     let batch: WaitingCopy[] = []
+    let said: string | null | undefined
     try {
       mailbox ??= await this.#find(mailboxId)
-      while (waiting.length > 0 && !this.#isStopped) {
+      while (waiting.length > 0 && !this.#isLate) {
         const settings = mailbox && (await imapSettingsOf(this.#ctx, mailbox))
         if (!settings) return void waiting.splice(0)
         batch = waiting.splice(0, BATCH_SIZE)
@@ -104,10 +113,12 @@ export class SentCopies {
         if (batch.length === 0) continue
         const { refusal, refused, left } = await appendToSent(settings, batch)
         for (const copy of refused) copy.refusals++
-        batch = [...left, ...refused.filter(({ refusals }) => refusals < MOST_REFUSALS)]
-        await this.#note(mailbox!, refusal)
-        if (refusal !== null) break
+        untaken.push(...refused.filter(({ refusals }) => refusals < MOST_REFUSALS), ...left)
+        batch = []
+        said = refusal ?? said ?? null
+        if (left.length > 0) break
       }
+      if (said !== undefined) await this.#note(mailbox!, said)
     } catch (error) {
       this.#ctx.log.info({ err: error, providerId: mailboxId }, 'copies of sent messages could not be stored')
       // A sign-in that is refused again and again may lock the account.
@@ -116,7 +127,7 @@ export class SentCopies {
       if (error instanceof ImapCrowded) await this.#note(mailbox!, error.message).catch(() => {})
     }
     // What could not be stored is looked for again before it is stored, so that there is one copy.
-    waiting.unshift(...batch.slice(0, MOST_WAITING - waiting.length))
+    waiting.unshift(...[...untaken, ...batch].slice(0, MOST_WAITING - waiting.length))
     const givenUpMs = this.#ctx.clock.now().getTime() - GIVE_UP_MS
     const kept = waiting.filter(({ since }) => since.getTime() > givenUpMs)
     waiting.splice(0, waiting.length, ...kept)

@@ -117,11 +117,20 @@ export async function rotateEndpointSecret(tx: Tx, id: string, secret: Buffer, o
   return (await tx.first<EndpointRow>(ROTATE, [id, secret, overlapSeconds, now]))!
 }
 
+// The endpoint first: its lock keeps others from adding deliveries.
 const DELETE = sql(`
   delete from webhook_endpoints
   where workspace_id = $1 and id = $2`)
+const DELETE_DELIVERIES = sql(`
+  delete from deliveries
+  where endpoint_id = $1`)
 
-export const deleteEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
+/** With its deliveries. False: there is no such endpoint. */
+export async function deleteEndpoint(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  if ((await tx.run(DELETE, [workspaceId, id])) === 0) return false
+  await tx.run(DELETE_DELIVERIES, [id])
+  return true
+}
 
 export interface EndpointReport {
   endpointId: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Occupancy } from './occupancy.ts'
 
 function filled(count: number, limit: number): Occupancy {
-  const occupancy = new Occupancy()
+  const occupancy = new Occupancy(8)
   const claimed = new Array<string>(count).fill('a')
   for (const id of claimed) occupancy.enter(id, limit)
   occupancy.remember(new Map(), claimed)
@@ -14,7 +14,7 @@ test('an endpoint that had room left has nothing that waits, so there is no need
   const occupancy = filled(3, 8)
   assert.deepEqual([...occupancy.counts], [['a', 3]])
   assert.deepEqual(
-    ['a', 'a', 'a'].map(id => occupancy.leave(id)),
+    ['a', 'a', 'a'].map(id => occupancy.leave(id).when),
     ['never', 'never', 'never'],
   )
   assert.equal(occupancy.counts.size, 0)
@@ -23,13 +23,19 @@ test('an endpoint that had room left has nothing that waits, so there is no need
 test('an endpoint that was filled is looked at soon, and at once when half of its places are free', () => {
   const occupancy = filled(4, 4)
   assert.deepEqual(
-    ['a', 'a', 'a', 'a'].map(id => occupancy.leave(id)),
+    ['a', 'a', 'a', 'a'].map(id => occupancy.leave(id).when),
     ['soon', 'now', 'now', 'now'],
   )
 })
 
+test('an endpoint that has some ahead of their turn is looked at when half of its places are free, and not before', () => {
+  const occupancy = filled(20, 20)
+  const when = Array.from({ length: 10 }, () => occupancy.leave('a').when)
+  assert.deepEqual(when, [...new Array<string>(9).fill('never'), 'now'])
+})
+
 test('the last place of an endpoint with one place is looked at at once', () => {
-  assert.equal(filled(1, 1).leave('a'), 'now')
+  assert.equal(filled(1, 1).leave('a').when, 'now')
 })
 
 test('answers that come during a claim do not hide that more is waiting', () => {
@@ -41,5 +47,17 @@ test('answers that come during a claim do not hide that more is waiting', () => 
   occupancy.enter('a', 4)
   occupancy.enter('a', 4)
   occupancy.remember(before, ['a', 'a'])
-  assert.equal(occupancy.leave('a'), 'now')
+  assert.equal(occupancy.leave('a').when, 'now')
+})
+
+test('more events are looked for where a fan-out left some, or where there was no room to take them', () => {
+  const occupancy = filled(2, 4)
+  occupancy.rememberBehind([{ reportedId: 'a', isBehind: true }], new Map())
+  assert.deepEqual(occupancy.leave('a'), { when: 'now', more: { waiting: false, events: true } })
+  occupancy.rememberBehind([{ reportedId: 'a', isBehind: false }], occupancy.counts)
+  assert.equal(occupancy.leave('a').when, 'never')
+
+  const full = filled(4, 4)
+  full.rememberBehind([], full.counts)
+  assert.deepEqual(full.leave('a').more, { waiting: true, events: true })
 })

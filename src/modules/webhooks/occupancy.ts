@@ -1,13 +1,24 @@
+/** Where there may be more for an endpoint: deliveries that wait in the queue, or events that are not deliveries yet. */
+export interface Source {
+  waiting: boolean
+  events: boolean
+}
+
 interface Place {
   count: number
   limit: number
-  /** It was given as many as it may have, so there may be more that wait for it. */
-  isFilled: boolean
+  more: Source
 }
 
 /** How many deliveries are in hand for each endpoint, those that wait for their turn included, and when it pays to look for more that can be sent. */
 export class Occupancy {
   readonly #places = new Map<string, Place>()
+  readonly #atOnce: number
+
+  /** `atOnce`: how many deliveries to one endpoint may be under way. */
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
 
   get counts(): ReadonlyMap<string, number> {
     return new Map([...this.#places].map(([endpointId, place]) => [endpointId, place.count]))
@@ -18,7 +29,7 @@ export class Occupancy {
   }
 
   enter(endpointId: string, limit: number): void {
-    const place = this.#places.get(endpointId) ?? { count: 0, limit, isFilled: false }
+    const place = this.#places.get(endpointId) ?? { count: 0, limit, more: { waiting: false, events: false } }
     this.#places.set(endpointId, { ...place, count: place.count + 1, limit })
   }
 
@@ -30,19 +41,32 @@ export class Occupancy {
     const given = new Map<string, number>()
     for (const endpointId of claimed) given.set(endpointId, (given.get(endpointId) ?? 0) + 1)
     for (const [endpointId, place] of this.#places) {
-      place.isFilled = (before.get(endpointId) ?? 0) + (given.get(endpointId) ?? 0) >= place.limit
+      place.more.waiting = (before.get(endpointId) ?? 0) + (given.get(endpointId) ?? 0) >= place.limit
     }
   }
 
   /**
-   * Looking costs a query, so a quick receiver gets several at a time: it pays at once when half of the places are
-   * free, and a moment later when there are fewer.
+   * After a fan-out: whether there are more events for those that it says something about. One without room for more was left out, so there may be.
    */
-  leave(endpointId: string): 'now' | 'soon' | 'never' {
+  rememberBehind(reached: readonly { reportedId: string; isBehind: boolean }[], before: ReadonlyMap<string, number>): void {
+    const isBehind = new Map(reached.map(({ reportedId, isBehind }) => [reportedId, isBehind]))
+    for (const [endpointId, place] of this.#places) {
+      const hadNoRoom = (before.get(endpointId) ?? 0) >= place.limit
+      place.more.events = isBehind.get(endpointId) ?? (hadNoRoom || place.more.events)
+    }
+  }
+
+  /**
+   * Where to look for more, and when. Looking costs a query, so a quick receiver gets several at a time: it pays at once when half of the places
+   * are free, and a moment later when fewer are in hand than can be under way.
+   */
+  leave(endpointId: string): { when: 'now' | 'soon' | 'never'; more: Source } {
     const place = this.#places.get(endpointId)!
     place.count--
     if (place.count === 0) this.#places.delete(endpointId)
-    if (!place.isFilled) return 'never'
-    return place.count <= place.limit / 2 ? 'now' : 'soon'
+    const { more, count, limit } = place
+    if (!more.waiting && !more.events) return { when: 'never', more }
+    if (count <= limit / 2) return { when: 'now', more }
+    return { when: count < this.#atOnce ? 'soon' : 'never', more }
   }
 }

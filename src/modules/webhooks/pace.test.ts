@@ -22,3 +22,12 @@ test('a slow answer or a failure ends that at once, and some quick answers bring
     assert.ok(pace.aheadOf('a') > 0)
   }
 })
+
+test('a receiver is slow once it has proved to be, and not before', () => {
+  const pace = new Pace()
+  assert.equal(pace.isSlow('a'), false)
+  pace.note('a', 900, true)
+  assert.equal(pace.isSlow('a'), true)
+  pace.note('b', 5, true)
+  assert.equal(pace.isSlow('b'), false)
+})

@@ -1,6 +1,6 @@
-/** A receiver that answers within this time, as a rule, has worked off what was claimed ahead within a second. */
+/** A receiver that answers within this time, as a rule, has worked off what was claimed ahead within two seconds. */
 const QUICK_MS = 250
-const AHEAD = 24
+const AHEAD = 56
 /** What an endpoint did lately counts, and what it did before counts less and less. */
 const WEIGHT = 0.2
 const MOST_KNOWN = 1000
@@ -18,6 +18,11 @@ export class Pace {
     const before = this.#averageMs.get(endpointId) ?? latest
     // At once when it gets slower, bit by bit when it gets quicker.
     this.#averageMs.set(endpointId, latest > QUICK_MS ? Math.max(before, latest) : before + (latest - before) * WEIGHT)
+  }
+
+  /** False for one that has not answered yet: it is slow when it proves to be. */
+  isSlow(endpointId: string): boolean {
+    return (this.#averageMs.get(endpointId) ?? 0) > QUICK_MS
   }
 
   aheadOf(endpointId: string): number {

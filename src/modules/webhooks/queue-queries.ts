@@ -1,48 +1,6 @@
 import { sql, type Tx, type Writer } from '../../db/client.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
-import { type DeliveryRow, ORDERED_ID, SUBSCRIBED } from './queries.ts'
-
-// The order is drawn: with more endpoints behind than fit, none of them waits for ever.
-const FAN_OUT = sql.atomic(`
-  with due as (
-    select e.id, e.workspace_id, e.events, e.cursor_seq, least(s.seq, e.cursor_seq + $3) as up_to
-    from webhook_endpoints e
-    join event_streams s on s.workspace_id = e.workspace_id
-    where e.status = 'active' and s.seq > e.cursor_seq and ($1::uuid is null or e.id = $1)
-    order by random()
-    limit $2
-    for no key update of e skip locked
-  ), moved as (
-    update webhook_endpoints e
-    set cursor_seq = due.up_to
-    from due
-    where e.id = due.id
-  ), inserted as (
-    insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
-    select ${ORDERED_ID('(v.seq - due.cursor_seq)')}, due.workspace_id, due.id, v.seq, v.id, v.type, 1, now()
-    from due
-    join events v on v.workspace_id = due.workspace_id and v.seq > due.cursor_seq and v.seq <= due.up_to
-    where ${SUBSCRIBED('due.events', 'v.type')}
-    returning endpoint_id
-  )
-  select due.id, (select count(*) from inserted where inserted.endpoint_id = due.id)::int as count
-  from due`)
-
-interface FanOut {
-  id: string
-  count: number
-}
-
-/** Turns events into deliveries for endpoints that are behind, and moves their cursors, all in one statement. */
-export const fanOut = (db: Writer, limits: { endpoints: number; events: number }): Promise<FanOut[]> =>
-  db.write<FanOut>(FAN_OUT, [null, limits.endpoints, limits.events])
-
-const NO_LIMIT = 1_000_000_000
-
-/** The same for one endpoint and all that it is behind. The row must be locked. */
-export async function fanOutTo(tx: Tx, endpointId: string): Promise<void> {
-  await tx.run(FAN_OUT, [endpointId, 1, NO_LIMIT])
-}
+import type { DeliveryRow } from './queries.ts'
 
 export interface DeliveryJob
   extends Pick<DeliveryRow, 'id' | 'endpointId' | 'eventId' | 'eventSeq' | 'eventType' | 'attempt' | 'workspaceId'> {
@@ -60,10 +18,25 @@ export interface DeliveryJob
   claimedAt: Date
 }
 
+/** Of a delivery `d` that was claimed, its endpoint `e` and its event `v`. */
+export const JOB_COLUMNS = `
+    d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
+    d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, e.url,
+    encode(e.secret, 'base64') as secret,
+    case when e.previous_secret_until > now() then encode(e.previous_secret, 'base64') end as "previousSecret", v.timestamp,
+    case
+      when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}'
+      else v.data
+    end as data,
+    e.failing_since is not null as "isFailing", now() as "claimedAt"`
+
 // Every endpoint gets its share before any gets more, so that a slow one cannot take the places of the others; one that
 // has been failing gets few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
+// A claim need not reach the disk before the delivery begins: lost with the server, the delivery simply is unclaimed again.
 const CLAIM = sql.atomic(`
-  with recursive waiting as (
+  with recursive hurry as (
+    select set_config('synchronous_commit', 'off', true)
+  ), waiting as (
     (
       select d.endpoint_id
       from deliveries d
@@ -90,7 +63,8 @@ const CLAIM = sql.atomic(`
     where e.status = 'active'
   ), due as materialized (
     select d.id, rooms.in_hand
-    from rooms
+    from hurry
+    cross join rooms
     cross join lateral (
       select locked.id, row_number() over (order by locked.due_at) as n
       from (
@@ -111,21 +85,13 @@ const CLAIM = sql.atomic(`
     where d.id = due.id
     returning d.*, due.in_hand
   )
-  select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
-    d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, d.in_hand as "inHand", e.url,
-    encode(e.secret, 'base64') as secret,
-    case when e.previous_secret_until > now() then encode(e.previous_secret, 'base64') end as "previousSecret", v.timestamp,
-    case
-      when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}'
-      else v.data
-    end as data,
-    e.failing_since is not null as "isFailing", now() as "claimedAt"
+  select ${JOB_COLUMNS}, d.in_hand as "inHand"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
   left join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq
   order by d.due_at, d.id`)
 
-interface ClaimLimits {
+export interface ClaimLimits {
   total: number
   perEndpoint: number
   perFailingEndpoint: number
@@ -168,9 +134,17 @@ const RECORD = sql.atomic(`
     returning d.*, r."nextId"
   )
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
-  select "nextId", workspace_id, endpoint_id, event_seq, event_id, event_type, attempt + 1, next_attempt_at
+  select done."nextId", done.workspace_id, done.endpoint_id, done.event_seq, done.event_id, done.event_type, done.attempt + 1,
+    done.next_attempt_at
   from done
-  where next_attempt_at is not null`)
+  cross join lateral (
+    select
+    from webhook_endpoints
+    where id = done.endpoint_id
+    limit 1
+    for key share
+  ) as kept
+  where done.next_attempt_at is not null`)
 
 /** The results of attempts, and the attempts that follow from them. */
 export async function recordAttempts(db: Writer, records: AttemptRecord[]): Promise<void> {

@@ -7,11 +7,11 @@ import { Slots } from '../../lib/slots.ts'
 import { signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
-import { Lookout } from '../../queue/lookout.ts'
 import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveries.ts'
-import { Occupancy } from './occupancy.ts'
+import { fanOut } from './fan-out-queries.ts'
+import { Occupancy, type Source } from './occupancy.ts'
 import { Pace } from './pace.ts'
-import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
+import { type ClaimLimits, claimDeliveries, type DeliveryJob, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
 import { openSecret } from './webhooks.ts'
 
@@ -19,7 +19,8 @@ const POLL_MS = 1000
 const TIMEOUT_MS = 15_000
 const SOON_MS = 3
 const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
-const CAPACITY = 256
+const EVERYWHERE: Source = { waiting: true, events: true }
+const CAPACITY = 512
 const PER_ENDPOINT = 8
 const MOST_SIGNERS = 1000
 /** A receiver that fails usually does so slowly: it keeps a way to recover, but not the places of others. */
@@ -30,25 +31,27 @@ export class WebhookWorker {
   readonly #ctx: Context
   readonly #client: SafeClient
   readonly #recorder: AttemptRecorder
-  readonly #fanOut: Lookout
   readonly #deliveries: LeasedQueue<DeliveryJob>
-  readonly #stopListening: () => void
-  readonly #occupancy = new Occupancy()
+  readonly #stopListening: (() => void)[]
+  readonly #occupancy = new Occupancy(PER_ENDPOINT)
   readonly #pace = new Pace()
   readonly #lanes = new Map<string, Slots>()
   readonly #signers = new Map<string, Hmac>()
-  /** A claim costs a statement, so none is made without a reason to find something. */
-  #hasReasonToLook = true
+  /** Looking costs a statement, so nobody looks where there is no reason to find something. */
+  readonly #reasons: Source = { waiting: true, events: true }
+  #lookedFor: keyof Source = 'waiting'
   #lookedAtMs = 0
+  #soon: Source = { waiting: false, events: false }
   #lookSoon: NodeJS.Timeout | undefined
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets })
     this.#recorder = new AttemptRecorder(ctx)
-    const events = { name: 'webhook events', topics: ['events'], pollMs: POLL_MS, look: () => this.#fanOutOnce() }
-    this.#fanOut = new Lookout(events, ctx.wake, ctx.log)
-    this.#stopListening = ctx.wake.on('deliveries', () => this.#look())
+    this.#stopListening = [
+      ctx.wake.on('events', () => this.#look({ waiting: false, events: true })),
+      ctx.wake.on('deliveries', () => this.#look({ waiting: true, events: false })),
+    ]
     this.#deliveries = new LeasedQueue(
       {
         name: 'webhook deliveries',
@@ -68,46 +71,71 @@ export class WebhookWorker {
   }
 
   start(): void {
-    this.#fanOut.start()
     this.#deliveries.start()
   }
 
   /** Takes nothing new, waits a little for answers, and gives back what is still without one. */
   async stop(): Promise<void> {
-    this.#stopListening()
+    for (const stop of this.#stopListening) stop()
     clearTimeout(this.#lookSoon)
-    await Promise.all([this.#fanOut.stop(), this.#deliveries.stop()])
+    await this.#deliveries.stop()
     await this.#client.close()
   }
 
-  async #fanOutOnce(): Promise<boolean> {
-    const fanned = await fanOut(this.#ctx.db, FAN_OUT_LIMITS)
-    if (fanned.some(endpoint => endpoint.count > 0)) this.#ctx.wake.wake(['deliveries'])
-    return fanned.length > 0
-  }
-
-  #look(): void {
-    this.#hasReasonToLook = true
+  #look(where: Source): void {
+    this.#reasons.waiting ||= where.waiting
+    this.#reasons.events ||= where.events
     this.#deliveries.poke()
   }
 
   async #claim(workerId: number, total: number): Promise<DeliveryJob[]> {
-    const isTimeToLook = performance.now() - this.#lookedAtMs > POLL_MS * 0.9
-    if (!this.#hasReasonToLook && !isTimeToLook) return []
-    this.#hasReasonToLook = false
+    if (performance.now() - this.#lookedAtMs > POLL_MS * 0.9) Object.assign(this.#reasons, EVERYWHERE)
+    this.#lookedAtMs = performance.now()
+    for (;;) {
+      const source = this.#nextSource()
+      if (!source) return []
+      const jobs = await this.#claimFrom(source, workerId, total)
+      if (jobs.length > 0) return jobs
+    }
+  }
+
+  /** In turn when there is a reason for both: neither a long queue nor a flood of events keeps the other back. */
+  #nextSource(): keyof Source | undefined {
+    const other = this.#lookedFor === 'waiting' ? 'events' : 'waiting'
+    return this.#reasons[other] ? other : this.#reasons[this.#lookedFor] ? this.#lookedFor : undefined
+  }
+
+  async #claimFrom(source: keyof Source, workerId: number, total: number): Promise<DeliveryJob[]> {
+    this.#lookedFor = source
+    this.#reasons[source] = false
     const busy = this.#occupancy.counts
     const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, busy, aheadOf: this.#aheadOf }
-    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits).catch(error => {
-      this.#hasReasonToLook = true
+    try {
+      return await (source === 'waiting' ? this.#claimWaiting(workerId, limits) : this.#claimNew(workerId, limits))
+    } catch (error) {
+      this.#reasons[source] = true
       throw error
-    })
-    this.#lookedAtMs = performance.now()
+    }
+  }
+
+  async #claimWaiting(workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
+    const jobs = await claimDeliveries(this.#ctx.db, workerId, limits)
     for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
     this.#occupancy.remember(
-      busy,
+      limits.busy,
       jobs.map(job => job.endpointId),
     )
-    if (jobs.length === total) this.#hasReasonToLook = true
+    if (jobs.length === limits.total) this.#reasons.waiting = true
+    return jobs
+  }
+
+  async #claimNew(workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
+    const { jobs, reached } = await fanOut(this.#ctx.db, workerId, { ...limits, ...FAN_OUT_LIMITS, isSlow: this.#isSlow })
+    for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
+    this.#occupancy.rememberBehind(reached, limits.busy)
+    if (reached.some(({ isBehind, isFilled }) => isBehind && !isFilled) || reached.length === FAN_OUT_LIMITS.endpoints)
+      this.#reasons.events = true
+    if (reached.some(({ hasWaiting }) => hasWaiting)) this.#reasons.waiting = true
     return jobs
   }
 
@@ -128,9 +156,10 @@ export class WebhookWorker {
     const { id, endpointId, isFailing: wasFailing } = job
     const result = { id, workerId, endpointId, wasFailing, durationMs, nextId: newId(), ...conclusion }
     await this.#deliveries.record(() => this.#recorder.record(result))
-    if (this.#deliveries.inHand >= CAPACITY) this.#hasReasonToLook = true
+    if (this.#deliveries.inHand >= CAPACITY) Object.assign(this.#reasons, EVERYWHERE)
   }
 
+  readonly #isSlow = (endpointId: string): boolean => this.#pace.isSlow(endpointId)
   readonly #aheadOf = (endpointId: string): number => this.#pace.aheadOf(endpointId)
 
   /** What was claimed ahead of its turn waits here until the endpoint has answered something else. */
@@ -176,14 +205,20 @@ export class WebhookWorker {
 
   /** The receiver has answered, so it can get the next; writing down goes on meanwhile. */
   #makeRoom(job: DeliveryJob): void {
-    const when = this.#occupancy.leave(job.endpointId)
+    const { when, more } = this.#occupancy.leave(job.endpointId)
     if (!this.#occupancy.isBusy(job.endpointId)) this.#lanes.delete(job.endpointId)
-    if (when === 'now') this.#look()
-    else if (when === 'soon') {
-      this.#lookSoon ??= setTimeout(() => {
-        this.#lookSoon = undefined
-        this.#look()
-      }, SOON_MS)
-    }
+    if (when === 'now') this.#look(more)
+    else if (when === 'soon') this.#lookSoonFor(more)
+  }
+
+  #lookSoonFor(more: Source): void {
+    this.#soon.waiting ||= more.waiting
+    this.#soon.events ||= more.events
+    this.#lookSoon ??= setTimeout(() => {
+      this.#lookSoon = undefined
+      const soon = this.#soon
+      this.#soon = { waiting: false, events: false }
+      this.#look(soon)
+    }, SOON_MS)
   }
 }

@@ -15,7 +15,7 @@ import {
   setSeesDownloads,
   updateEndpoint,
 } from './endpoint-queries.ts'
-import { fanOutTo } from './queue-queries.ts'
+import { fanOutTo } from './fan-out-queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
 
 export type { EndpointRow }
@@ -89,7 +89,7 @@ export async function changeEndpoint(
 }
 
 export async function removeEndpoint(tx: Tx, workspaceId: string, id: string): Promise<void> {
-  if ((await deleteEndpoint(tx, workspaceId, id)) === 0) throw notFound('webhook endpoint')
+  if (!(await deleteEndpoint(tx, workspaceId, id))) throw notFound('webhook endpoint')
 }
 
 export async function rotateSecret(

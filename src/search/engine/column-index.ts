@@ -4,7 +4,7 @@ import { Columns, PLACE_OF_COMPANY, SEGMENT_ROWS, type Segment } from './columns
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { FacetCount, LeadFacets, LeadPreview } from './engine.ts'
-import type { DirectoryChanges, PersonRecord } from './records.ts'
+import type { DirectoryChanges, PersonRecord, SetRow } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import { firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
 
@@ -54,16 +54,7 @@ export class ColumnIndex {
   }
 
   /** The same in numbers: what the loading of millions of rows calls. */
-  setRow(
-    id: number,
-    mail: number,
-    seniority: number,
-    department: number,
-    title: number,
-    company: number,
-    place: number,
-    owner: number,
-  ): void {
+  readonly setRow: SetRow = (id, mail, seniority, department, title, company, place, owner) => {
     if (owner >= this.ownerCount) this.ownerCount = owner + 1
     const segment = this.columns.segmentOf(id)
     const row = id % SEGMENT_ROWS

@@ -1,6 +1,6 @@
 import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, SENIORITIES } from '../terms/vocabulary.ts'
 import { departmentCodes, IMPORTED, mailCode, seniorityCodes } from './codes.ts'
-import type { PersonRecord } from './records.ts'
+import type { PersonRecord, SetRow } from './records.ts'
 
 /** The position of each number in a packed row. */
 const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6, owner: 7 } as const
@@ -11,16 +11,7 @@ export class PackedPeople implements Iterable<PersonRecord> {
   #values = new Int32Array(PACKED_LENGTH * 1024)
   count = 0
 
-  push(
-    id: number,
-    mail: number,
-    seniority: number,
-    department: number,
-    title: number,
-    company: number,
-    place: number,
-    owner: number,
-  ): void {
+  readonly push: SetRow = (id, mail, seniority, department, title, company, place, owner) => {
     const start = this.count++ * PACKED_LENGTH
     if (start + PACKED_LENGTH > this.#values.length) {
       const grown = new Int32Array(this.#values.length * 2)
@@ -28,7 +19,7 @@ export class PackedPeople implements Iterable<PersonRecord> {
       this.#values = grown
     }
     this.#values.set([id, mail, seniority, department, title, company, place, owner], start)
-  }
+  };
 
   *[Symbol.iterator](): Iterator<PersonRecord> {
     for (let index = 0; index < this.count; index++) {

@@ -56,6 +56,18 @@ export interface PersonRecord {
   owner?: number
 }
 
+/** Takes one person as numbers, the words as codes: what the loading of millions of rows calls, without an object for each. */
+export type SetRow = (
+  id: number,
+  mail: number,
+  seniority: number,
+  department: number,
+  title: number,
+  company: number,
+  place: number,
+  owner: number,
+) => void
+
 /** Everything that one or more versions changed. Records are whole: an id that is known is replaced. */
 export interface DirectoryChanges {
   titles: TitleRecord[]

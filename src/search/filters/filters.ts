@@ -24,30 +24,8 @@ type ParsedFilters = { ok: true; filters: FilterDocument; warnings: string[] } |
 const LIST_FIELDS = { emailStatus: EMAIL_STATUSES, emailTypes: EMAIL_TYPES, suppress: SUPPRESSIONS } as const
 const NUMBER_FIELDS = { fundedWithinMonths: [1, 120], contactedWithinDays: [1, 3650], maxPerCompany: [1, 100] } as const
 
-/** All fields, in the order in which the canonical form writes them. */
-export const FILTER_FIELDS = [
-  'jobTitles',
-  'jobTitleMatch',
-  'seniorities',
-  'departments',
-  'locations',
-  'companyLocations',
-  'industries',
-  'keywords',
-  'companies',
-  'technologies',
-  'employees',
-  'revenue',
-  'fundingTotal',
-  'founded',
-  'fundingStages',
-  'fundedWithinMonths',
-  'emailStatus',
-  'emailTypes',
-  'suppress',
-  'contactedWithinDays',
-  'maxPerCompany',
-] as const
+/** All fields, in the order in which the canonical form writes them: the order of the schema. */
+export const FILTER_FIELDS = Object.keys(FilterDocumentSchema.properties) as (keyof FilterDocument)[]
 
 /**
  * Reads a filter document, canonical or in the shorthand people type, into its canonical form. Nothing is dropped in
@@ -96,7 +74,7 @@ class FilterReader {
     return document as FilterDocument
   }
 
-  #field(field: (typeof FILTER_FIELDS)[number], value: unknown): unknown {
+  #field(field: keyof FilterDocument, value: unknown): unknown {
     const path = `/${field}`
     if ((IN_OUT_FIELDS as readonly string[]).includes(field)) return this.#inOut(value, path, this.#valueReader(field as InOutField))
     if (field === 'jobTitleMatch') return this.report.word(value, path, TITLE_MATCHES)

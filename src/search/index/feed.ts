@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { IMPORTED } from '../engine/codes.ts'
 import { departmentLabels, nextHash, PackedPeople, seniorityLabels, statusLabels, typeLabels } from '../engine/packed-people.ts'
-import type { CompanyRecord, DirectoryChanges, PlaceRecord, TitleRecord } from '../engine/records.ts'
+import type { CompanyRecord, DirectoryChanges, PlaceRecord, SetRow, TitleRecord } from '../engine/records.ts'
 import type { Currency, EmployeeBucket, FundingStage } from '../terms/vocabulary.ts'
 
 /** What a follower has seen. Titles and places only ever get longer. */
@@ -30,22 +30,11 @@ export async function hasDirectoryVersion(client: pg.ClientBase, { version, id }
   return rowCount === 1
 }
 
-type SetPerson = (
-  id: number,
-  mail: number,
-  seniority: number,
-  department: number,
-  title: number,
-  company: number,
-  place: number,
-  owner: number,
-) => void
-
 interface FeedSink {
   title(record: TitleRecord): void
   place(record: PlaceRecord): void
   company(record: CompanyRecord): void
-  person: SetPerson
+  person: SetRow
   deleted(id: number): void
 }
 
@@ -86,7 +75,7 @@ export async function readChanges(
     title: record => changes.titles.push(record),
     place: record => changes.places.push(record),
     company: record => changes.companies.push(record),
-    person: (...row) => people.push(...row),
+    person: people.push,
     deleted: id => changes.deleted.push(id),
   })
   return { changes, current }

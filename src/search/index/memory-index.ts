@@ -55,7 +55,7 @@ export class MemoryIndex implements FollowingIndex {
         title: record => index.titles.add(record),
         place: record => index.places.add(record),
         company: record => index.companies.set(record),
-        person: (...row) => index.setRow(...row),
+        person: index.setRow,
         deleted: () => {},
       },
     )

@@ -76,7 +76,7 @@ export function useMailboxes() {
 
 export function useWorkspaceSettings() {
   const { api, id } = useWorkspace()
-  return useQuery({ queryKey: ['workspace-settings', id], queryFn: ({ signal }) => api.workspaces.getSettings({ signal }) })
+  return useQuery({ queryKey: ['settings', id], queryFn: ({ signal }) => api.workspaces.getSettings({ signal }) })
 }
 
 export interface VersionedSchedule {

@@ -31,6 +31,7 @@ export function CreateCampaign({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
+      isInAddress
       onClose={onClose}
       title="New campaign"
       description="It begins as a draft. Nothing is sent before you activate it."

@@ -27,7 +27,7 @@ export function DeliverySheet({ endpoint, id, status, onSent }: DeliverySheetPro
   const go = (search: { status?: string | undefined; id?: string | undefined }) =>
     void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id }, search })
   return (
-    <Sheet open={Boolean(id)} onClose={() => go({ status })} title="Delivery">
+    <Sheet isInAddress open={Boolean(id)} onClose={() => go({ status })} title="Delivery">
       {id ? (
         <Details
           endpoint={endpoint}

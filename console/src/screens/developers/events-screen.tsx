@@ -123,6 +123,7 @@ function EventSheet({ id, filters, rows }: EventSheetProps) {
   const { campaignId, operationId } = (event?.data ?? {}) as { campaignId?: string; operationId?: string }
   return (
     <Sheet
+      isInAddress
       open={Boolean(id)}
       onClose={() => void navigate({ to: '/developers/events', search: filters as never })}
       title={event ? event.type : 'Event'}

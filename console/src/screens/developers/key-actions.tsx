@@ -23,6 +23,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
   })
   const rotate = useOperation({
     send: (_: null, { idempotencyKey }) => api.apiKeys.rotate(token.id, { overlapSeconds: OVERLAP_HOURS * 3600 }, { idempotencyKey }),
+    once: `rotate ${token.id}`,
     touches,
     onDone: made => {
       close()

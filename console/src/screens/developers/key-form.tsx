@@ -44,7 +44,8 @@ const SCOPES: Record<Exclude<Scope, '*'>, string> = {
 }
 const SCOPE_NAMES = Object.keys(SCOPES) as (keyof typeof SCOPES)[]
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -63,12 +64,15 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
   const { api, may } = useWorkspace()
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
+  // The same at each press: what is sent again after a lost answer must be the same key, and not a second one.
+  const [openedAt] = useState(() => Math.floor(Date.now() / HOUR_MS) * HOUR_MS)
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
   const [limits, setLimits] = useState<TokenLimits>({})
   const make = useOperation({
     send: (body: NewApiKey, { idempotencyKey }) =>
       kind === 'key' ? api.apiKeys.create(body, { idempotencyKey }) : api.tokens.create(body, { idempotencyKey }),
+    once: `new ${kind}`,
     touches: [['api-keys'], ['tokens']],
     onDone: onIssued,
   })
@@ -77,7 +81,7 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
     name: name.trim(),
     scopes: isAll ? ['*'] : SCOPE_NAMES.filter(scope => chosen.has(scope)),
     ...(budget ? { limits: budget } : {}),
-    expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    expiresAt: days === '' ? null : new Date(openedAt + Number(days) * DAY_MS).toISOString(),
   })
   const toggle = (scope: Scope) => (isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, scope] : [...before].filter(other => other !== scope)))

@@ -17,7 +17,7 @@ export function OperationSheet({ id, filters }: { id: string | undefined; filter
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/developers/operations', search: filters as never })
   return (
-    <Sheet open={Boolean(id)} onClose={close} title="Operation">
+    <Sheet isInAddress open={Boolean(id)} onClose={close} title="Operation">
       {id ? <Details id={id} /> : null}
     </Sheet>
   )

@@ -127,7 +127,7 @@ function Facet({ name, title, field: fieldName, audience, filters, fields, onCha
                   aria-label={`Leave out ${words}`}
                   title={`Leave out ${words}`}
                   onClick={() => onChange(withAdded(filters, fields, field, 'exclude', asFilter))}
-                  className="grid size-6 place-items-center rounded text-faint opacity-0 hover:text-bad focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+                  className="grid size-6 place-items-center rounded text-faint opacity-45 hover:text-bad focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
                 >
                   <CloseIcon width={12} height={12} />
                 </button>

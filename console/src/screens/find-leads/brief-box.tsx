@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { AlertIcon, InfoIcon } from '@/ui/icons.tsx'
+import { AlertIcon, InfoIcon, SearchIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Proposal } from './data.ts'
@@ -57,7 +57,7 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
           </Button>
         </div>
         {brief || typed ? null : (
-          <ul className="flex flex-col gap-1" aria-label="Examples">
+          <ul className="flex flex-col items-start gap-1.5" aria-label="Examples">
             {EXAMPLES.map(example => (
               <li key={example}>
                 <button
@@ -66,8 +66,9 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
                     setTyped(example)
                     onRead(example)
                   }}
-                  className="rounded-md text-left text-accent-ink hover:underline"
+                  className="flex items-start gap-2 rounded-lg border border-line px-2.5 py-1.5 text-left text-soft hover:border-line-strong hover:bg-hover hover:text-ink"
                 >
+                  <SearchIcon className="mt-0.5 shrink-0 text-faint" />
                   {example}
                 </button>
               </li>

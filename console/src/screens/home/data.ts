@@ -82,7 +82,7 @@ export function useResults() {
   const today = dayKey(campaignNow())
   const query = useQuery({
     queryKey: ['series', id, 'home', today],
-    queryFn: ({ signal }) => api.metrics.getSeries({ interval: 'day', timezone: ownZone, from: firstDay().toISOString() }, { signal }),
+    queryFn: ({ signal }) => api.metrics.getSeries({ interval: 'day', timezone: ownZone(), from: firstDay().toISOString() }, { signal }),
     placeholderData: keepPreviousData,
   })
   const results = useMemo(() => query.data && fill(query.data), [query.data])

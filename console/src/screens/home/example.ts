@@ -39,7 +39,7 @@ export async function createExample(api: Overture, providerId: string, { idempot
       schedule: {
         daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
         timeWindow: { start: '09:00', end: '17:00' },
-        timezone: ownZone,
+        timezone: ownZone(),
       },
     },
     { idempotencyKey },

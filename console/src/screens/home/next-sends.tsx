@@ -1,5 +1,6 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
+import { withoutCount } from '@/screens/campaign/sending/reason-kinds.ts'
 import { Card } from '@/ui/card.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'
@@ -40,7 +41,7 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
                   <span className="min-w-0 flex-1 truncate font-medium">{campaign.name}</span>
                   <span className="shrink-0 text-sm tabular">{sending ? <When sending={sending} /> : null}</span>
                 </span>
-                <span className="text-soft text-xs">{sending ? sending.summary : '…'}</span>
+                {sending ? <Reasons sending={sending} /> : <span className="text-soft text-xs">…</span>}
                 {sending ? <Load mailboxes={sending.mailboxes} /> : null}
               </Link>
             </li>
@@ -48,6 +49,21 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
         </ul>
       )}
     </Card>
+  )
+}
+
+/** Why the others have not left yet: how many, and until when. */
+function Reasons({ sending: { reasons, summary } }: { sending: SendingStatus }) {
+  if (reasons.length === 0) return <span className="text-soft text-xs">{summary}</span>
+  return (
+    <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-soft text-xs">
+      {reasons.map(reason => (
+        <span key={reason.reason + reason.text} className="col-span-2 grid grid-cols-subgrid">
+          <span className="text-right font-medium text-ink tabular">{formatCount(reason.count)}</span>
+          <span>{withoutCount(reason)}</span>
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -37,7 +37,7 @@ export const leadColumns = (campaign: Campaign): Column<Lead>[] => [
         <span className="text-faint">–</span>
       ),
   },
-  { id: 'status', header: 'Status', card: 'mark', cell: lead => <Status status={lead.status} /> },
+  { id: 'status', header: 'Status', cell: lead => <Status status={lead.status} /> },
   { id: 'next', header: 'Next step', cell: lead => <NextCell lead={lead} campaignStatus={campaign.status} /> },
   {
     id: 'opens',

@@ -21,7 +21,14 @@ export function LeadDrawer({ campaignId, leadId, missing = [], onClose }: LeadDr
     return (
       <LeadForm lead={null} {...form}>
         {(fields, actions) => (
-          <Sheet open onClose={onClose} title="Add a lead" description="It gets the first step when it is its turn." actions={actions}>
+          <Sheet
+            open
+            isInAddress
+            onClose={onClose}
+            title="Add a lead"
+            description="It gets the first step when it is its turn."
+            actions={actions}
+          >
             {fields}
           </Sheet>
         )}
@@ -29,14 +36,14 @@ export function LeadDrawer({ campaignId, leadId, missing = [], onClose }: LeadDr
     )
   if (!lead)
     return (
-      <Sheet open onClose={onClose} title="Lead">
+      <Sheet open isInAddress onClose={onClose} title="Lead">
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Sheet>
     )
   return (
     <LeadForm key={lead.id} lead={lead} {...form}>
       {(fields, actions) => (
-        <Sheet open onClose={onClose} title={nameOf(lead)} description={lead.email} actions={actions}>
+        <Sheet open isInAddress onClose={onClose} title={nameOf(lead)} description={lead.email} actions={actions}>
           {fields}
         </Sheet>
       )}

@@ -43,7 +43,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
   const connect = () => {
     const body: NewProvider = {
       ...{ kind: 'smtp', name: email, fromEmail: email, fromName: account.fromName || null, postalAddress: account.postalAddress || null },
-      ...{ ...limits, timezone: ownZone },
+      ...{ ...limits, timezone: ownZone() },
       settings: servers,
       credentials: { username: account.username, password: account.password },
     }

@@ -6,7 +6,7 @@ export const createSandbox = (api: Overture, { idempotencyKey }: { idempotencyKe
   api.providers.create(
     {
       ...{ kind: 'sandbox', name: 'Sandbox', fromName: 'Ada', fromEmail: 'ada@sandbox.example', dailyCap: 200, minGapSeconds: 60 },
-      ...{ postalAddress: '1 Example Street, 10115 Berlin', timezone: ownZone },
+      ...{ postalAddress: '1 Example Street, 10115 Berlin', timezone: ownZone() },
     },
     { idempotencyKey },
   )

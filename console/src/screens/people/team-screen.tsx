@@ -57,9 +57,9 @@ export function TeamScreen() {
         </Card>
         <Invitations />
         <Card title="Roles">
-          <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[6rem_1fr]">
+          <dl className="flex flex-col gap-3 sm:gap-2">
             {ROLES.map(({ value, label, about }) => (
-              <div key={value} className="contents">
+              <div key={value} className="gap-x-6 sm:grid sm:grid-cols-[6rem_1fr]">
                 <dt className="font-medium">{label}</dt>
                 <dd className="text-soft">{about}</dd>
               </div>

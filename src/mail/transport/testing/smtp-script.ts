@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net'
  * any point of the dialogue. Well-behaved by default.
  */
 
-export type ScriptedPoint = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
+export type ScriptedPoint = 'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'
 
 /** The line to answer with, or what to do instead of answering. `hold`: answers when the test says so, with `release`. */
 export type ScriptedAnswer = string | 'drop' | 'hang' | 'hold'

@@ -1,0 +1,64 @@
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ClosingProps } from './dialog-props.ts'
+
+/** What is open above the page, the topmost last. */
+const layers: object[] = []
+
+/** While something is open above the page, the way back closes that, and does not leave the page. */
+export const isCovered = (): boolean => layers.length > 0
+
+const isText = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'search'].includes(target.type))
+
+/**
+ * How a dialog is left. Its own buttons close it. The Escape key, a press beside it and the button of the browser that leads back close it
+ * as well, but ask first when something was typed in it that would be lost.
+ */
+export function useClosing({ open, onClose, isInAddress = false, loses }: ClosingProps) {
+  const router = useRouter({ warn: false })
+  const [isAsking, setAsking] = useState(false)
+  const wasTyped = useRef(false)
+  const latest = useRef({ onClose, loses })
+  latest.current = { onClose, loses }
+  const leave = useRef(() => {
+    if (wasTyped.current || latest.current.loses) setAsking(true)
+    else latest.current.onClose()
+  }).current
+
+  useEffect(() => {
+    if (!open) return
+    wasTyped.current = false
+    setAsking(false)
+    const layer = {}
+    layers.push(layer)
+    const unblock = router?.history.block({
+      blockerFn: ({ action, currentLocation, nextLocation }) => {
+        if (action !== 'BACK' || layers.at(-1) !== layer) return false
+        // A dialog that is part of the address goes with it.
+        const isOwnWay = isInAddress && currentLocation.pathname === nextLocation.pathname
+        if (isOwnWay && !wasTyped.current && !latest.current.loses) return false
+        leave()
+        return true
+      },
+      enableBeforeUnload: false,
+    })
+    return () => {
+      unblock?.()
+      layers.splice(layers.indexOf(layer), 1)
+    }
+  }, [open, router, isInAddress, leave])
+
+  return {
+    isAsking,
+    stay: () => setAsking(false),
+    onInput: ({ target }: FormEvent) => {
+      if (isText(target)) wasTyped.current = true
+    },
+    onOpenChange: (isOpen: boolean, { reason }: { reason: string }) => {
+      if (isOpen) return
+      if (reason === 'close-press') onClose()
+      else leave()
+    },
+  }
+}

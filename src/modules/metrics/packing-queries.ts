@@ -1,0 +1,152 @@
+import { type Db, type Sql, sql, type Tx } from '../../db/client.ts'
+import { COUNTS, type Counts, dateOfDay, QUARTER_OF_AT } from './packed-day.ts'
+
+/** Whose counts: those of a campaign, or without one those of the whole workspace. */
+export interface Owner {
+  workspaceId: string
+  campaignId: string | null
+}
+
+/** One after the other: a packed day is read, added to and written again. */
+const LOCK_DAYS = sql('select pg_advisory_xact_lock(7265061)')
+
+export const lockDays = (tx: Tx): Promise<number> => tx.run(LOCK_DAYS)
+
+const OLDEST = `
+    and dimension = $2
+    and at < $3
+    order by at, key
+    limit $4
+    for update`
+// In the order in which events lock these rows. One that changes meanwhile is left for the next time.
+const TAKE_OF_CAMPAIGN = sql(`
+  with oldest as materialized (
+    select ctid
+    from metric_quarters
+    where campaign_id = $1 ${OLDEST}
+  )
+  delete from metric_quarters
+  where ctid = any(array(select ctid from oldest))
+  returning ${QUARTER_OF_AT} as quarter, key, ${COUNTS.join(', ')}`)
+const TAKE_OF_WORKSPACE = sql(`
+  with oldest as materialized (
+    select ctid
+    from workspace_quarters
+    where workspace_id = $1 ${OLDEST}
+  )
+  delete from workspace_quarters
+  where ctid = any(array(select ctid from oldest))
+  returning ${QUARTER_OF_AT} as quarter, key, ${COUNTS.join(', ')}`)
+
+export interface QuarterRow extends Counts {
+  /** Counted from 1970. */
+  quarter: number
+  key: string | null
+}
+
+/** Removes the oldest quarters from before then, and returns them. */
+export const takeQuarters = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, before: Date, limit: number) =>
+  tx.many<QuarterRow>(campaignId === null ? TAKE_OF_WORKSPACE : TAKE_OF_CAMPAIGN, [campaignId ?? workspaceId, dimension, before, limit])
+
+const DAY = `day - date '1970-01-01' as day`
+const findOf = (owner: string): Sql =>
+  sql(`
+  select ${DAY}, key, counts
+  from metric_days
+  where ${owner}
+    and dimension = $2
+    and day = any($3::date[])`)
+const FIND_OF_CAMPAIGN = findOf('campaign_id = $1')
+const FIND_OF_WORKSPACE = findOf('campaign_id is null and workspace_id = $1')
+
+export interface DayRow {
+  /** Counted from 1970. */
+  day: number
+  key: string | null
+  counts: Buffer
+}
+
+export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: Iterable<number>): Promise<DayRow[]> =>
+  tx.many<DayRow>(campaignId === null ? FIND_OF_WORKSPACE : FIND_OF_CAMPAIGN, [
+    campaignId ?? workspaceId,
+    dimension,
+    Array.from(days, dateOfDay),
+  ])
+
+const PUT_DAYS = sql(`
+  insert into metric_days (workspace_id, campaign_id, dimension, day, key, counts)
+  select $1, $2, $3, day, key, counts
+  from unnest($4::date[], $5::text[], $6::bytea[]) as packed(day, key, counts)
+  on conflict (campaign_id, workspace_id, dimension, day, key) do update set
+    counts = excluded.counts`)
+
+export const putDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: DayRow[]): Promise<number> =>
+  tx.run(PUT_DAYS, [
+    ...[workspaceId, campaignId, dimension],
+    ...[days.map(({ day }) => dateOfDay(day)), days.map(({ key }) => key), days.map(({ counts }) => counts)],
+  ])
+
+const CLEAR_CAMPAIGN = sql(`
+  delete from metric_days
+  where campaign_id = $1
+    and day >= $2::date
+  returning workspace_id as "workspaceId", dimension, ${DAY}, key, counts`)
+
+/** Removes the days of a campaign from that one on (null: all of them), and returns them. */
+export const clearDays = (tx: Tx, campaignId: string, fromDay: number | null) =>
+  tx.many<DayRow & { workspaceId: string; dimension: string }>(CLEAR_CAMPAIGN, [
+    campaignId,
+    fromDay === null ? '-infinity' : dateOfDay(fromDay),
+  ])
+
+const CLEAR_WORKSPACE = sql(`
+  delete from metric_days
+  where campaign_id is null
+    and workspace_id = $1
+    and day >= $2::date
+    and day < $3::date`)
+const LIST_OF_CAMPAIGNS = sql(`
+  select dimension, ${DAY}, key, counts
+  from metric_days
+  where workspace_id = $1
+    and day >= $2::date
+    and day < $3::date
+    and campaign_id is not null
+    and dimension <> 'variant'`)
+
+/** Removes the days of a workspace, and returns those of its campaigns. */
+export async function replaceDays(tx: Tx, workspaceId: string, fromDay: number, toDay: number) {
+  const values = [workspaceId, dateOfDay(fromDay), dateOfDay(toDay)]
+  await tx.run(CLEAR_WORKSPACE, values)
+  return tx.many<DayRow & { dimension: string }>(LIST_OF_CAMPAIGNS, values)
+}
+
+// Every quarter has a row for all. It is packed after the others, so where it is gone they are, too.
+const LIST_CAMPAIGNS = sql(`
+  select w.id as "workspaceId", oldest.campaign_id as "campaignId"
+  from workspaces w
+  cross join lateral (
+    select campaign_id
+    from metric_quarters
+    where workspace_id = w.id
+      and dimension = 'all'
+      and at < $1
+    order by at
+    limit 1
+  ) as oldest`)
+const LIST_WORKSPACES = sql(`
+  select w.id as "workspaceId", null as "campaignId"
+  from workspaces w
+  cross join lateral (
+    select from workspace_quarters
+    where workspace_id = w.id
+      and dimension = 'all'
+      and at < $1
+    limit 1
+  ) as oldest`)
+
+/** Workspaces with quarters from before then, and of each workspace one campaign that has some. */
+export const listUnpacked = async (db: Db, before: Date): Promise<Owner[]> => [
+  ...(await db.many<Owner>(LIST_CAMPAIGNS, [before])),
+  ...(await db.many<Owner>(LIST_WORKSPACES, [before])),
+]

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+import { startSwallowingProxy } from './swallowing-proxy.ts'
+
+const skip = await whyNoBrowser()
+
+describe('what goes wrong on the way in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+  })
+
+  const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+  const namesOf = async (list: string): Promise<string[]> => {
+    const { body } = await test.overture.client.get(`${test.overture.home}/${list}`)
+    return body.data.map(({ name }: { name: string }) => name)
+  }
+
+  it('the way back closes a dialog and not the page, and asks before it loses what was typed in it', async () => {
+    const page = await test.signedIn('/')
+    await page.getByRole('link', { name: 'Developers', exact: true }).click()
+    await page.getByRole('link', { name: 'Tokens and keys', exact: true }).click()
+    await page.getByRole('heading', { name: 'Tokens and keys', exact: true }).waitFor()
+    const address = page.url()
+    const newKey = page.getByRole('button', { name: 'New key', exact: true }).first()
+    await newKey.click()
+    const dialog = dialogOf(page, 'New key of the workspace')
+    await dialog.getByLabel('Name').waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForURL(address)
+
+    await newKey.click()
+    await dialog.getByLabel('Name').fill('Nightly import')
+    await page.goBack()
+    await dialog.getByText('What you have typed is not saved.').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await dialog.getByRole('button', { name: 'Go on', exact: true }).click()
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Nightly import')
+    await page.waitForURL(address)
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Close it all the same', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // With nothing open it leads back.
+    await page.goBack()
+    await page.waitForURL(url => url.href !== address)
+  })
+
+  it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', async () => {
+    const page = await test.signedIn('/')
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
+    const dialog = dialogOf(page, 'New campaign')
+    await dialog.getByLabel('Name').waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).pathname, '/campaigns')
+    await page.goForward()
+    await dialog.getByLabel('Name').fill('Pressed twice')
+    // Two presses are one campaign.
+    await dialog.getByRole('button', { name: 'Create campaign', exact: true }).dblclick()
+    await page.getByRole('heading', { name: 'Pressed twice', exact: true }).waitFor()
+    assert.deepEqual(
+      (await namesOf('campaigns')).filter(name => name === 'Pressed twice'),
+      ['Pressed twice'],
+    )
+  })
+
+  it('a key whose answer was lost is not made a second time, and another tab shows it without an event', async t => {
+    const proxy = await startSwallowingProxy(test.overture.baseUrl)
+    t.after(() => proxy.close())
+    const page = await test.signedIn('/developers/keys', { through: proxy.baseUrl })
+    const other = await page.context().newPage()
+    await other.goto(`${proxy.baseUrl}/developers/keys`)
+    await other.getByText('No keys yet').waitFor()
+    proxy.swallow('POST', /\/api-keys$/, 502)
+    await page.getByRole('button', { name: 'New key', exact: true }).first().click()
+    const dialog = dialogOf(page, 'New key of the workspace')
+    await dialog.getByLabel('Name').fill('Lost on its way')
+    await dialog.getByRole('checkbox', { name: /^campaigns:read/ }).check()
+    await dialog.getByRole('button', { name: 'Make it', exact: true }).click()
+    await dialog.getByText('Something in front of it answered with 502.').waitFor()
+    await dialog.getByRole('button', { name: 'Make it', exact: true }).click()
+    await page.getByText('Its secret was lost with an answer').first().waitFor()
+    await page.getByRole('cell', { name: /^Lost on its way/ }).waitFor()
+    assert.deepEqual(await namesOf('api-keys'), ['Lost on its way'])
+    await other.getByRole('cell', { name: /^Lost on its way/ }).waitFor()
+  })
+
+  it('a secret that is shown once is not closed in passing', async () => {
+    const page = await test.signedIn('/developers/keys')
+    await page.getByRole('button', { name: 'New key', exact: true }).first().click()
+    const form = dialogOf(page, 'New key of the workspace')
+    await form.getByLabel('Name').fill('Kept')
+    await form.getByRole('checkbox', { name: /^campaigns:read/ }).check()
+    await form.getByRole('button', { name: 'Make it', exact: true }).click()
+    const secret = dialogOf(page, 'The token')
+    await secret.getByText(/^ovr_/).waitFor()
+    await page.keyboard.press('Escape')
+    await secret.getByText('Nobody can show it again after this.').waitFor()
+    await secret.getByRole('button', { name: 'Go on', exact: true }).click()
+    await secret.getByText(/^ovr_/).waitFor()
+    await secret.getByRole('button', { name: 'I have it', exact: true }).click()
+    await secret.waitFor({ state: 'detached' })
+  })
+
+  it('says that there is a new version when the code of a dialog is gone, and loads a screen whose code is gone from the new one', async () => {
+    const page = await test.visitor()
+    // As after an update: what this page was built with is no longer there.
+    const gone = /\/assets\/(?:create-campaign|inbox-screen)-/
+    await page.route(gone, route => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.goto(await test.link())
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByRole('searchbox').fill('Alpha')
+    await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
+    await page.getByText('There is a new version of the console').first().waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'Alpha')
+    await page.unroute(gone)
+    await page.getByRole('button', { name: 'Load the page again', exact: true }).first().click()
+    // The dialog was in the address, and so was what was searched for.
+    await dialogOf(page, 'New campaign').waitFor()
+    assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
+    await page.keyboard.press('Escape')
+
+    await page.route(gone, route => route.fulfill({ status: 404, body: 'Not found' }), { times: 3 })
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
+  })
+})

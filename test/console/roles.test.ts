@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { whyNoBrowser } from '../browser.ts'
+import { makeCampaign } from '../sending.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+const ALWAYS = {
+  daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  timeWindow: { start: '00:00', end: '23:59' },
+  timezone: 'UTC',
+}
+const REFUSED = 'You may not see this'
+
+/** Every screen, and whether a person who may only read sees it. */
+const SCREENS: readonly [path: string, isSeen: boolean][] = [
+  ['/', true],
+  ['/campaigns', true],
+  ['/campaigns/{campaign}', true],
+  ['/campaigns/{campaign}/sending', true],
+  ['/campaigns/{campaign}/schedule', true],
+  ['/campaigns/{campaign}/simulation', true],
+  ['/campaigns/{campaign}/settings', true],
+  ['/campaigns/{campaign}/activity', true],
+  ['/campaigns/{campaign}/sequence', true],
+  ['/campaigns/{campaign}/leads', true],
+  ['/campaigns/{campaign}/leads/import', false],
+  ['/campaigns/{campaign}/leads/{lead}', true],
+  ['/find-leads', true],
+  ['/inbox', true],
+  ['/mailboxes', true],
+  ['/mailboxes/new', false],
+  ['/mailboxes/{mailbox}', true],
+  ['/plans', true],
+  ['/people/suppressions', true],
+  ['/people/erasure', false],
+  ['/people/team', true],
+  ['/people/settings', true],
+  ['/developers/operations', true],
+  ['/developers/events', true],
+  ['/developers/webhooks', true],
+  ['/developers/webhooks/{webhook}', true],
+  ['/developers/keys', false],
+  ['/developers/sessions', false],
+  ['/developers/credits', true],
+  ['/developers/audit', false],
+]
+
+/** Buttons that only some roles are offered. */
+const OFFERS: readonly [path: string, button: string, roles: readonly string[]][] = [
+  ['/campaigns', 'New campaign', ['owner', 'admin', 'member']],
+  ['/people/team', 'Invite', ['owner', 'admin']],
+  ['/developers/webhooks', 'New endpoint', ['owner', 'admin']],
+  ['/developers/keys', 'New key', ['owner', 'admin']],
+  ['/developers/credits', 'Add credits', ['owner']],
+  ['/people/suppressions', 'Suppress', ['owner', 'admin', 'member']],
+]
+
+describe('what a role is offered in the browser', { skip }, () => {
+  let test: ConsoleTest
+  let ids: Record<string, string>
+
+  before(async () => {
+    test = await startConsole()
+    const { client, home } = test.overture
+    const { campaignId, providerId, base } = await makeCampaign(test.overture, {
+      leads: [{ email: 'interested+ann@people.example', firstName: 'Ann', lastName: 'Archer' }],
+      campaign: { name: 'Founders', schedule: ALWAYS },
+    })
+    await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
+    const webhook = await client.post(`${home}/webhooks`, { url: 'https://hooks.example/in', events: ['*'] })
+    assert.equal(webhook.status, 201, JSON.stringify(webhook.body))
+    await client.post(`${home}/suppressions`, { value: 'never@people.example' })
+    const lead = (await client.get(`${base}/leads`)).body.data[0].id
+    ids = { campaign: campaignId, lead, mailbox: providerId, webhook: webhook.body.data.id }
+  })
+
+  const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
+
+  async function signInAs(token: string): Promise<Page> {
+    const { baseUrl } = test.overture
+    const page = await test.visitor()
+    const headers = { authorization: `Bearer ${token}`, origin: baseUrl, 'x-overture-console': '1' }
+    const answer = await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })
+    assert.equal(answer.status(), 201)
+    return page
+  }
+
+  async function tokenOf(role: string): Promise<string> {
+    const { client, home } = test.overture
+    const invited = await client.post(`${home}/members`, { email: `${role}@team.example`, role })
+    const accepted = await client.post('/v1/invitations/accept', { code: invited.body.data.code, name: role }, { token: null })
+    return accepted.body.data.token
+  }
+
+  /** The screen, with all that it loads. */
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(test.overture.baseUrl + pathOf(path))
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
+    const isLoading = page.locator('main :is(.shimmer, [aria-busy=true])').first()
+    await isLoading.waitFor({ state: 'detached' }).catch(cause => assert.fail(`${path} is still loading: ${cause}`))
+  }
+
+  /** Each kind of button once: those of rows differ only by a name or a number. */
+  const kindOf = (name: string): string => name.replace(/[\d…“”]+/g, '').slice(0, 24)
+
+  async function pressEverything(page: Page): Promise<void> {
+    const address = page.url()
+    const buttons = page.locator('main').locator('button:not(:disabled), [role=switch]:not([data-disabled]), [role=checkbox]')
+    const seen = new Set<string>()
+    for (let at = 0; at < (await buttons.count()); at++) {
+      const button = buttons.nth(at)
+      const name = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? ''
+      if (seen.has(kindOf(name)) || !(await button.isVisible())) continue
+      seen.add(kindOf(name))
+      await button.click({ timeout: 5000 }).catch(() => undefined)
+      await page.keyboard.press('Escape')
+      if (page.url() !== address) return
+    }
+  }
+
+  const walks: [who: string, token: () => Promise<string>][] = [
+    ['a viewer', () => tokenOf('viewer')],
+    [
+      'a token that only reads',
+      async () => {
+        const scopes = [
+          'campaigns',
+          'leads',
+          'webhooks',
+          'workspaces',
+          'providers',
+          'suppressions',
+          'operations',
+          'credits',
+          'events',
+          'team',
+        ]
+        const made = await test.overture.client.post('/v1/tokens', { name: 'reader', scopes: scopes.map(scope => `${scope}:read`) })
+        return made.body.data.token
+      },
+    ],
+  ]
+  for (const [who, token] of walks) {
+    it(`shows ${who} every screen or says kindly why not, and no button there sends what is refused`, async () => {
+      const page = await signInAs(await token())
+      const refusals: string[] = []
+      page.on('response', response => {
+        if (response.status() < 400) return
+        refusals.push(
+          `${response.request().method()} ${new URL(response.url()).pathname} answered ${response.status()} on ${new URL(page.url()).pathname}`,
+        )
+      })
+      for (const [path, isSeen] of SCREENS) {
+        await open(page, path)
+        const isRefused = (await page.getByText(REFUSED).count()) > 0
+        assert.equal(isRefused, !isSeen, `${path} is ${isRefused ? 'refused' : 'shown'}`)
+        assert.deepEqual(await page.getByRole('alert').allInnerTexts(), [], path)
+        if (isSeen && who === 'a viewer') await pressEverything(page)
+      }
+      assert.deepEqual(refusals, [])
+    })
+  }
+
+  it('offers each role the buttons of what it may do, and no others', async () => {
+    const tokens = { owner: test.overture.client.token, admin: await tokenOf('admin'), member: await tokenOf('member') }
+    for (const [role, token] of Object.entries(tokens)) {
+      const page = await signInAs(token!)
+      for (const [path, button, roles] of OFFERS) {
+        await open(page, path)
+        const count = await page.locator('main').getByRole('button', { name: button, exact: true }).count()
+        assert.equal(count > 0, roles.includes(role), `${role} on ${path}`)
+      }
+      await page.context().close()
+    }
+  })
+})

@@ -12,7 +12,7 @@ const PACE: Pace = { windowMs: 30_000, leastBytes: 512 * 1024 }
 
 /**
  * Ends requests whose body only trickles in, for they would hold a connection for ever. Node can only limit the time for the
- * whole request, and so would refuse a large file to whoever has a slow line.
+ * whole request, and so would refuse large files that come over a slow line.
  */
 export function paceBodies(app: FastifyInstance, pace: Pace = PACE): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {

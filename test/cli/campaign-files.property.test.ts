@@ -125,7 +125,7 @@ describe('whatever a campaign is set to', () => {
     assert.ok(made >= 10)
   })
 
-  it('is changed by one of two people who apply different files at once, and the other one is told', async () => {
+  it('is changed by one of two people who apply different files at once, and the other one learns of it', async () => {
     const { client, home } = overture
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Two people' })).body.data
     const file = await pull(id)

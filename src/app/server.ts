@@ -5,6 +5,7 @@ import type { Context } from '../context/context.ts'
 import { isUnwritable, sql } from '../db/client.ts'
 import { Pulse } from '../db/pulse.ts'
 import { BodyBudget } from '../http/body-budget.ts'
+import { paceBodies } from '../http/body-pace.ts'
 import { BodyReader } from '../http/body-reader.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
@@ -77,8 +78,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     childLoggerFactory: logger => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: ctx.config.trustProxy,
-    // A body that trickles in must not hold a connection for ever.
-    requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // A request without a host is answered by us, in the same shape as any other error.
@@ -109,6 +108,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.addHook('preClose', () => endStreams(ctx))
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
+  paceBodies(app)
   readJsonStrictly(app, reader)
   answerBeforeRouting(app.server)
 

@@ -112,7 +112,6 @@ describe('a request that is too slow', () => {
   it('is answered 408 in the one envelope', async () => {
     const overture = await startOverture({ worker: false })
     overture.app.server.headersTimeout = 50
-    overture.app.server.requestTimeout = 100
     assertEnvelope(await exchange(overture, 'GET /healthz HTTP/1.1\r\nhost: x\r\n'), 408, 'request_timeout')
   })
 })

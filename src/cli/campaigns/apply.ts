@@ -1,7 +1,7 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { NewCampaign, NewSequence, ScheduleUpdate, SettingsUpdate } from '../../../packages/sdk/src/types.gen.ts'
 import type { Call } from '../command.ts'
-import { CommandFailed, EXIT } from '../failures.ts'
+import { CommandFailed, EXIT, failureOf } from '../failures.ts'
 import { harmless, printJson } from '../output.ts'
 import { openService } from '../service.ts'
 import type { Section } from './diff.ts'
@@ -27,7 +27,10 @@ export async function apply(call: Call): Promise<void> {
   }
   const asJson = flags.isOn('json')
   if (!asJson) printPlan(shell, plan)
-  const campaignId = await applyPlan(service, plan)
+  const campaignId = await applyPlan(service, plan).catch(error => {
+    const { code, exitCode, message } = failureOf(error)
+    throw code === 'precondition_failed' ? new CommandFailed(exitCode, code, message, `overture plan ${call.positionals[0]}`) : error
+  })
   const forecast = await forecastOf(service, campaignId, plan.mailboxes)
   if (asJson) return printJson(shell, { plan: plan.id, campaignId, isNew: plan.campaign === null, changes: plan.changes, forecast })
   if (plan.changes.length > 0) shell.print(`\nDone: ${campaignId}`)

@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+export interface Pace {
+  windowMs: number
+  /** What must arrive in each window, unless the body ends before. */
+  leastBytes: number
+}
+
+/** A small body has 30 seconds. A large one may take its time, as long as it keeps coming at the pace of a bad line. */
+const PACE: Pace = { windowMs: 30_000, leastBytes: 512 * 1024 }
+
+/**
+ * Ends requests whose body only trickles in, for they would hold a connection for ever. Node can only limit the time for the
+ * whole request, and so would refuse large files that come over a slow line.
+ */
+export function paceBodies(app: FastifyInstance, pace: Pace = PACE): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0) watch(app.server, raw, pace)
+    done()
+  })
+}
+
+function watch(server: Server, request: IncomingMessage, { windowMs, leastBytes }: Pace): void {
+  const { socket } = request
+  let seenBytes = socket.bytesRead
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer)
+    // What has arrived and was not read is waiting for us, not for the sender.
+    const isSlow = request.readableLength === 0 && socket.bytesRead - seenBytes < leastBytes
+    seenBytes = socket.bytesRead
+    if (!isSlow) return
+    clearInterval(timer)
+    server.emit('clientError', Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  }, windowMs).unref()
+  request.once('close', () => clearInterval(timer))
+}

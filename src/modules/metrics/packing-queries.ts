@@ -21,7 +21,7 @@ const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOStrin
  * is negative where the day is by the hour, which needs a condition.
  */
 export const joinDays = (isByHour: string): string => `string_agg(int4send(day - date '1970-01-01') ||
-      case when ${isByHour} and hours is not null then int2send(-length(hours)::int2) || hours
+      case when ${isByHour} then int2send(-length(hours)::int2) || hours
       else int2send(length(quarters)::int2) || quarters end, '')`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */

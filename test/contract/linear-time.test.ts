@@ -75,6 +75,7 @@ const reader = (text: string): InboundMessage => ({
   quotedIds: [],
   quotedTokens: [],
   from: null,
+  replyTo: null,
   to: [],
   subject: text,
   date: null,

@@ -48,6 +48,7 @@ describe('the link of a resource to itself', () => {
         confidence: 1,
         needsLook: false,
         fromAddress: 'a@b.example',
+        replyTo: null,
         subject: 's',
         text: 't',
         receivedAt: now,

@@ -57,6 +57,31 @@ const headerOf = (raw: string, name: string): string | null =>
   new RegExp(`^${name}: ?(.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(raw.split('\r\n\r\n')[0]!)?.[1]?.replace(/\r\n[ \t]+/g, ' ') ?? null
 
 describe('an answer to a reply', () => {
+  it('goes where the writer wants answers, but not to a mailing list, to ourselves or to who has opted out', async () => {
+    const { overture, receive, answer, settled, leftSince, smtp, client, home } = await start(['ann', 'bob', 'cyd', 'dan'])
+    const from = (name: string, replyTo: string, ...headers: string[]) =>
+      receive({ from: `${name}@people.example`, text: 'Tell me more.', headers: [`Reply-To: ${replyTo}`, ...headers] })
+    const recipients = async (reply: { links: { self: string } }) => {
+      const count = smtp.received.length
+      const accepted = await answer(reply, { text: 'Gladly.' })
+      assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
+      await overture.sending.tick()
+      await settled(accepted.body.id)
+      return leftSince(count).map(raw => headerOf(raw, 'To'))
+    }
+    const ann = await from('ann', 'Office <office@people.example>')
+    assert.deepEqual([ann.from, ann.replyTo], ['ann@people.example', 'office@people.example'])
+    assert.deepEqual(await recipients(ann), ['office@people.example'])
+    const bob = await from('bob', 'everybody@lists.example', 'List-Id: <everybody.lists.example>')
+    assert.deepEqual([bob.replyTo, await recipients(bob)], [null, ['bob@people.example']])
+    const cyd = await from('cyd', 'ADA@sender.example')
+    assert.deepEqual(await recipients(cyd), ['cyd@people.example'])
+
+    await client.post(`${home}/suppressions`, { kind: 'email', value: 'gone@people.example' })
+    const refused = await answer(await from('dan', 'gone@people.example'), { text: 'Gladly.' })
+    assert.deepEqual([refused.status, refused.body.error?.details?.currentStatus], [409, 'suppressed'])
+  })
+
   it('goes out in the thread from the same mailbox, as it was written, and is reported once', async () => {
     const world = await start(['ann'])
     const { overture, receive, answer, settled, leftSince, smtp, threadOf, events, client, base, messageIds } = world

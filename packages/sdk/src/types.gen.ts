@@ -3090,6 +3090,8 @@ export interface Reply {
   correctedAt: string | null
   /** The sender of the reply. Null, like subject and text, when the person was erased. */
   from: string | null
+  /** The address that the sender wants answers to go to, if it is not `from`. An answer is sent to it. */
+  replyTo: string | null
   /** The name of the lead, if it is known and the reply came from the address of the lead. */
   leadName: string | null
   subject: string | null

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { asciiAddress } from '../../lib/email.ts'
+import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { withoutArmor } from './armor.ts'
 import { type InboundAttachment, MOST_ATTACHMENTS, readAttachments } from './attachments.ts'
@@ -25,6 +25,8 @@ export interface InboundMessage {
   /** What stands where the signature of our own links would be. Whether it is one is for the holder of the key to say. */
   quotedTokens: QuotedToken[]
   from: { name: string; address: string } | null
+  /** Where the writer wants answers to go, when that is another address. */
+  replyTo: string | null
   to: string[]
   subject: string
   /** When the writer says it was sent; null when that cannot be read. */
@@ -86,6 +88,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     quotedIds: ids,
     quotedTokens: tokens,
     from,
+    replyTo: replyToOf(email, headers, from?.address),
     to: (email.to ?? []).flatMap(mailboxes).map(mailbox => mailbox.address),
     subject: (email.subject ?? '').slice(0, 1000),
     date: dateOf(email.date),
@@ -195,6 +198,13 @@ function mailboxes(address: Address): { name: string; address: string }[] {
 
 function firstMailbox(address: Address | undefined): { name: string; address: string } | null {
   return address ? (mailboxes(address)[0] ?? null) : null
+}
+
+/** Not that of a mailing list: it would take an answer to everybody on it. */
+function replyToOf({ replyTo = [] }: Email, headers: ReadonlyMap<string, string>, from: string | undefined): string | null {
+  if (headers.has('list-id') || headers.has('list-post')) return null
+  const address = replyTo.flatMap(mailboxes)[0]?.address ?? ''
+  return isEmail(address) && address.toLowerCase() !== from?.toLowerCase() ? address : null
 }
 
 const MAX_IDS = 100

@@ -6,6 +6,7 @@ export interface AnswerableReply {
   leadId: string | null
   kind: string
   fromAddress: string | null
+  replyTo: string | null
   subject: string | null
   messageId: string | null
   referenceIds: string[]
@@ -19,7 +20,7 @@ export interface AnswerableReply {
 }
 
 const FIND = sql(`
-  select m.campaign_id as "campaignId", m.lead_id as "leadId", m.kind, m.from_address as "fromAddress", m.subject,
+  select m.campaign_id as "campaignId", m.lead_id as "leadId", m.kind, m.from_address as "fromAddress", m.reply_to as "replyTo", m.subject,
     m.message_id as "messageId", m.reference_ids as "referenceIds", m.received_at as "receivedAt", s.message_id as "sentMessageId",
     p.id as "providerId", p.from_email as "fromEmail", exists (
       select from inbound_messages later

@@ -10,7 +10,7 @@ import { threadSubject } from './matching.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**
- * A person answers a reply: from the mailbox of the thread, to its sender, in the thread. Stored with the operation
+ * A person answers a reply: from the mailbox of the thread, to its sender (or where the sender wants answers), in the thread. Stored with the operation
  * that asks for it; the sender takes it from there.
  */
 export async function answerReply(
@@ -30,10 +30,15 @@ export async function answerReply(
   const { providerId, fromEmail } = reply
   if (!providerId || !fromEmail)
     throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other mailbox can continue it.')
-  const toAddress = addressOf(reply)
-  if (reply.optedOutSince || (await wasSuppressedSince(tx, ctx.secrets, workspaceId, toAddress, reply.receivedAt))) {
-    throw refusal('suppressed', 'This person opted out or was suppressed after this reply. Answer a later reply instead.')
-  }
+  const elsewhere = otherAddressOf(reply)
+  const toAddress = addressOf(elsewhere ?? reply.fromAddress)
+  // A reply lifts what stood against its writer before, and nothing that stands against somebody else.
+  const isBarred = (address: string, since: Date) => wasSuppressedSince(tx, ctx.secrets, workspaceId, address, since)
+  const isSuppressed =
+    reply.optedOutSince ||
+    (await isBarred(reply.fromAddress ?? toAddress, reply.receivedAt)) ||
+    (elsewhere !== null && (await isBarred(toAddress, new Date(0))))
+  if (isSuppressed) throw refusal('suppressed', 'This person opted out or was suppressed after this reply. Answer a later reply instead.')
   const { text, html, subject } = contentOf(body, reply)
   const thread = threadOf(reply)
   const of = { workspaceId, campaignId: lead.campaignId, leadId: lead.id, operationId, replyId, providerId, fromEmail }
@@ -43,9 +48,13 @@ export async function answerReply(
 const refusal = (currentStatus: string, message: string): AppError =>
   new AppError('invalid_state', message, { currentStatus, allowedStatuses: ['answerable'] })
 
-function addressOf({ fromAddress }: AnswerableReply): string {
+/** Where the writer wants answers. One to our own mailbox would reach nobody. */
+const otherAddressOf = ({ replyTo, fromEmail }: AnswerableReply): string | null =>
+  replyTo?.toLowerCase() === fromEmail?.toLowerCase() ? null : replyTo
+
+function addressOf(address: string | null): string {
   try {
-    return checkAddress(fromAddress ?? '', 'To')
+    return checkAddress(address ?? '', 'To')
   } catch {
     throw refusal('no_address', 'The sender address of this reply cannot receive mail.')
   }

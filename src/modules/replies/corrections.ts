@@ -113,6 +113,7 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
   correctedBy: row.correctedBy,
   correctedAt: row.correctedAt?.toISOString() ?? null,
   from: row.fromAddress,
+  replyTo: row.replyTo,
   leadName: row.leadName,
   subject: row.subject,
   text: row.text,

@@ -62,6 +62,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     confidence: judged.confidence,
     needsLook: settled.needsLook,
     fromAddress: message.from?.address ?? null,
+    replyTo: message.replyTo,
     subject: message.subject,
     text: storableText(message.text, KEPT_TEXT_CHARS),
     receivedAt: received.receivedAt,

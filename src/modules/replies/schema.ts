@@ -69,6 +69,9 @@ export const Reply = named(
     correctedBy: nullable({ ...Uuid, description: 'The token that was used for the correction.' }),
     correctedAt: nullable(DateTime),
     from: nullable(Type.String({ description: 'The sender of the reply. Null, like subject and text, when the person was erased.' })),
+    replyTo: nullable(
+      Type.String({ description: 'The address that the sender wants answers to go to, if it is not `from`. An answer is sent to it.' }),
+    ),
     leadName: nullable(
       Type.String({ description: 'The name of the lead, if it is known and the reply came from the address of the lead.' }),
     ),

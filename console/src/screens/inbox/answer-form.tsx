@@ -27,7 +27,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
     send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
     once: `answer ${reply.id}`,
     touches: [['replies'], ['campaign', reply.campaignId]],
-    done: `Your answer to ${reply.from ?? 'them'} has left`,
+    done: `Your answer to ${reply.replyTo ?? reply.from ?? 'them'} has left`,
     onDone: () => {
       drafts.delete(reply.id)
       setText('')
@@ -50,8 +50,8 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
       <div className="field-box flex flex-col focus-within:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent/20">
         <textarea
           ref={field}
-          aria-label={`Answer to ${reply.from ?? 'them'}`}
-          placeholder={`Answer ${reply.from ?? ''}…`}
+          aria-label={`Answer to ${reply.replyTo ?? reply.from ?? 'them'}`}
+          placeholder={`Answer ${reply.replyTo ?? reply.from ?? ''}…`}
           rows={text === '' ? 2 : Math.min(12, Math.max(4, text.split('\n').length + 1))}
           value={text}
           disabled={answer.isBusy}

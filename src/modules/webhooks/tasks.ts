@@ -40,7 +40,8 @@ export class WebhookWorker {
   /** Looking costs a statement, so nobody looks where there is no reason to find something. */
   readonly #reasons: Source = { waiting: true, events: true }
   #lookedFor: keyof Source = 'waiting'
-  #lookedAtMs = 0
+  /** One time for each: events that keep coming must not put off the look at what has become due, of which nobody tells. */
+  readonly #lookedAtMs: Record<keyof Source, number> = { waiting: -Infinity, events: -Infinity }
   #soon: Source = { waiting: false, events: false }
   #lookSoon: NodeJS.Timeout | undefined
 
@@ -89,8 +90,9 @@ export class WebhookWorker {
   }
 
   async #claim(workerId: number, total: number): Promise<DeliveryJob[]> {
-    if (performance.now() - this.#lookedAtMs > POLL_MS * 0.9) Object.assign(this.#reasons, EVERYWHERE)
-    this.#lookedAtMs = performance.now()
+    for (const source of ['waiting', 'events'] as const) {
+      if (performance.now() - this.#lookedAtMs[source] > POLL_MS * 0.9) this.#reasons[source] = true
+    }
     for (;;) {
       const source = this.#nextSource()
       if (!source) return []
@@ -107,6 +109,7 @@ export class WebhookWorker {
 
   async #claimFrom(source: keyof Source, workerId: number, total: number): Promise<DeliveryJob[]> {
     this.#lookedFor = source
+    this.#lookedAtMs[source] = performance.now()
     this.#reasons[source] = false
     const busy = this.#occupancy.counts
     const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, busy, aheadOf: this.#aheadOf }

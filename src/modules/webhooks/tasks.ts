@@ -62,7 +62,10 @@ export class WebhookWorker {
         claim: (workerId, limit) => this.#claim(workerId, limit),
         // One by one: together they would be busy until the slowest receiver has answered.
         begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
-        giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids)),
+        giveBackExcept: async (workerId, ids) => {
+          await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
+          this.#reasons.waiting = true
+        },
         graceMs: ctx.config.stopGraceSeconds * 1000,
       },
       identity,
@@ -93,22 +96,26 @@ export class WebhookWorker {
     for (const source of ['waiting', 'events'] as const) {
       if (performance.now() - this.#lookedAtMs[source] > POLL_MS * 0.9) this.#reasons[source] = true
     }
-    for (;;) {
-      const source = this.#nextSource()
+    for (let last = this.#lookedFor; ; ) {
+      const source = this.#nextSource(last)
       if (!source) return []
+      last = source
       const jobs = await this.#claimFrom(source, workerId, total)
-      if (jobs.length > 0) return jobs
+      // Only a look that gave something uses up the turn of the next claim.
+      if (jobs.length > 0) {
+        this.#lookedFor = source
+        return jobs
+      }
     }
   }
 
   /** In turn when there is a reason for both: neither a long queue nor a flood of events keeps the other back. */
-  #nextSource(): keyof Source | undefined {
-    const other = this.#lookedFor === 'waiting' ? 'events' : 'waiting'
-    return this.#reasons[other] ? other : this.#reasons[this.#lookedFor] ? this.#lookedFor : undefined
+  #nextSource(last: keyof Source): keyof Source | undefined {
+    const other = last === 'waiting' ? 'events' : 'waiting'
+    return this.#reasons[other] ? other : this.#reasons[last] ? last : undefined
   }
 
   async #claimFrom(source: keyof Source, workerId: number, total: number): Promise<DeliveryJob[]> {
-    this.#lookedFor = source
     this.#lookedAtMs[source] = performance.now()
     this.#reasons[source] = false
     const busy = this.#occupancy.counts
@@ -116,7 +123,8 @@ export class WebhookWorker {
     try {
       return await (source === 'waiting' ? this.#claimWaiting(workerId, limits) : this.#claimNew(workerId, limits))
     } catch (error) {
-      this.#reasons[source] = true
+      // The claim may have gone through although its answer was lost: then the rows are in the queue once they are given back.
+      Object.assign(this.#reasons, EVERYWHERE)
       throw error
     }
   }

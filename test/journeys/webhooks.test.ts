@@ -374,6 +374,23 @@ describe('webhooks', () => {
     assert.equal(new Set(slow.heard.map(({ event }) => event.id)).size, 40)
   })
 
+  test('an attempt that becomes due is made while events for another endpoint keep coming', async () => {
+    const [failing, quick] = [await Receiver.start(), await Receiver.start()]
+    failing.answerWith(500)
+    const endpoint = await createEndpoint(failing.url, ['email.clicked'])
+    await createEndpoint(quick.url, ['email.sent'])
+    await emit('email.clicked')
+    await eventually(async () => (await deliveriesOf(endpoint.id, '?status=pending'))[0]?.attempt === 2)
+    // Nobody is told: time alone makes an attempt due.
+    await change(`update deliveries set due_at = now() where endpoint_id = $1 and status = 'pending'`, [endpoint.id])
+    const endMs = Date.now() + 10_000
+    for (let n = 1; failing.heard.length < 2 && Date.now() < endMs; n++) {
+      await emit('email.sent', { step: n })
+      await quick.hears(n)
+    }
+    assert.equal(failing.heard.length, 2)
+  })
+
   test('while a rotation overlaps, the old secret and the new one both verify; afterwards only the new one', async () => {
     const receiver = await Receiver.start()
     const { id, secret: old } = await createEndpoint(receiver.url, ['email.sent'])

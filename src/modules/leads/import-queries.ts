@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
-import { Pace } from '../../lib/pace.ts'
 import type { NewLead } from './schema.ts'
 
 // The chunk is sent as it came, in UTF-8, and kept as it was sent: it was judged before, and is read once.
@@ -9,10 +8,8 @@ const INSERT = sql(`
   values ($1, $2, $3::text)`)
 
 export async function insertChunks(tx: Tx, operationId: string, chunks: readonly Uint8Array[]): Promise<void> {
-  const pace = new Pace()
   for (const [n, chunk] of chunks.entries()) {
     await tx.run(INSERT, [operationId, n, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)])
-    await pace.rest()
   }
 }
 
@@ -23,12 +20,10 @@ const FIND = sql(`
 
 /** The leads of an import, a chunk at a time and in order. */
 export async function* readChunks(db: Db, operationId: string): AsyncGenerator<NewLead[]> {
-  const pace = new Pace()
   for (let n = 0; ; n++) {
     const row = await db.first<{ leads: string }>(FIND, [operationId, n])
     if (!row) return
     yield JSON.parse(row.leads) as NewLead[]
-    await pace.rest()
   }
 }
 

@@ -55,7 +55,7 @@ const FIND = sql(`
 export const findEndpoint = (db: Db, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
   db.first<EndpointRow>(FIND, [workspaceId, id])
 
-// Not `for update`: that would also hold up every new delivery, whose foreign key has to look at this row.
+// Not `for update`: that would also hold up the results of attempts, which look at this row with `for key share`.
 const LOCK = sql(`
   select ${COLUMNS}
   from webhook_endpoints

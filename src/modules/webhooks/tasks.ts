@@ -40,7 +40,8 @@ export class WebhookWorker {
   /** Looking costs a statement, so nobody looks where there is no reason to find something. */
   readonly #reasons: Source = { waiting: true, events: true }
   #lookedFor: keyof Source = 'waiting'
-  #lookedAtMs = 0
+  /** One time for each: events that keep coming must not put off the look at what has become due, of which nobody tells. */
+  readonly #lookedAtMs: Record<keyof Source, number> = { waiting: -Infinity, events: -Infinity }
   #soon: Source = { waiting: false, events: false }
   #lookSoon: NodeJS.Timeout | undefined
 
@@ -61,7 +62,10 @@ export class WebhookWorker {
         claim: (workerId, limit) => this.#claim(workerId, limit),
         // One by one: together they would be busy until the slowest receiver has answered.
         begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
-        giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids)),
+        giveBackExcept: async (workerId, ids) => {
+          await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
+          this.#reasons.waiting = true
+        },
         graceMs: ctx.config.stopGraceSeconds * 1000,
       },
       identity,
@@ -89,31 +93,38 @@ export class WebhookWorker {
   }
 
   async #claim(workerId: number, total: number): Promise<DeliveryJob[]> {
-    if (performance.now() - this.#lookedAtMs > POLL_MS * 0.9) Object.assign(this.#reasons, EVERYWHERE)
-    this.#lookedAtMs = performance.now()
-    for (;;) {
-      const source = this.#nextSource()
+    for (const source of ['waiting', 'events'] as const) {
+      if (performance.now() - this.#lookedAtMs[source] > POLL_MS * 0.9) this.#reasons[source] = true
+    }
+    for (let last = this.#lookedFor; ; ) {
+      const source = this.#nextSource(last)
       if (!source) return []
+      last = source
       const jobs = await this.#claimFrom(source, workerId, total)
-      if (jobs.length > 0) return jobs
+      // Only a look that gave something uses up the turn of the next claim.
+      if (jobs.length > 0) {
+        this.#lookedFor = source
+        return jobs
+      }
     }
   }
 
   /** In turn when there is a reason for both: neither a long queue nor a flood of events keeps the other back. */
-  #nextSource(): keyof Source | undefined {
-    const other = this.#lookedFor === 'waiting' ? 'events' : 'waiting'
-    return this.#reasons[other] ? other : this.#reasons[this.#lookedFor] ? this.#lookedFor : undefined
+  #nextSource(last: keyof Source): keyof Source | undefined {
+    const other = last === 'waiting' ? 'events' : 'waiting'
+    return this.#reasons[other] ? other : this.#reasons[last] ? last : undefined
   }
 
   async #claimFrom(source: keyof Source, workerId: number, total: number): Promise<DeliveryJob[]> {
-    this.#lookedFor = source
+    this.#lookedAtMs[source] = performance.now()
     this.#reasons[source] = false
     const busy = this.#occupancy.counts
     const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, busy, aheadOf: this.#aheadOf }
     try {
       return await (source === 'waiting' ? this.#claimWaiting(workerId, limits) : this.#claimNew(workerId, limits))
     } catch (error) {
-      this.#reasons[source] = true
+      // The claim may have gone through although its answer was lost: then the rows are in the queue once they are given back.
+      Object.assign(this.#reasons, EVERYWHERE)
       throw error
     }
   }

@@ -25,7 +25,12 @@ interface Part {
   undo: () => void
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** The service gives the keys of an object in an order of its own. */
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted)
 
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {

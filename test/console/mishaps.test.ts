@@ -71,6 +71,19 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     )
   })
 
+  it('the way back from a dialog that was opened on another page leads to that page', async () => {
+    const page = await test.signedIn('/')
+    const home = page.url()
+    await page.getByRole('link', { name: 'New campaign', exact: true }).click()
+    const dialog = dialogOf(page, 'New campaign')
+    await dialog.getByLabel('Name').waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    await page.waitForURL(home)
+    await page.goForward()
+    await dialog.getByLabel('Name').waitFor()
+  })
+
   it('a key whose answer was lost is not made a second time, and another tab shows it without an event', async t => {
     const proxy = await startSwallowingProxy(test.overture.baseUrl)
     t.after(() => proxy.close())

@@ -148,6 +148,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByText('It holds from now on').first().waitFor()
     const { contactRules, updatedAt } = (await client.get(`${home}/settings`)).body.data
     assert.equal(contactRules.maxPerCompanyAtOnce, 2)
+    await page.locator('button:disabled', { hasText: 'Save the rules' }).waitFor()
     // Typed before the other change comes, which is not saved over then.
     await page.getByRole('switch', { name: /One campaign per person/ }).click()
     await client.operate(

@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ClosingProps } from './dialog-props.ts'
 
 /** What is open above the page, the topmost last. */
-const layers: object[] = []
+const layers: { isInAddress: boolean }[] = []
 
-/** While something is open above the page, the way back closes that, and does not leave the page. */
-export const isCovered = (): boolean => layers.length > 0
+/** While something is open above the page, the way back closes that, and does not leave the page. What is part of the address goes with it. */
+export const isCovered = (): boolean => layers.some(layer => !layer.isInAddress)
 
 const isText = (target: EventTarget): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'search'].includes(target.type))
@@ -30,14 +30,13 @@ export function useClosing({ open, onClose, isInAddress = false, loses }: Closin
     if (!open) return
     wasTyped.current = false
     setAsking(false)
-    const layer = {}
+    const layer = { isInAddress }
     layers.push(layer)
     const unblock = router?.history.block({
-      blockerFn: ({ action, currentLocation, nextLocation }) => {
+      blockerFn: ({ action }) => {
         if (action !== 'BACK' || layers.at(-1) !== layer) return false
-        // A dialog that is part of the address goes with it.
-        const isOwnWay = isInAddress && currentLocation.pathname === nextLocation.pathname
-        if (isOwnWay && !wasTyped.current && !latest.current.loses) return false
+        // A dialog that is part of the address goes with it, wherever it was opened from.
+        if (isInAddress && !wasTyped.current && !latest.current.loses) return false
         leave()
         return true
       },

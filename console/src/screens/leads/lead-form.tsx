@@ -97,7 +97,6 @@ export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadF
       {lead ? (
         <Field label="Status" help={outcome === KEEP ? 'Report an outcome that the service cannot see by itself.' : followsFrom(outcome)}>
           <Select
-            label="Status"
             className="w-full"
             options={[{ value: KEEP, label: 'As it is' }, ...OUTCOME_OPTIONS]}
             value={outcome}

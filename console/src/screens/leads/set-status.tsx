@@ -52,7 +52,7 @@ export function SetStatus({
       <div className="flex flex-col gap-4">
         <ErrorNote error={change.error} />
         <Field label="Status" help={followsFrom(status)}>
-          <Select label="Status" options={OUTCOME_OPTIONS} value={status} onChange={setStatus} className="w-full" />
+          <Select options={OUTCOME_OPTIONS} value={status} onChange={setStatus} className="w-full" />
         </Field>
       </div>
     </Dialog>

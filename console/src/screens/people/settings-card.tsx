@@ -1,4 +1,5 @@
 import type { WorkspaceSettings, WorkspaceSettingsUpdate } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
@@ -25,11 +26,17 @@ interface Part {
   undo: () => void
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** The service gives the keys of an object in an order of its own. */
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted)
 
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
-  const { api, may } = useWorkspace()
+  const { api, id, may } = useWorkspace()
+  const queries = useQueryClient()
   const [base, setBase] = useState(settings)
   const [value, set] = useState<WorkspaceSettings[Of]>(base[name])
   // What somebody else changes shows where nothing was typed. Where something was, it stays over the version that was shown: the service then refuses it.
@@ -44,6 +51,11 @@ export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) 
     send: (asked: WorkspaceSettingsUpdate, options) => api.workspaces.updateSettings(asked, { ...options, ifMatch: updatedAt }),
     touches: [['settings'], ['campaigns'], ['campaign']],
     done: 'It holds from now on',
+    // Who types on before the settings are read again types over what was saved just now.
+    onDone: ({ settings: saved }) => {
+      queries.setQueryData(['settings', id], saved)
+      setBase(saved)
+    },
   })
   const part: Part = {
     disabled: !may('workspaces:write'),

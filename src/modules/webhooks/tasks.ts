@@ -144,8 +144,9 @@ export class WebhookWorker {
     const { jobs, reached } = await fanOut(this.#ctx.db, workerId, { ...limits, ...FAN_OUT_LIMITS, isSlow: this.#isSlow })
     for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
     this.#occupancy.rememberBehind(reached, limits.busy)
-    if (reached.some(({ isBehind, isFilled }) => isBehind && !isFilled) || reached.length === FAN_OUT_LIMITS.endpoints)
-      this.#reasons.events = true
+    // Cut short: one that was filled may have got none of what is in hand, and so nothing that would make it be looked at again.
+    const isCut = reached.length === FAN_OUT_LIMITS.endpoints || jobs.length === limits.total
+    if (isCut || reached.some(({ isBehind, isFilled }) => isBehind && !isFilled)) this.#reasons.events = true
     if (reached.some(({ hasWaiting }) => hasWaiting)) this.#reasons.waiting = true
     return jobs
   }

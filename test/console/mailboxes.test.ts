@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Route } from 'playwright-core'
 import { CONSENT_WITHDRAWN } from '../../src/mail/transport/oauth.ts'
 import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
@@ -257,16 +256,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await signIn.waitFor({ timeout: 30_000 })
     await page.getByRole('img', { name: '5 on the first day, the cap of 30 on day 10', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
-    // Who is on the way there and comes back by the button of the browser can press again. The first press is answered only after that:
-    // two answers would send the page to the issuer twice.
-    const held = Promise.withResolvers<Route>()
-    await page.route(/\/consents$/, route => held.resolve(route))
     await signIn.click()
-    const first = await held.promise
-    await page.locator('button[aria-busy]', { hasText: 'Sign in with Google' }).waitFor()
-    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
-    await page.locator('button:not([aria-busy])', { hasText: 'Sign in with Google' }).waitFor()
-    await first.continue()
     await page.waitForURL(`${issuer.url}/**`)
 
     const made = await client.post(`${home}/providers`, {

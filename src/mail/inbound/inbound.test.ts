@@ -464,3 +464,9 @@ test('a long hostile text is classified without running long', async () => {
     await kindOf(text)
   }
 })
+
+test('a plain text that is longer than what is read of it says that its end is missing', async () => {
+  const message = (lines: number) => Buffer.from(`From: ann@people.example\r\n\r\n${'Some words of a long letter.\r\n'.repeat(lines)}`)
+  assert.equal((await parseInbound(message(10_000))).isEndMissing, true)
+  assert.equal((await parseInbound(message(10))).isEndMissing, false)
+})

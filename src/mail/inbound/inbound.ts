@@ -97,7 +97,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     whole,
     attachments: readAttachments(email.attachments, isRawCut),
     isCut: isRawCut || isLonger(email) || email.attachments.length > MOST_ATTACHMENTS,
-    isEndMissing: isRawCut || ((email.text ?? '').trim() === '' && (email.html?.length ?? 0) > MAX_HTML_CHARS),
+    isEndMissing: isRawCut || isJudgedInPart(email),
     headers,
     report: reportOf(headers.get('content-type') ?? '', {
       fromAddress: from?.address ?? '',
@@ -188,6 +188,11 @@ function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: str
   const { fullText, ownHtml } = textOfHtml(html)
   const above = stripQuotes(htmlToText(ownHtml).slice(0, MAX_TEXT_CHARS))
   return { fullText: fullText.slice(0, MAX_TEXT_CHARS), text: above || answerBelowQuotes(html).slice(0, MAX_TEXT_CHARS) }
+}
+
+/** The text that is judged is longer than what is read of it. */
+function isJudgedInPart({ text = '', html = '' }: Email): boolean {
+  return text.trim() === '' ? html.length > MAX_HTML_CHARS : text.length > MAX_TEXT_CHARS
 }
 
 const isLonger = ({ text, html }: Email): boolean => (text?.length ?? 0) > MAX_WHOLE_CHARS || (html?.length ?? 0) > MAX_WHOLE_CHARS

@@ -25,8 +25,10 @@ export async function fetchBatch(
   const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
   const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES)).find(({ refusal }) => refusal === null)
   const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
-  if (known === null) return { ...place, messages: [], cursor: cursorAt(await lastUidOf(client)), renumbered: false, more: false }
-  const renumbered = known.uidValidity !== uidValidity
+  const renumbered = known !== null && known.uidValidity !== uidValidity
+  // Before the search: a message that arrives behind it was not looked for, and the cursor must not pass it.
+  const end = known === null || renumbered ? await lastUidOf(client) : 0
+  if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered, more: false }
   const lastUid = renumbered ? 0 : known.lastUid
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
   const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
@@ -35,7 +37,7 @@ export async function fetchBatch(
   if (!answer) throw new Error(REFUSED_SEARCH)
   const found = answer.filter(uid => uid > lastUid).sort((a, b) => a - b)
   const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
-  const reached = wanted.at(-1) ?? (renumbered ? await lastUidOf(client) : lastUid)
+  const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
   const messages = await fetchMessages(client, wanted)
   return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
 }

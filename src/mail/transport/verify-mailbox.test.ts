@@ -145,7 +145,11 @@ test('an inbox with so many messages that it takes long to open is no fault of t
   imap.endless = 'EXAMINE'
   const server = { host: '127.0.0.1', port: imap.port, auth, security: 'none' as const }
   const folders = (await verifyMailbox({ smtp: server, imap: server }, 2000)).find(({ stage }) => stage === 'folders')
-  assert.deepEqual([folders?.ok, folders?.detail], [true, 'INBOX takes long to open, 2 folders, sent messages are in Sent'])
+  assert.equal(folders?.ok, true)
+  assert.match(
+    folders.detail,
+    /^The server has not opened INBOX in \d seconds?, so whether it can be read is not known, 2 folders, sent messages are in Sent$/,
+  )
 })
 
 test('a server that answers a byte at a time does not keep anybody waiting', async t => {

@@ -37,6 +37,7 @@ const LONELY_CODES = new Set(
   'DE FR NL ES PL BE AT CH SE DK FI PT IE GB CZ HU RO GR SK SI BG EE LV LT LU JP CN SG AE ZA BR MX AU'.split(' '),
 )
 const CODE = /^[A-Z]{2,3}$/
+const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
 export const isPlaceCode = (word: string): boolean =>
@@ -44,11 +45,12 @@ export const isPlaceCode = (word: string): boolean =>
 
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
 export function isCountryCode({ items, tokens }: Source, at: number, label: string | undefined): boolean {
-  if (items[at + 1]?.kind === 'word') return false
   const { allCaps, text } = tokens[items[at]!.first]!
+  const next = items[at + 1]
+  if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
   if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
-  const signs = allCaps ? [',', '/', '+', '&'] : ['/', '+']
+  const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
     const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
     const isCode = other === 'UK' || (CODE.test(other) === allCaps && other.length === 2 && gazetteer().countries.has(other.toUpperCase()))

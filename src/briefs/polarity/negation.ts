@@ -135,6 +135,7 @@ function reaches(
 ): boolean {
   if (scope.until !== undefined) return at <= scope.until
   // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
+  if (!scope.reached && missesItsNoun(chunks, scope, at, found)) return false
   if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
@@ -181,6 +182,14 @@ function reaches(
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
   return (scope.strong && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
+
+/** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */
+function missesItsNoun(chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean {
+  const [noun, preposition] = [chunks[at - 2], chunks[at - 1]]
+  if (!noun || at - 2 <= scope.opener || !found.every(mention => familyOf(mention) === 'place')) return false
+  return IN.has(preposition!.word) && isUnreadNoun(noun)
+}
+const IN = new Set('in en a aus'.split(' '))
 
 /** "no A, B or C": a conjunction further on joins another of the family. */
 function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family): boolean {

@@ -86,6 +86,8 @@ describe('what is refused is never read as wanted', () => {
 
   it('an article does not end a list that is refused, and a pronoun does not hide a refusal', () => {
     assert.deepEqual(read('DAF à Lille, sauf les banques et les assurances').industries, { exclude: ['banking', 'insurance'] })
+    for (const brief of ["DAF à Lille, banques s'abstenir", 'CFOs en Madrid, bancos abstenerse'])
+      assert.deepEqual(read(brief).industries, { exclude: ['banking'] }, brief)
     assert.deepEqual(read("I'd avoid Italy. Otherwise southern Europe. CFOs.").locations, {
       include: [{ area: 'southern_europe' }],
       exclude: [{ country: 'IT' }],

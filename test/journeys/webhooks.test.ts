@@ -381,7 +381,7 @@ describe('webhooks', () => {
     await createEndpoint(quick.url, ['email.sent'])
     await emit('email.clicked')
     await eventually(async () => (await deliveriesOf(endpoint.id, '?status=pending'))[0]?.attempt === 2)
-    // Nobody is told: time alone makes an attempt due.
+    // Nothing announces it: time alone makes an attempt due.
     await change(`update deliveries set due_at = now() where endpoint_id = $1 and status = 'pending'`, [endpoint.id])
     const endMs = Date.now() + 10_000
     for (let n = 1; failing.heard.length < 2 && Date.now() < endMs; n++) {

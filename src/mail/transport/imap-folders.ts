@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow, ListResponse } from 'imapflow'
+import type { ImapSettings } from './imap.ts'
 
 export interface WatchedFolder {
   path: string
@@ -38,4 +40,21 @@ function isWatched(folder: ListResponse, all: ListResponse[]): boolean {
   if (folder.specialUse === '\\All' || folder.specialUse === '\\Junk') return true
   if (all.some(other => other.specialUse === '\\All')) return false
   return !WITHOUT_REPLIES.has(folder.specialUse ?? '')
+}
+
+/** The second half: looks for the folders that are read, and opens the inbox. With very many messages that may take long, which is no fault. */
+export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings, leftMs = 60_000): Promise<string> {
+  const startedMs = performance.now()
+  const folders = await client.list()
+  const paths = folders.map(folder => folder.path)
+  const missing = settings.folders?.find(path => !paths.includes(path))
+  if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
+  const inbox = settings.folder ?? 'INBOX'
+  const open = async () => `${(await client.mailboxOpen(inbox, { readOnly: true })).exists} messages in ${inbox}`
+  const openingMs = Math.max(0, leftMs - (performance.now() - startedMs))
+  const late = `The server has not opened ${inbox} in ${Math.round(openingMs / 1000)} seconds, so whether it can be read is not known`
+  const opened = await Promise.race([open(), sleep(openingMs, late, { ref: false })])
+  const sent = folders.find(folder => folder.specialUse === '\\Sent')
+  const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'
+  return `${opened}, ${paths.length} folders, ${copies}`
 }

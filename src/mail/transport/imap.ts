@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
@@ -191,23 +190,6 @@ export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess
     if (error instanceof ImapCrowded) return { said: `Signed in as ${user}. ${error.message}`, client: null }
     throw error instanceof ImapTokenRefused ? error.refusal : error
   }
-}
-
-/** The second half: looks for the folders that are read, and opens the inbox. With very many messages that may take long, which is no fault. */
-export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings, leftMs = 60_000): Promise<string> {
-  const startedMs = performance.now()
-  const folders = await client.list()
-  const paths = folders.map(folder => folder.path)
-  const missing = settings.folders?.find(path => !paths.includes(path))
-  if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
-  const inbox = settings.folder ?? 'INBOX'
-  const open = async () => `${(await client.mailboxOpen(inbox, { readOnly: true })).exists} messages in ${inbox}`
-  const openingMs = Math.max(0, leftMs - (performance.now() - startedMs))
-  const late = `The server has not opened ${inbox} in ${Math.round(openingMs / 1000)} seconds, so whether it can be read is not known`
-  const opened = await Promise.race([open(), sleep(openingMs, late, { ref: false })])
-  const sent = folders.find(folder => folder.specialUse === '\\Sent')
-  const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'
-  return `${opened}, ${paths.length} folders, ${copies}`
 }
 
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
-import type { ApiReply, ApiRequest } from '../http/route.ts'
+import { type ApiReply, type ApiRequest, ok } from '../http/route.ts'
 import { invalidState, notFound } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { Slots } from '../lib/slots.ts'
@@ -152,6 +152,12 @@ interface Performance {
   /** Rebuilds the answer from what was kept, for a request that was already carried out. */
   replay(result: unknown): ApiReply | Promise<ApiReply>
 }
+
+/** For `replay`: the part of the stored result that has this name is what was answered as `data`. */
+export const replayOf =
+  (name: string) =>
+  (result: unknown): ApiReply =>
+    ok({ data: (result as Record<string, unknown>)[name] })
 
 /**
  * The door of every synchronous write: the change and the operation that records it are one transaction. With a key,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { quotedCsv } from '../../lib/csv.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
-import { csvText } from './csv-rows.ts'
 import { importInto, openFile, openImporter, readQuery } from './import.ts'
 import { type ReadExport, readExport, TOOLS, type Tool } from './other-tools.ts'
 
@@ -22,7 +22,7 @@ export async function importFrom(call: Call): Promise<void> {
   if (!named) throw new UsageError('Say for which campaign, by its id or its name.', command)
 
   const path = resolve(shell.cwd, file)
-  const found = readExport(tool as Tool, await (await openFile(path)).text())
+  const found = readExport(tool as Tool, Buffer.from(await (await openFile(path)).arrayBuffer()))
   if (!flags.isOn('json')) tell(call, found)
   if (found.rows.length < 2) {
     const next = 'overture api suppressions.createMany --help, for those who must not be written to'
@@ -33,7 +33,7 @@ export async function importFrom(call: Call): Promise<void> {
     name: file,
     path,
     campaign: await namedCampaign(service, named),
-    file: new Blob([csvText(found.rows)]),
+    file: new Blob([quotedCsv(found.rows)]),
     query: readQuery(flags),
     command,
     first: async () => ({

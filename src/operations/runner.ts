@@ -79,8 +79,12 @@ export class OperationRunner {
 
   /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const outside = { actions: this.#outsideActions, areAllowed: this.#running.outside < OUTSIDE_AT_ONCE }
-    const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#running.large === 0, this.#lastLane)
+    const rows = await claimOperations(this.#ctx.db, workerId, limit, {
+      outsideActions: this.#outsideActions,
+      isOutsideAllowed: this.#running.outside < OUTSIDE_AT_ONCE,
+      isLargeAllowed: this.#running.large === 0,
+      afterLane: this.#lastLane,
+    })
     const lanes = rows.flatMap(row => row.campaignId ?? [])
     this.#lastLane = lanes.sort().at(-1) ?? null
     return rows.sort((a, b) => a.seq - b.seq)

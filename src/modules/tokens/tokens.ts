@@ -85,14 +85,18 @@ export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): 
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
+interface Rotation {
+  owner: Owner
+  id: string
+  overlapSeconds?: number | undefined
+  maxTokens: number
+}
+
 /** The old token goes on working until the overlap ends, so that nothing has to be changed in the same second. */
 export async function rotateToken(
   tx: Tx,
   caller: Caller,
-  owner: Owner,
-  id: string,
-  overlapSeconds: number | undefined,
-  limit: number,
+  { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens }: Rotation,
   now: Date,
 ): Promise<{ row: TokenRow; token: string }> {
   const old = await lockToken(tx, owner, id, now)
@@ -100,8 +104,8 @@ export async function rotateToken(
   checkGrant(caller, old.scopes)
   // The same limits are given on. Where the caller has narrower ones, it must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })
-  await revokeTokenIn(tx, id, overlapSeconds ?? DEFAULT_OVERLAP_SECONDS)
-  await checkTokenLimit(tx, owner, limit, now)
+  await revokeTokenIn(tx, id, overlapSeconds)
+  await checkTokenLimit(tx, owner, maxTokens, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
   return issueToken(tx, { ...old, madeBy: caller.tokenId, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)

@@ -18,7 +18,7 @@ interface FileHead {
 export async function readHead(file: string): Promise<FileHead> {
   const handle = await open(file).catch(error => {
     const { code } = error as NodeJS.ErrnoException
-    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'name a file that is there')
+    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'name a file that exists')
   })
   try {
     const about = await handle.stat()

@@ -11,7 +11,7 @@ import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
-/** Tells the world that an operation is over, in the transaction that ends it. */
+/** Records the event that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
 
 export type { OperationRow, Settlement }

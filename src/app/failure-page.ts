@@ -6,7 +6,7 @@ import { acceptedLanguage, type Language } from '../lib/languages.ts'
 
 /** Paths for programs. They answer every client with the error envelope. */
 const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=[/?#]|$)/
-/** What people come to from an e-mail. */
+/** The paths of links in e-mails. */
 const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/
 
 type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'id'>

@@ -7,7 +7,7 @@ const JSON_FLAG = { kind: 'switch', text: 'print JSON, also for errors' } as con
 export const INSTALLATION_COMMANDS: Commands = {
   doctor: {
     takes: '',
-    summary: 'what is wrong with the service, its database and its surroundings, and the command that mends it',
+    summary: 'find what is wrong with the service, its database and its environment, and name the command that repairs it',
     isOnServer: true,
     flags: CONNECTION_FLAGS,
     load: async () => (await import('./doctor/doctor.ts')).doctor,

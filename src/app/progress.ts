@@ -4,8 +4,8 @@ const EVERY_MS = 1500
 export type Note = (text: string) => void
 
 /**
- * Says what is being done, and says so again as long as it takes: nobody should have to wonder whether a start has come to a halt. In
- * whole lines, because several things may be under way at once.
+ * Prints what is being done, and repeats it while it takes, so that nobody wonders whether the start has stopped. It prints whole lines,
+ * because several things may be under way at once.
  */
 export async function showProgress<T>(what: string, work: (note: Note) => Promise<T>): Promise<T> {
   const startedMs = performance.now()

@@ -11,7 +11,7 @@ interface RouteTally {
   sumSeconds: number
 }
 
-/** Counts requests as they are answered. It is asked for every one of them, and so does nothing but add. */
+/** Counts requests as they are answered. It runs for every request, so it does nothing but add. */
 export class RequestTallies {
   readonly routes = new Map<string, RouteTally>()
 

@@ -36,7 +36,7 @@ export async function readProfiles(shell: Shell): Promise<ProfileFile> {
   try {
     return JSON.parse(text) as ProfileFile
   } catch {
-    throw new CommandFailed(EXIT.failed, 'unreadable_profiles', `${path} is no JSON.`, `rm ${path} && overture login`)
+    throw new CommandFailed(EXIT.failed, 'unreadable_profiles', `${path} is not valid JSON.`, `rm ${path} && overture login`)
   }
 }
 
@@ -50,7 +50,7 @@ export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<vo
 export function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(`"${text}" is no address of a service.`, 'overture login --url https://overture.example')
+    throw new UsageError(`"${text}" is not the URL of a service.`, 'overture login --url https://overture.example')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -65,7 +65,7 @@ export async function findConnection(shell: Shell, flags: Flags): Promise<Connec
   const isNamed = flags.has('profile')
   const url = (isNamed ? undefined : env.OVERTURE_URL && readUrl(env.OVERTURE_URL)) || stored?.url
   if (!url) {
-    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is known here.', 'overture login --url https://overture.example')
+    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is configured.', 'overture login --url https://overture.example')
   }
   const own = stored?.url === url ? stored : undefined
   const token = (isNamed ? undefined : env.OVERTURE_TOKEN) || own?.token

@@ -142,9 +142,9 @@ function nextOf({ code, details }: OvertureError): string | undefined {
     case 'wait_timeout':
       return operationId ? `overture api operations.get --operationId ${operationId}` : undefined
     case 'precondition_required':
-      return 'repeat it with --if-match, the updatedAt of your latest read'
+      return 'repeat the command with --if-match and the updatedAt that you read last'
     case 'precondition_failed':
-      return 'read it again: somebody changed it since'
+      return 'read it again: it was changed in the meantime'
     case 'campaign_not_ready':
       return 'overture api campaigns.validate --campaignId ID   # what is missing'
     case 'insufficient_credits':

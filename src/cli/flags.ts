@@ -86,7 +86,7 @@ export function readArgs(
       continue
     }
     const value = inline ?? rest.shift()
-    if (value === undefined) throw new UsageError(`--${written} wants a value.`, `overture ${command} --help`)
+    if (value === undefined) throw new UsageError(`--${written} needs a value.`, `overture ${command} --help`)
     flags.add(name, value)
   }
   return { positionals, flags }

@@ -11,7 +11,7 @@ export async function login({ flags, shell }: Call): Promise<void> {
   if (flags.isOn('show')) return show(shell, await findConnection(shell, flags))
   const file = await readProfiles(shell)
   const name = flags.text('profile') ?? 'default'
-  if (name === '__proto__') throw new UsageError('That is no name of a profile.', 'overture login --profile NAME')
+  if (name === '__proto__') throw new UsageError('This is not a valid profile name.', 'overture login --profile NAME')
   const known = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined
   const url = readUrl(flags.text('url') ?? shell.env.OVERTURE_URL ?? known?.url ?? 'http://127.0.0.1:8080')
   const token = shell.env.OVERTURE_TOKEN || (await askForToken(shell, url))
@@ -25,15 +25,15 @@ export async function login({ flags, shell }: Call): Promise<void> {
     throw new CommandFailed(
       EXIT.notFound,
       'not_found',
-      `The token does not reach the workspace ${asked}.`,
+      `The token cannot use the workspace ${asked}.`,
       'overture login, without --workspace',
     )
   }
   const profile = { url, token, ...(workspaceId === undefined ? {} : { workspaceId }) }
   await writeProfiles(shell, { current: name, profiles: { ...file.profiles, [name]: profile } })
-  shell.print(`Signed in to ${url} as profile "${name}", kept in ${profilePath(shell)}.`)
+  shell.print(`Signed in to ${url} as profile "${name}", saved in ${profilePath(shell)}.`)
   if (workspaceId === undefined) {
-    shell.print('The token reaches several workspaces. Name one with --workspace, or sign in again with one:')
+    shell.print('The token can use several workspaces. Name one with --workspace in each command, or sign in with one:')
     for (const { id, name: title } of workspaces) shell.print(`  overture login --profile ${name} --workspace ${id}   # ${title}`)
   }
 }

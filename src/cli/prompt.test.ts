@@ -16,5 +16,5 @@ test('a password is asked for only once the terminal has stopped showing what is
   }
   const shell = { input, warn, signal: new AbortController().signal } as unknown as Shell
   assert.equal(await askUnseen(shell, 'The password'), 'secret')
-  assert.deepEqual(happened, ['raw', 'The password (it is not shown):', 'cooked'])
+  assert.deepEqual(happened, ['raw', 'The password (not shown):', 'cooked'])
 })

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { Shell } from './shell.ts'
 
 /** What is typed is not shown: for passwords and tokens. */
-export const askUnseen = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question} (it is not shown):`, null)
+export const askUnseen = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question} (not shown):`, null)
 
 export const ask = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question}:`, process.stderr)
 

@@ -39,7 +39,7 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
   )
   if (flags.isOn('help')) return shell.print(helpOf(first, command))
   const extra = command.takesTyped ? undefined : positionals[wordCount(command.takes)]
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`, `overture ${first} --help`)
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`, `overture ${first} --help`)
   return (await command.load())({ args: rest, positionals, flags, shell, commands })
 }
 

@@ -65,7 +65,7 @@ export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(
       `${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
-      `ls ${dirname(path)}   # then name a file that is there, or - for standard input`,
+      `ls ${dirname(path)}   # then name a file that exists, or - for standard input`,
     )
   })
 }

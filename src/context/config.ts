@@ -1,254 +1,141 @@
 import { resolve } from 'node:path'
 
+const text = (env: string, about: string, fallback = '') => ({ kind: 'text', env, about, fallback }) as const
+const number = (env: string, about: string, fallback: number) => ({ kind: 'number', env, about, fallback }) as const
+const flag = (env: string, about: string, fallback: boolean) => ({ kind: 'flag', env, about, fallback }) as const
+
 /**
  * The one described list of settings. `loadConfig` is the only reader of the environment, and the table in the
  * README is printed from here, so a setting without a description cannot exist.
  */
-export const SETTINGS = {
-  databaseUrl: {
-    env: 'DATABASE_URL',
-    kind: 'text',
-    fallback: '',
-    about: 'PostgreSQL 15 or later. Empty: an embedded server in `OVERTURE_DIR` with demo data.',
-  },
-  dir: { env: 'OVERTURE_DIR', kind: 'text', fallback: '.overture', about: 'Folder of the embedded server and of `local.json`.' },
-  host: { env: 'HOST', kind: 'text', fallback: '127.0.0.1', about: 'Address to listen on.' },
-  port: { env: 'PORT', kind: 'number', fallback: 8080, about: 'Port to listen on; 0 takes a free one.' },
-  baseUrl: {
-    env: 'OVERTURE_BASE_URL',
-    kind: 'text',
-    fallback: '',
-    about: 'Public URL, used in every link. Empty: built from host and port.',
-  },
-  secretKey: {
-    env: 'OVERTURE_SECRET_KEY',
-    kind: 'text',
-    fallback: '',
-    about:
-      '32 bytes in base64. This key seals the key that encrypts credentials, hashes addresses and signs links. Required with `DATABASE_URL`; otherwise created and stored in `OVERTURE_DIR`.',
-  },
-  previousSecretKey: {
-    env: 'OVERTURE_PREVIOUS_SECRET_KEY',
-    kind: 'text',
-    fallback: '',
-    about: 'The previous secret key, until `overture secret rotate` has run.',
-  },
-  migrate: {
-    env: 'OVERTURE_MIGRATE',
-    kind: 'flag',
-    fallback: false,
-    about: '`true`: `api` and `worker` migrate the database at their start. `false`: they refuse to start when a migration is missing.',
-  },
-  logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
-  poolSize: {
-    env: 'OVERTURE_POOL_SIZE',
-    kind: 'number',
-    fallback: 10,
-    about: 'Connections in the pool of a process. A process opens up to four more, see above.',
-  },
-  ownHosts: {
-    env: 'OVERTURE_OWN_HOSTS',
-    kind: 'text',
-    fallback: '',
-    about: 'Other host names of this installation, as `app.example.com,api.example.com`. No workspace can use them as its tracking host.',
-  },
-  dnsServers: {
-    env: 'OVERTURE_DNS_SERVERS',
-    kind: 'text',
-    fallback: '',
-    about:
-      'Name servers used to find mail settings and to check domains, as `192.0.2.1,[2001:db8::1]:53`. Empty: the name servers of the system.',
-  },
-  sendsMail: {
-    env: 'OVERTURE_SENDING',
-    kind: 'flag',
-    fallback: true,
-    about: '`false`: this worker runs operations and delivers webhooks, but neither sends nor reads e-mail.',
-  },
-  stopGraceSeconds: {
-    env: 'OVERTURE_STOP_GRACE_SECONDS',
-    kind: 'number',
-    fallback: 3,
-    about: 'How long a stopping worker waits for answers of webhook receivers and for long operations before it returns them to the queue.',
-  },
-  googleClientId: {
-    env: 'OVERTURE_GOOGLE_CLIENT_ID',
-    kind: 'text',
-    fallback: '',
-    about: 'Your own OAuth client at Google, for mailboxes that sign in by consent; see [mailboxes](docs/mailboxes.md).',
-  },
-  googleClientSecret: { env: 'OVERTURE_GOOGLE_CLIENT_SECRET', kind: 'text', fallback: '', about: 'The secret of this client.' },
-  googleIssuerUrl: {
-    env: 'OVERTURE_GOOGLE_ISSUER_URL',
-    kind: 'text',
-    fallback: '',
-    about: 'An OpenID issuer to use instead of Google, for tests. Its tokens are then sent to any mail server.',
-  },
-  microsoftClientId: {
-    env: 'OVERTURE_MICROSOFT_CLIENT_ID',
-    kind: 'text',
-    fallback: '',
-    about: 'Your own application at Microsoft Entra, for mailboxes that sign in by consent.',
-  },
-  microsoftClientSecret: { env: 'OVERTURE_MICROSOFT_CLIENT_SECRET', kind: 'text', fallback: '', about: 'The secret of this client.' },
-  microsoftTenant: {
-    env: 'OVERTURE_MICROSOFT_TENANT',
-    kind: 'text',
-    fallback: 'common',
-    about: 'The tenant whose accounts may consent; `common` for all.',
-  },
-  microsoftIssuerUrl: {
-    env: 'OVERTURE_MICROSOFT_ISSUER_URL',
-    kind: 'text',
-    fallback: '',
-    about: 'An OpenID issuer to use instead of Microsoft, for tests. Its tokens are then sent to any mail server.',
-  },
-  rateLimitPerMinute: {
-    env: 'OVERTURE_RATE_LIMIT',
-    kind: 'number',
-    fallback: 6000,
-    about: 'Requests per minute that a token may make, counted in each process.',
-  },
-  bodyMemoryMb: {
-    env: 'OVERTURE_BODY_MEMORY_MB',
-    kind: 'number',
-    fallback: 96,
-    about: 'Memory that large request bodies may use at the same time in a process. Beyond it, requests answer 503 with `Retry-After`.',
-  },
-  allowLocalTargets: {
-    env: 'OVERTURE_ALLOW_LOCAL_TARGETS',
-    kind: 'flag',
-    fallback: false,
-    about: 'Allows webhooks and mail servers with plain http and with loopback or private addresses. On with the embedded server.',
-  },
-  trustProxy: {
-    env: 'OVERTURE_TRUST_PROXY',
-    kind: 'flag',
-    fallback: false,
-    about: 'Trust the `X-Forwarded-*` headers of a reverse proxy.',
-  },
-  metricsToken: {
-    env: 'OVERTURE_METRICS_TOKEN',
-    kind: 'text',
-    fallback: '',
-    about: 'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
-  },
-  maxTokens: {
-    env: 'OVERTURE_MAX_TOKENS',
-    kind: 'number',
-    fallback: 100,
-    about: 'API keys that a workspace may have, and personal tokens that a user may have.',
-  },
-  maxWorkspaces: {
-    env: 'OVERTURE_MAX_WORKSPACES',
-    kind: 'number',
-    fallback: 100,
-    about: 'A user who is in this many workspaces cannot create another one.',
-  },
-  maxMailboxes: { env: 'OVERTURE_MAX_MAILBOXES', kind: 'number', fallback: 1000, about: 'Mailboxes that a workspace may have.' },
-  maxWebhooks: { env: 'OVERTURE_MAX_WEBHOOKS', kind: 'number', fallback: 20, about: 'Webhook endpoints that a workspace may have.' },
-  maxStreams: {
-    env: 'OVERTURE_MAX_STREAMS',
-    kind: 'number',
-    fallback: 10,
-    about: 'Event streams that a token may have open at the same time, counted in each process.',
-  },
-  maxReplayedEvents: {
-    env: 'OVERTURE_MAX_REPLAYED_EVENTS',
-    kind: 'number',
-    fallback: 100_000,
-    about: 'Maximum number of pending deliveries for one webhook endpoint when a replay is requested, including those of the replay.',
-  },
-  operationRetentionDays: {
-    env: 'OVERTURE_OPERATION_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 90,
-    about: 'How long finished operations are kept (at least 30). Paid exports are kept forever.',
-  },
-  eventRetentionDays: {
-    env: 'OVERTURE_EVENT_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 0,
-    about:
-      'How long events are kept (at least 30; 0: forever). Metrics do not change when events are deleted; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
-  },
-  sentBodyRetentionDays: {
-    env: 'OVERTURE_SENT_BODY_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 0,
-    about: 'How long the texts of sent messages are kept (0: forever).',
-  },
-  replyRetentionDays: {
-    env: 'OVERTURE_REPLY_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 0,
-    about: 'How long the texts and attachments of replies, and messages that could not be read, are kept (0: forever).',
-  },
-  decisionRetentionDays: {
-    env: 'OVERTURE_DECISION_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 180,
-    about: 'How long the past reasons why a lead had to wait are kept (0: forever).',
-  },
-  sandboxRetentionDays: {
-    env: 'OVERTURE_SANDBOX_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 90,
-    about: 'How long messages of the sandbox are kept (0: forever).',
-  },
-  sequenceRetentionDays: {
-    env: 'OVERTURE_SEQUENCE_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 180,
-    about: 'How long a replaced version of a sequence is kept after no lead uses it (0: forever).',
-  },
-  accessRetentionDays: {
-    env: 'OVERTURE_ACCESS_RETENTION_DAYS',
-    kind: 'number',
-    fallback: 90,
-    about: 'How long tokens, sessions, invitations and consents are kept after their end (0: forever).',
-  },
-  demoPeople: {
-    env: 'OVERTURE_DEMO_PEOPLE',
-    kind: 'number',
-    fallback: 100_000,
-    about: 'Synthetic people in the demo lead directory of the embedded server.',
-  },
-  llmKind: {
-    env: 'OVERTURE_LLM_KIND',
-    kind: 'text',
-    fallback: '',
-    about: '`anthropic` or `openai` (any compatible endpoint). Empty: only the built-in rules.',
-  },
-  llmUrl: { env: 'OVERTURE_LLM_URL', kind: 'text', fallback: '', about: 'Base address of the language model API.' },
-  llmModel: { env: 'OVERTURE_LLM_MODEL', kind: 'text', fallback: '', about: 'Model name.' },
-  llmKey: { env: 'OVERTURE_LLM_KEY', kind: 'text', fallback: '', about: 'API key of the language model.' },
-  llmTimeoutMs: {
-    env: 'OVERTURE_LLM_TIMEOUT_MS',
-    kind: 'number',
-    fallback: 15_000,
-    about: 'After this time, only the built-in rules are used.',
-  },
-  clickhouseUrl: {
-    env: 'OVERTURE_CLICKHOUSE_URL',
-    kind: 'text',
-    fallback: '',
-    about: 'Search leads in this ClickHouse server instead of in memory.',
-  },
-  s3Endpoint: {
-    env: 'OVERTURE_S3_ENDPOINT',
-    kind: 'text',
-    fallback: '',
-    about: 'Keep exports in this S3-compatible store. Empty: in PostgreSQL.',
-  },
-  s3Bucket: { env: 'OVERTURE_S3_BUCKET', kind: 'text', fallback: '', about: 'Bucket of the exports.' },
-  s3Region: { env: 'OVERTURE_S3_REGION', kind: 'text', fallback: 'auto', about: 'Region of the bucket.' },
-  s3AccessKey: { env: 'OVERTURE_S3_ACCESS_KEY', kind: 'text', fallback: '', about: 'Access key of the store.' },
-  s3SecretKey: { env: 'OVERTURE_S3_SECRET_KEY', kind: 'text', fallback: '', about: 'Secret key of the store.' },
-} as const
+const SETTINGS = {
+  databaseUrl: text('DATABASE_URL', 'PostgreSQL 15 or later. Empty: an embedded server in `OVERTURE_DIR` with demo data.'),
+  dir: text('OVERTURE_DIR', 'Folder of the embedded server and of `local.json`.', '.overture'),
+  host: text('HOST', 'Address to listen on.', '127.0.0.1'),
+  port: number('PORT', 'Port to listen on; 0 takes a free one.', 8080),
+  baseUrl: text('OVERTURE_BASE_URL', 'Public URL, used in every link. Empty: built from host and port.'),
+  secretKey: text(
+    'OVERTURE_SECRET_KEY',
+    '32 bytes in base64. This key seals the key that encrypts credentials, hashes addresses and signs links. Required with `DATABASE_URL`; otherwise created and stored in `OVERTURE_DIR`.',
+  ),
+  previousSecretKey: text('OVERTURE_PREVIOUS_SECRET_KEY', 'The previous secret key, until `overture secret rotate` has run.'),
+  migrate: flag(
+    'OVERTURE_MIGRATE',
+    '`true`: `api` and `worker` migrate the database at their start. `false`: they refuse to start when a migration is missing.',
+    false,
+  ),
+  logLevel: text('OVERTURE_LOG_LEVEL', '`trace` `debug` `info` `warn` `error` `silent`.', 'info'),
+  poolSize: number('OVERTURE_POOL_SIZE', 'Connections in the pool of a process. A process opens up to four more, see above.', 10),
+  ownHosts: text(
+    'OVERTURE_OWN_HOSTS',
+    'Other host names of this installation, as `app.example.com,api.example.com`. No workspace can use them as its tracking host.',
+  ),
+  dnsServers: text(
+    'OVERTURE_DNS_SERVERS',
+    'Name servers used to find mail settings and to check domains, as `192.0.2.1,[2001:db8::1]:53`. Empty: the name servers of the system.',
+  ),
+  sendsMail: flag(
+    'OVERTURE_SENDING',
+    '`false`: this worker runs operations and delivers webhooks, but neither sends nor reads e-mail.',
+    true,
+  ),
+  stopGraceSeconds: number(
+    'OVERTURE_STOP_GRACE_SECONDS',
+    'How long a stopping worker waits for answers of webhook receivers and for long operations before it returns them to the queue.',
+    3,
+  ),
+  googleClientId: text(
+    'OVERTURE_GOOGLE_CLIENT_ID',
+    'Your own OAuth client at Google, for mailboxes that sign in by consent; see [mailboxes](docs/mailboxes.md).',
+  ),
+  googleClientSecret: text('OVERTURE_GOOGLE_CLIENT_SECRET', 'The secret of this client.'),
+  googleIssuerUrl: text(
+    'OVERTURE_GOOGLE_ISSUER_URL',
+    'An OpenID issuer to use instead of Google, for tests. Its tokens are then sent to any mail server.',
+  ),
+  microsoftClientId: text(
+    'OVERTURE_MICROSOFT_CLIENT_ID',
+    'Your own application at Microsoft Entra, for mailboxes that sign in by consent.',
+  ),
+  microsoftClientSecret: text('OVERTURE_MICROSOFT_CLIENT_SECRET', 'The secret of this client.'),
+  microsoftTenant: text('OVERTURE_MICROSOFT_TENANT', 'The tenant whose accounts may consent; `common` for all.', 'common'),
+  microsoftIssuerUrl: text(
+    'OVERTURE_MICROSOFT_ISSUER_URL',
+    'An OpenID issuer to use instead of Microsoft, for tests. Its tokens are then sent to any mail server.',
+  ),
+  rateLimitPerMinute: number('OVERTURE_RATE_LIMIT', 'Requests per minute that a token may make, counted in each process.', 6000),
+  bodyMemoryMb: number(
+    'OVERTURE_BODY_MEMORY_MB',
+    'Memory that large request bodies may use at the same time in a process. Beyond it, requests answer 503 with `Retry-After`.',
+    96,
+  ),
+  allowLocalTargets: flag(
+    'OVERTURE_ALLOW_LOCAL_TARGETS',
+    'Allows webhooks and mail servers with plain http and with loopback or private addresses. On with the embedded server.',
+    false,
+  ),
+  trustProxy: flag('OVERTURE_TRUST_PROXY', 'Trust the `X-Forwarded-*` headers of a reverse proxy.', false),
+  metricsToken: text(
+    'OVERTURE_METRICS_TOKEN',
+    'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
+  ),
+  maxTokens: number('OVERTURE_MAX_TOKENS', 'API keys that a workspace may have, and personal tokens that a user may have.', 100),
+  maxWorkspaces: number('OVERTURE_MAX_WORKSPACES', 'A user who is in this many workspaces cannot create another one.', 100),
+  maxMailboxes: number('OVERTURE_MAX_MAILBOXES', 'Mailboxes that a workspace may have.', 1000),
+  maxWebhooks: number('OVERTURE_MAX_WEBHOOKS', 'Webhook endpoints that a workspace may have.', 20),
+  maxStreams: number('OVERTURE_MAX_STREAMS', 'Event streams that a token may have open at the same time, counted in each process.', 10),
+  maxReplayedEvents: number(
+    'OVERTURE_MAX_REPLAYED_EVENTS',
+    'Maximum number of pending deliveries for one webhook endpoint when a replay is requested, including those of the replay.',
+    100_000,
+  ),
+  operationRetentionDays: number(
+    'OVERTURE_OPERATION_RETENTION_DAYS',
+    'How long finished operations are kept (at least 30). Paid exports are kept forever.',
+    90,
+  ),
+  eventRetentionDays: number(
+    'OVERTURE_EVENT_RETENTION_DAYS',
+    'How long events are kept (at least 30; 0: forever). Metrics do not change when events are deleted; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
+    0,
+  ),
+  sentBodyRetentionDays: number('OVERTURE_SENT_BODY_RETENTION_DAYS', 'How long the texts of sent messages are kept (0: forever).', 0),
+  replyRetentionDays: number(
+    'OVERTURE_REPLY_RETENTION_DAYS',
+    'How long the texts and attachments of replies, and messages that could not be read, are kept (0: forever).',
+    0,
+  ),
+  decisionRetentionDays: number(
+    'OVERTURE_DECISION_RETENTION_DAYS',
+    'How long the past reasons why a lead had to wait are kept (0: forever).',
+    180,
+  ),
+  sandboxRetentionDays: number('OVERTURE_SANDBOX_RETENTION_DAYS', 'How long messages of the sandbox are kept (0: forever).', 90),
+  sequenceRetentionDays: number(
+    'OVERTURE_SEQUENCE_RETENTION_DAYS',
+    'How long a replaced version of a sequence is kept after no lead uses it (0: forever).',
+    180,
+  ),
+  accessRetentionDays: number(
+    'OVERTURE_ACCESS_RETENTION_DAYS',
+    'How long tokens, sessions, invitations and consents are kept after their end (0: forever).',
+    90,
+  ),
+  demoPeople: number('OVERTURE_DEMO_PEOPLE', 'Synthetic people in the demo lead directory of the embedded server.', 100_000),
+  llmKind: text('OVERTURE_LLM_KIND', '`anthropic` or `openai` (any compatible endpoint). Empty: only the built-in rules.'),
+  llmUrl: text('OVERTURE_LLM_URL', 'Base address of the language model API.'),
+  llmModel: text('OVERTURE_LLM_MODEL', 'Model name.'),
+  llmKey: text('OVERTURE_LLM_KEY', 'API key of the language model.'),
+  llmTimeoutMs: number('OVERTURE_LLM_TIMEOUT_MS', 'After this time, only the built-in rules are used.', 15_000),
+  clickhouseUrl: text('OVERTURE_CLICKHOUSE_URL', 'Search leads in this ClickHouse server instead of in memory.'),
+  s3Endpoint: text('OVERTURE_S3_ENDPOINT', 'Keep exports in this S3-compatible store. Empty: in PostgreSQL.'),
+  s3Bucket: text('OVERTURE_S3_BUCKET', 'Bucket of the exports.'),
+  s3Region: text('OVERTURE_S3_REGION', 'Region of the bucket.', 'auto'),
+  s3AccessKey: text('OVERTURE_S3_ACCESS_KEY', 'Access key of the store.'),
+  s3SecretKey: text('OVERTURE_S3_SECRET_KEY', 'Secret key of the store.'),
+}
 
-type Value<K extends string> = K extends 'number' ? number : K extends 'flag' ? boolean : string
-export type Config = { -readonly [K in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[K]['kind']> }
+export type Config = { -readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['fallback'] }
 
 export function loadConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
   const problems: string[] = []

@@ -50,7 +50,7 @@ export class EmbeddedPostgres {
     this.#onSpawn = onSpawn
   }
 
-  /** `onSpawn` hears of each process that is started, because from then on it works while we do something else. */
+  /** `onSpawn` is called for each process that is started: from then on it works while we do something else. */
   static async start(dir: string, settings: Record<string, string> = {}, onSpawn: () => void = () => {}): Promise<EmbeddedPostgres> {
     const places = await makePlaces(dir)
     await endLeftovers(places.data)
@@ -125,7 +125,7 @@ export class EmbeddedPostgres {
     if (!this.#places.socket.startsWith(this.#places.base)) await rm(this.#places.socket, { recursive: true, force: true })
   }
 
-  /** Takes away all of it, also what had to move out of the folder that it was given. */
+  /** Deletes all files of the server, also those that had to move out of the given folder. */
   async remove(): Promise<void> {
     for (const place of [this.#places.socket, this.#places.base, this.#places.dir]) await rm(place, { recursive: true, force: true })
   }

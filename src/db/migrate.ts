@@ -5,7 +5,7 @@ import pg from 'pg'
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const LOCK = 7_265_001
 
-/** All that there are, in their order. */
+/** The names of all migrations, in order. */
 export const migrationNames = async (): Promise<string[]> => (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
 
 /** The migrations that the database has not seen yet. Changes nothing. */

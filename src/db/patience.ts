@@ -7,9 +7,8 @@ const RETRY_MS = 250
 const STARTING = '57P03'
 
 /**
- * What a process does with the database before it runs, tried again while PostgreSQL has no connection to give, or is too slow to
- * give one on a busy machine. To have got one a moment ago says nothing: another process may have taken it since, so each step is
- * patient by itself.
+ * Repeats a step of the start while PostgreSQL has no free connection, or is too slow to give one on a busy machine. Each step waits by
+ * itself: the connection of the step before may have gone to another process.
  */
 export async function patiently<T>(step: () => Promise<T>, onWaiting: (error: Error) => void): Promise<T> {
   const deadline = performance.now() + LIMIT_MS

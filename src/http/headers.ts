@@ -30,7 +30,7 @@ const spelling = (host: string): string =>
 /** Most requests are sent to the same host as the one before. */
 let latest = { sent: '', host: '' }
 
-/** One spelling for one host. A proxy that is trusted says which one it was asked for. */
+/** The host of the request in its one spelling. Behind a trusted proxy, it is the host that the proxy names. */
 export function hostOf(request: FastifyRequest): string {
   const sent = request.host ?? ''
   if (sent !== latest.sent) latest = { sent, host: spelling(sent) }

@@ -16,7 +16,7 @@ interface KnownPath {
 }
 
 /**
- * What there is, whatever the method. Asked only when the router has found nothing, to tell a wrong method from a wrong path: a route
+ * All paths, for any method. Used only when the router has found nothing, to tell a wrong method from a wrong path: a route
  * for each of the thirty methods that a path does not take would be thousands, made at every start.
  */
 export class KnownPaths {

@@ -36,7 +36,7 @@ declare module 'fastify' {
   }
 }
 
-/** Authentication, rate limits and the limits of bodies. */
+/** What every request passes before its route: authentication, rate limits and the limits of bodies. */
 export interface Door {
   authenticate: Authenticate
   limiter: RateLimiter
@@ -177,11 +177,11 @@ function lookAhead(ctx: Context, route: Route, request: FastifyRequest): void {
   const params = request.params as Record<string, string>
   if (!route.ahead || findWrongId(params) !== undefined) return
   request.ahead = route.ahead(ctx, lowerCaseIds(params) as never)
-  // Nobody may come to ask for it.
+  // The handler may never ask for it, and then its failure must not count as unhandled.
   request.ahead.catch(() => {})
 }
 
-/** Where no token was looked up there was nothing to go along with. */
+/** Begins the look-up now where it was not begun together with the look-up of the token. */
 const lookedUp = (ctx: Context, route: Route, request: FastifyRequest): Promise<unknown> | undefined =>
   request.ahead ?? route.ahead?.(ctx, lowerCaseIds(request.params as Record<string, string>) as never)
 

@@ -125,5 +125,11 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   return spec as unknown as Route
 }
 
+/** The replies of a write that creates something. */
+export const createdReplies = (about: string, schema: TSchema): Route['replies'] => ({
+  201: { about, schema },
+  200: { about: 'A replay: the request was made before with this key.', schema },
+})
+
 export const ok = (body: unknown): ApiReply => ({ status: 200, body })
 export const noContent: ApiReply = { status: 204 }

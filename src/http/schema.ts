@@ -31,6 +31,10 @@ export function oneOf<const T extends readonly string[]>(values: T, options: Rec
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
+
+/** The parameters of a path that names a workspace and nothing more. */
+export const InWorkspace = strict({ workspaceId: Uuid })
+
 export const Links = named('Links', strict({ self: Url }))
 
 export const Fix = named(

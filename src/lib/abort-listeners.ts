@@ -1,11 +1,11 @@
 /**
- * Calls back when a signal is aborted. All that wait for the same signal share one listener: to add and to remove one for each request costs
- * as much as its timer.
+ * Calls back when a signal is aborted. All callbacks of a signal share one listener, because adding and removing a listener for each
+ * request costs as much as its timer.
  */
 export class AbortListeners {
   readonly #calls = new WeakMap<AbortSignal, Set<() => void>>()
 
-  /** The function that it returns ends the waiting. */
+  /** Returns a function that removes the callback. */
   add(signal: AbortSignal, call: () => void): () => void {
     let calls = this.#calls.get(signal)
     if (!calls) {

@@ -13,10 +13,10 @@ export interface Receipt {
 }
 
 /**
- * Posts something and wants no more of the answer than its status. With the callbacks of undici and nothing in between: streams,
- * promises and signals for each request took more than half of its time.
+ * Posts a body and returns only the status of the answer. It uses the callbacks of undici directly: streams, promises and signals
+ * for each request took more than half of its time.
  *
- * `giveUp` ends it with an error, also while it waits for a connection. What has been answered by then counts.
+ * `giveUp` ends the request with an error, also while it waits for a connection. A status that has already arrived counts.
  */
 export function postBare(
   dispatcher: Dispatcher,
@@ -43,7 +43,7 @@ export function postBare(
     dispatcher.dispatch(options, {
       onRequestStart(started) {
         controller = started
-        // While it waits for a connection it cannot be called off: it is before anything is sent.
+        // A request that waits for a connection cannot be aborted. It is aborted here, before anything is sent.
         if (givenUp) started.abort(givenUp)
       },
       onResponseStart(_controller, status, headers) {

@@ -40,9 +40,9 @@ export class TaskFailed extends Error {
 interface ThreadOptions {
   /** How many tasks may run at the same time. Threads are started when they are first needed. */
   threads?: number
-  /** Counted with what the collector of garbage has not got round to yet, so be generous. */
+  /** Includes garbage that was not collected yet, so be generous. */
   maxHeapMb?: number
-  /** How long a thread may take to load its code, on a machine however busy. */
+  /** How long a thread may take to load its code, even on a busy machine. */
   startMs?: number
 }
 
@@ -59,7 +59,7 @@ type Message = { kind: 'ready' } | { kind: 'answer'; answer: unknown } | { kind:
 const MOST_WAITS = 5
 const LOOK_MS = 20
 const MB = 1024 * 1024
-/** How far a thread may run beyond its memory before it is looked at again. */
+/** How much memory a thread may use beyond its budget between two checks. */
 const HEADROOM_MB = 1024
 /** For objects that live shortly. V8 fills whatever it is given here before it clears up, which would be 48 MB for each thread. */
 const YOUNG_MB = 8
@@ -77,8 +77,8 @@ export class BudgetedThreads<Task, Answer> {
   }
 
   /**
-   * The time counts from when the thread begins with the task, in time of the processor. Where the thread was kept from
-   * it, the task is still given up after five times as long by the clock.
+   * The budget is processor time, counted from when the thread begins with the task. A task whose thread gets no processor is
+   * given up after five times the budget by the clock.
    */
   run(task: Task, { timeoutMs }: { timeoutMs: number }): Promise<Answer> {
     if (this.#isStopped) return Promise.reject(new BudgetExceeded('stopped', 'The threads have been stopped'))
@@ -218,7 +218,7 @@ class Thread<Task> {
   async #keepWatch(order: Order<Task>): Promise<void> {
     const { timeoutMs } = order
     const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
-    // Holds whatever becomes of the questions below.
+    // Ends the thread even if the checks below get no answer.
     this.#limit(timeoutMs * MOST_WAITS, tooLong)
     let before: number | null = null
     const look = async (): Promise<void> => {
@@ -242,7 +242,7 @@ class Thread<Task> {
       const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
       return { cpuMs: (cpu.user + cpu.system) / 1000, heapMb: (heap.used_heap_size + heap.external_memory) / MB }
     } catch {
-      // It has just ended, which is heard of by another way.
+      // The thread has just ended, and its events report that.
       return { cpuMs: 0, heapMb: 0 }
     }
   }

@@ -23,6 +23,10 @@ export function csvRecord(cells: readonly Cell[]): string {
   return `${line}\r\n`
 }
 
+/** Everything in quotes: no spreadsheet reads it, so a number that begins with a plus stays one. */
+export const quotedCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map(row => `${row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
+
 function textCell(text: string): string {
   const safe = defused(text)
   return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

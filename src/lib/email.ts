@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-// Linear by construction: an address is judged by its parts, not by a pattern that could be made to backtrack.
+// Takes linear time: the parts of the address are checked one by one, so no pattern can be made to backtrack.
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   if (at < 1 || at > 64 || text.length > 254) return false

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The small pages that people see who do not know us. They load nothing, run nothing and keep nothing. */
+/** The small pages for recipients and other visitors. They load nothing, run no script and store nothing. */
 
 const STYLE =
   `:root{color-scheme:light dark;--ink:#1c1917;--soft:#57534e;--paper:#fafaf9;--panel:#fff;--line:#e7e5e4;--act:#1c1917;--on-act:#fff;--focus:#c2410c}

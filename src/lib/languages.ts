@@ -1,8 +1,8 @@
-/** The languages in which we speak to people who get our mail. */
+/** The languages of the texts that recipients see. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** How people write them down in lists of leads. */
+/** The names of the languages in lists of leads. */
 const NAMES: Readonly<Record<string, Language>> = {
   english: 'en',
   german: 'de',

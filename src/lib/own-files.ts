@@ -3,9 +3,8 @@ import { chmod, lchown, lstat, mkdir, open, readdir, realpath, rename } from 'no
 import { dirname, join } from 'node:path'
 
 /**
- * A folder that is ours alone, made if it is missing, and its real path. Somebody else may have made it before us, where
- * others may write: a folder of theirs, or a link, is refused, because they could read and replace all that is put there.
- * Without a mode, one that is there stays as it is.
+ * Makes a folder that only we can use, if it is missing, and returns its real path. A folder or a link of another user is refused,
+ * because that user could read and replace everything in it. Without a mode, the mode of an existing folder stays as it is.
  */
 export async function ownFolder(path: string, mode?: number): Promise<string> {
   await mkdir(dirname(path), { recursive: true })
@@ -39,7 +38,7 @@ export async function readOwnFile(path: string): Promise<string | null> {
   }
 }
 
-/** For its owner alone, and whole or not at all: it is written next door and moved into place. */
+/** Only the owner can read the file. It is written beside its place and then moved there, so that it is never half written. */
 export async function writeOwnFile(path: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
   const file = await open(`${path}.new`, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
@@ -53,7 +52,7 @@ export async function writeOwnFile(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-/** Gives a folder and all in it to another user, itself last: what was cut off is seen by its owner, and done again. */
+/** Gives a folder and everything in it to another user. The folder itself comes last, so that its owner shows whether the work is complete. */
 export async function giveFolder(path: string, uid: number, gid: number): Promise<void> {
   for (const name of await readdir(path)) {
     const entry = await lstat(join(path, name))

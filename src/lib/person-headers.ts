@@ -1,5 +1,5 @@
 /**
- * What files call the facts of a person that every list has: in English, German, French and Spanish, and the commonest words of Italian,
+ * The headers that files use for the fields of a person that every list has: in English, German, French and Spanish, and the commonest words of Italian,
  * Portuguese and Dutch. Written without accents, hyphens and capitals.
  */
 export const PERSON_HEADERS = {
@@ -17,7 +17,7 @@ export const PERSON_HEADERS = {
     'job title, title, position, job position, position title, current position, current title, role, job role, job, designation, occupation, profession, headline, jobtitel, jobbezeichnung, beruf, berufsbezeichnung, rolle, stelle, stellenbezeichnung, position im unternehmen, funktion, poste, poste actuel, fonction, metier, emploi, intitule du poste, intitule de poste, titre, titre du poste, cargo, puesto, puesto actual, puesto de trabajo, ocupacion, profesion, funcion, rol, ruolo, qualifica, functie',
 } as const
 
-/** Whose fact it is says nothing in a list of people: "Lead first name" is a first name. */
+/** Words that say only whose value it is: "Lead first name" is a first name. */
 const QUALIFIERS = new Set(
   'contact, lead, leads, prospect, person, people, recipient, customer, client, user, kontakt, kunde, empfanger, destinataire, contacto, cliente, s, your, my, the, main, primary, work, business, professional, required, optional, pflichtfeld'.split(
     ', ',

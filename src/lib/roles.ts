@@ -1,4 +1,4 @@
-/** What a person can be in a workspace, from the one who may do most to the one who may do least. */
+/** The roles of a person in a workspace, from the most scopes to the fewest. */
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const
 
 export type Role = (typeof ROLES)[number]

@@ -31,7 +31,7 @@ function checkHost(host: string, allowLocal: boolean): void {
   }
 }
 
-/** Everything about a URL that can be judged without asking anybody. */
+/** The checks of a URL that need no network. */
 function parseTarget(text: string, allowLocal: boolean): URL {
   if (!URL.canParse(text)) throw new TargetRefused('it is not a URL')
   const url = new URL(text)
@@ -59,17 +59,17 @@ export async function allowedAddressesOf(hostname: string, rules: TargetRules): 
   return isIP(host) !== 0 ? [host] : resolveAllowed(host, rules)
 }
 
-const DOOR_TIMEOUT_MS = 2000
+const CHECK_TIMEOUT_MS = 2000
 
 /**
- * The check when a URL is accepted, so that a mistake is reported at once. A name that does not resolve yet is accepted: what
- * protects is that every connection is checked again.
+ * Checks a URL when it is accepted, so that a mistake is reported at once. A name that does not resolve yet is accepted, because
+ * every connection is checked again.
  */
 export async function checkTarget(text: string, rules: TargetRules): Promise<void> {
   const host = hostOf(parseTarget(text, rules.allowLocal).hostname)
   if (isIP(host) !== 0) return
   const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<void>()
-  const timer = setTimeout(giveUp, DOOR_TIMEOUT_MS)
+  const timer = setTimeout(giveUp, CHECK_TIMEOUT_MS)
   const resolved = resolveAllowed(host, rules).catch(error => {
     if (error instanceof TargetRefused) throw error
   })
@@ -169,7 +169,7 @@ export class SafeClient {
     return this.#agent
   }
 
-  /** The status is the answer, and the rest is thrown away. */
+  /** Returns only the status of the answer. */
   async post(url: string, { headers, body, timeoutMs, signal }: PostOptions): Promise<Receipt> {
     if (signal?.aborted) throw new PostFailed('aborted')
     let givenUp: Error | undefined
@@ -204,12 +204,12 @@ export class SafeClient {
     return target
   }
 
-  /** Posts something, and hands over what was answered as well. */
+  /** Posts a body and returns the answer with its text. */
   ask(url: string, options: PostOptions): Promise<ReadAnswer> {
     return this.#call('POST', url, options)
   }
 
-  /** The whole text that lies there. */
+  /** Returns the whole text at the URL. */
   get(url: string, options: Omit<PostOptions, 'body'>): Promise<ReadAnswer> {
     return this.#call('GET', url, options)
   }
@@ -250,7 +250,7 @@ export class SafeClient {
     return { status: answer.statusCode, body: await readText(answer.body) }
   }
 
-  /** At once, also where a connection or a name is still being waited for. */
+  /** Ends at once, also while a connection or a name is awaited. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const socket of this.#connecting) socket.destroy(new PostFailed('aborted'))

@@ -1,4 +1,4 @@
-/** Limits how many run at the same time and keeps the others waiting, in order: heavy work must not take every connection. */
+/** Limits how much work runs at the same time. The rest waits, in order: heavy work must not take every connection. */
 export class Slots {
   readonly #waiting: (() => void)[] = []
   #free: number

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL keeps no NUL, and no half of a surrogate pair where JSON is concerned; a message with one of them would be
- * refused for ever. Whatever strangers write passes through here on its way into the database.
+ * PostgreSQL stores no NUL, and in JSON no half of a surrogate pair: it would refuse a message with one of them every time.
+ * Every text that strangers write goes through this function before it is stored.
  */
 export function storableText(text: string, maxChars = Number.POSITIVE_INFINITY): string {
   const whole = text.replaceAll('\0', '').toWellFormed()

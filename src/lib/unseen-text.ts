@@ -1,4 +1,4 @@
-/** What can be read by a model, or turns text around, but is not seen by a person: controls, marks of direction, tags, joiners. */
+/** Characters that a person does not see, but a model reads, or that reorder text: controls, marks of direction, tags, joiners. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 
 /** Lines and tabs stay. */

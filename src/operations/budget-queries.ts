@@ -105,13 +105,19 @@ const FIND_LOAD = sql(`
   ) as l
   where c.workspace_id = $1 and c.id = $2`)
 
+interface LoadQuestion {
+  workspaceId: string
+  campaignId: string
+  /** The operation that asks: it is not one that the campaign waits for. */
+  operationId: string
+  leadIds: string[] | null
+  /** The actions that could change the load. */
+  changing: readonly string[]
+}
+
 export const findCampaignLoad = (
   tx: Tx,
-  workspaceId: string,
-  campaignId: string,
-  operationId: string,
-  leadIds: string[] | null,
-  changing: readonly string[],
+  { workspaceId, campaignId, operationId, leadIds, changing }: LoadQuestion,
 ): Promise<CampaignLoad | undefined> => tx.first<CampaignLoad>(FIND_LOAD, [workspaceId, campaignId, operationId, leadIds, changing])
 
 const HAS_REAL = sql(`

@@ -246,9 +246,10 @@ const GROWING: readonly Action[] = [
 
 /** What is under way in the campaign could make more of it than is there now, so a token with limits waits for it. */
 async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
-  const { [asked.action]: kind } = KINDS
+  const { workspaceId, campaignId, operationId } = asked
+  const kind = KINDS[asked.action]
   const changing = kind === 'starts' || kind === 'continues' ? GROWING : STARTING
-  const load = await findCampaignLoad(tx, asked.workspaceId, asked.campaignId!, asked.operationId, leadIds, changing)
+  const load = await findCampaignLoad(tx, { workspaceId, campaignId: campaignId!, operationId, leadIds, changing })
   // The slice of the resource refuses an id that does not exist.
   if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
   if (!load.isMoving) return load

@@ -115,19 +115,24 @@ const CLAIM = sql.atomic(`
 /** Before the first lane: the smallest id there can be. */
 const NO_LANE = '00000000-0000-0000-0000-000000000000'
 
-/** Takes the beginnings of lanes, and operations that belong to no campaign. `afterLane` is where the last claim stopped. */
-export async function claimOperations(
-  db: Writer,
-  workerId: number,
-  limit: number,
-  outside: { actions: readonly string[]; areAllowed: boolean } = { actions: [], areAllowed: true },
-  isLargeAllowed = true,
-  afterLane: string | null = null,
-): Promise<OperationRow[]> {
-  const values = [workerId, limit, outside.actions, outside.areAllowed, afterLane ?? NO_LANE, isLargeAllowed]
+interface ClaimRules {
+  /** Actions that reach outside, and whether there is room for one. */
+  outsideActions: readonly string[]
+  isOutsideAllowed: boolean
+  isLargeAllowed: boolean
+  /** The lane where the last claim stopped; null to begin with the first. */
+  afterLane: string | null
+}
+
+const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], isOutsideAllowed: true, isLargeAllowed: true, afterLane: null }
+
+/** Takes the beginnings of lanes, and operations that belong to no campaign. */
+export async function claimOperations(db: Writer, workerId: number, limit: number, rules = CLAIM_ANYTHING): Promise<OperationRow[]> {
+  const { outsideActions, isOutsideAllowed, isLargeAllowed, afterLane } = rules
+  const values = [workerId, limit, outsideActions, isOutsideAllowed, afterLane ?? NO_LANE, isLargeAllowed]
   const rows = await db.write<OperationRow>(CLAIM, values)
   if (rows.length > 0 || afterLane === null) return rows
-  return claimOperations(db, workerId, limit, outside, isLargeAllowed, null)
+  return claimOperations(db, workerId, limit, { ...rules, afterLane: null })
 }
 
 export interface Settlement {

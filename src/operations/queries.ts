@@ -38,7 +38,7 @@ export interface AcceptRequest {
   workspaceId: string
   action: string
   campaignId: string | null
-  /** The states of the campaign in which the door is open; null when any will do. */
+  /** The statuses of the campaign that allow the operation; null: any status. */
   allowedStatuses: readonly string[] | null
   input: Record<string, unknown>
   key: string | null

@@ -11,7 +11,7 @@ import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
-/** Tells the world that an operation is over, in the transaction that ends it. */
+/** Records the event that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
 
 export type { OperationRow, Settlement }
@@ -79,8 +79,12 @@ export class OperationRunner {
 
   /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const outside = { actions: this.#outsideActions, areAllowed: this.#running.outside < OUTSIDE_AT_ONCE }
-    const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#running.large === 0, this.#lastLane)
+    const rows = await claimOperations(this.#ctx.db, workerId, limit, {
+      outsideActions: this.#outsideActions,
+      isOutsideAllowed: this.#running.outside < OUTSIDE_AT_ONCE,
+      isLargeAllowed: this.#running.large === 0,
+      afterLane: this.#lastLane,
+    })
     const lanes = rows.flatMap(row => row.campaignId ?? [])
     this.#lastLane = lanes.sort().at(-1) ?? null
     return rows.sort((a, b) => a.seq - b.seq)

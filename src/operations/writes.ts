@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
-import type { ApiReply, ApiRequest } from '../http/route.ts'
+import { type ApiReply, type ApiRequest, ok } from '../http/route.ts'
 import { invalidState, notFound } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { Slots } from '../lib/slots.ts'
@@ -30,12 +30,12 @@ interface WorkspaceParams {
 interface Acceptance {
   action: Action
   campaignId?: string
-  /** The states of the campaign in which this can be asked for; omitted when any will do. */
+  /** The statuses of the campaign that allow the operation. Omitted: any status. */
   from?: readonly string[]
-  /** The states that this leads to: asking for what already is succeeds at once. */
+  /** The statuses after the operation. A campaign that already has one of them is an immediate success. */
   to?: readonly string[]
   input: Record<string, unknown>
-  /** References in the body, credits: what else must hold. Asked only after a replay has been ruled out. */
+  /** Further conditions, such as references in the body. Checked only when the request is not a replay. */
   check?: () => Promise<void>
   /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
   reserve?: (tx: Tx, operationId: string) => Promise<void>
@@ -47,7 +47,7 @@ interface Acceptance {
   already?: () => Promise<unknown>
 }
 
-/** The door of every asynchronous write: replay, refuse, or store the operation and say 202. */
+/** Every asynchronous write goes through here: it is replayed, refused, or stored as an operation and answered with 202. */
 export async function accept(request: ApiRequest<WorkspaceParams, unknown, unknown>, acceptance: Acceptance): Promise<ApiReply> {
   const { ctx } = request
   const { workspaceId } = request.params
@@ -153,8 +153,14 @@ interface Performance {
   replay(result: unknown): ApiReply | Promise<ApiReply>
 }
 
+/** For `replay`: the part of the stored result that has this name is what was answered as `data`. */
+export const replayOf =
+  (name: string) =>
+  (result: unknown): ApiReply =>
+    ok({ data: (result as Record<string, unknown>)[name] })
+
 /**
- * The door of every synchronous write: the change and the operation that records it are one transaction. With a key,
+ * Every synchronous write goes through here: the change and the operation that records it are one transaction. With a key,
  * the key is taken first, so that of two requests at once the second waits and then replays; a request that is refused
  * rolls back and has consumed nothing.
  */

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../lib/time.ts'
 import { MailboxMeter } from './capacity.ts'
 import { type Play, play, type SimulationInput } from './play.ts'
+import { withoutCap, withoutGap, withoutThrottle } from './without-limits.ts'
 import { zoneOf } from './zone.ts'
 
 // Which limit decides when the campaign ends? Not the one that was met most often, but the one whose absence would end it
@@ -37,21 +38,17 @@ export function findBindingLimit(input: SimulationInput, played: Play): BindingL
  * to end on an earlier day, so we need not look at that day any more: most plays end early and cost little.
  */
 function playToBeat(target: Play, relaxed: SimulationInput): Play | null {
-  if (target.truncated || target.lastMs === null)
-    return betterOf(
+  const playWith = (end: { horizonDays?: number }) =>
+    betterOf(
       relaxed,
-      play(relaxed, () => {}),
+      play({ ...relaxed, ...end }, () => {}),
       target,
     )
+  if (target.truncated || target.lastMs === null) return playWith({})
   const zone = zoneOf(relaxed.schedule.timezone)
   const lastDayMs = zone.startOfDay(zone.dayAt(target.lastMs))
   const horizonDays = (lastDayMs - 1 - relaxed.now.getTime()) / DAY_MS
-  if (horizonDays < 0) return null
-  return betterOf(
-    relaxed,
-    play({ ...relaxed, horizonDays }, () => {}),
-    target,
-  )
+  return horizonDays < 0 ? null : playWith({ horizonDays })
 }
 
 /** When a limit cuts messages off, it is the answer, and no comparison is needed. */
@@ -104,22 +101,6 @@ function betterOf(input: SimulationInput, play: Play, target: Play): Play | null
   if (play.lastMs === null || target.lastMs === null) return null
   const zone = zoneOf(input.schedule.timezone)
   return zone.dayAt(play.lastMs) < zone.dayAt(target.lastMs) ? play : null
-}
-
-type SimulationMailbox = SimulationInput['mailboxes'][number]
-
-const NO_CAP = 1_000_000_000
-
-function withoutCap(mailbox: SimulationMailbox): SimulationMailbox {
-  return { ...mailbox, dailyCap: NO_CAP, rampUp: null }
-}
-
-function withoutGap(mailbox: SimulationMailbox): SimulationMailbox {
-  return { ...mailbox, minGapSeconds: 0, load: { ...mailbox.load, nextSlotAt: null } }
-}
-
-function withoutThrottle(mailbox: SimulationMailbox): SimulationMailbox {
-  return { ...mailbox, maxPerDomainPerHour: null }
 }
 
 function describe(code: BindingLimitCode, input: SimulationInput): string {

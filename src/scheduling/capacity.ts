@@ -24,8 +24,6 @@ export type Mailbox = {
 /** What is stored beside a mailbox. `day` is the mailbox's date that `reserved` counts; null before the first message. */
 export type MailboxLoad = { day: string | null; reserved: number; nextSlotAt: Date | null }
 
-export const emptyLoad: MailboxLoad = { day: null, reserved: 0, nextSlotAt: null }
-
 const DEFAULT_GAP_JITTER = 0.5
 
 /** Counts one mailbox. Its answers depend on the instant they are asked for and change only by `reserve`. */
@@ -142,12 +140,6 @@ export function mailboxDay(mailbox: Mailbox, now: Date): string {
   return dateOfDay(zoneOf(mailbox.timezone).dayAt(now.getTime()))
 }
 
-/** The first instant from `now` on at which cap and gap allow a message; null when they never will. */
-export function availableAt(mailbox: Mailbox, load: MailboxLoad, now: Date): Date | null {
-  const at = new MailboxMeter(mailbox, load).availableAt(now.getTime())
-  return at === null ? null : new Date(at)
-}
-
 /** The jitter only ever lengthens the gap, in whole seconds, so that a machine's even beat does not show. */
 function nextSlotMs(mailbox: Mailbox, lastSlotMs: number, seed: string): number {
   if (mailbox.minGapSeconds <= 0) return lastSlotMs
@@ -189,16 +181,6 @@ export class DomainThrottle {
     const times = this.#timesOf(mailbox.id, domain)
     times.push(ms)
     if (times.length > mailbox.maxPerDomainPerHour) times.shift()
-  }
-
-  /** Forgets what is older than an hour; for a process that keeps one throttle for long. */
-  prune(ms: number): void {
-    for (const [mailboxId, domains] of this.#sends) {
-      for (const [domain, times] of domains) {
-        if (times[times.length - 1]! + HOUR_MS <= ms) domains.delete(domain)
-      }
-      if (domains.size === 0) this.#sends.delete(mailboxId)
-    }
   }
 
   #timesOf(mailboxId: string, domain: string): number[] {

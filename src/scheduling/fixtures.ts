@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { DAY_MS } from '../lib/time.ts'
-import { emptyLoad } from './capacity.ts'
+import type { MailboxLoad } from './capacity.ts'
 import type { PlannedMailbox } from './planner.ts'
-import type { Schedule, Weekday } from './window.ts'
+import { OpenHours, type Schedule, type Weekday } from './window.ts'
 
 // What the tests of this folder share. Whatever judges a result here asks Temporal directly, never the code under test.
 
@@ -53,7 +53,7 @@ export function wallClock(ms: number, timezone: string): number {
   return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
 }
 
-export function clockOf(text: string): number {
+function clockOf(text: string): number {
   return Temporal.PlainTime.from(text).since('00:00').total('milliseconds')
 }
 
@@ -129,6 +129,16 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
     ...changes,
   }
 }
+
+export const isOpen = (schedule: Schedule, now: Date): boolean => new OpenHours(schedule).isOpen(now.getTime())
+
+export const nextOpening = (schedule: Schedule, now: Date): Date | null => dateOf(new OpenHours(schedule).nextOpening(now.getTime()))
+
+export const closesAt = (schedule: Schedule, now: Date): Date | null => dateOf(new OpenHours(schedule).closesAt(now.getTime()))
+
+export const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+export const emptyLoad: MailboxLoad = { day: null, reserved: 0, nextSlotAt: null }
 
 export function mailbox(changes: Partial<PlannedMailbox> = {}): PlannedMailbox {
   return {

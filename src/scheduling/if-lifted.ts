@@ -2,6 +2,7 @@ import { mailboxDay } from './capacity.ts'
 import { type PlayedSend, play, type SimulationInput } from './play.ts'
 import { type Reason, type Wording, wordTime } from './reasons.ts'
 import type { Weekday } from './window.ts'
+import { type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './without-limits.ts'
 
 // What would change if a limit were not there. Nothing is estimated: the campaign is played once as it is and once without
 // the limit, by the planner that sends, and the two are compared. A limit whose absence gains nothing is not named.
@@ -23,7 +24,6 @@ export type WaitingGroup = Pick<Reason, 'detail'> & { reason: string; leadIds: r
 
 /** How far ahead the two plays look. */
 const HORIZON_DAYS = 14
-const NO_CAP = 1_000_000_000
 const EVERY_DAY: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** For each group what lifting its limit would change; null where it waits for no limit, or where that would change nothing. */
@@ -80,19 +80,19 @@ function limitOf(input: SimulationInput, { reason, detail }: WaitingGroup): Limi
 
 function withoutLimit(input: SimulationInput, limit: Limit, mailboxId: string | undefined): SimulationInput {
   const { schedule, mailboxes } = input
-  const changed = (change: (mailbox: SimulationMailbox) => Partial<SimulationMailbox>): SimulationInput => ({
+  const changed = (change: (mailbox: SimulationMailbox) => SimulationMailbox): SimulationInput => ({
     ...input,
-    mailboxes: mailboxes.map(mailbox => ({ ...mailbox, ...change(mailbox) })),
+    mailboxes: mailboxes.map(change),
   })
   switch (limit) {
     case 'daily_cap':
-      return changed(mailbox => (mailbox.id === mailboxId ? { dailyCap: NO_CAP, rampUp: null } : {}))
+      return changed(mailbox => (mailbox.id === mailboxId ? withoutCap(mailbox) : mailbox))
     case 'ramp':
-      return changed(mailbox => (mailbox.id === mailboxId ? { rampUp: null } : {}))
+      return changed(mailbox => (mailbox.id === mailboxId ? { ...mailbox, rampUp: null } : mailbox))
     case 'gap':
-      return changed(({ load }) => ({ minGapSeconds: 0, load: { ...load, nextSlotAt: null } }))
+      return changed(withoutGap)
     case 'domain_throttle':
-      return changed(() => ({ maxPerDomainPerHour: null }))
+      return changed(withoutThrottle)
     case 'window':
       return { ...input, schedule: { ...schedule, daysOfWeek: EVERY_DAY, timeWindow: { start: '00:00', end: '23:59' } } }
     case 'start_date':
@@ -101,8 +101,6 @@ function withoutLimit(input: SimulationInput, limit: Limit, mailboxId: string | 
       return { ...input, schedule: { ...schedule, endDate: null } }
   }
 }
-
-type SimulationMailbox = SimulationInput['mailboxes'][number]
 
 /** When a lead gets its next message, and its position among the messages of the mailbox on that day. */
 type Leaving = { entryId: string; atMs: number; day: string; nth: number }

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
-import { emptyLoad } from './capacity.ts'
-import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, nearTransition, wallClock, zoneNames } from './fixtures.ts'
+import {
+  anyDays,
+  anyTimeWindow,
+  businessDate,
+  clockSaysOpen,
+  emptyLoad,
+  localDate,
+  nearTransition,
+  wallClock,
+  zoneNames,
+} from './fixtures.ts'
 import type { PlannedMailbox } from './planner.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'

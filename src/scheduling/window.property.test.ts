@@ -7,14 +7,17 @@ import {
   anyTimeWindow,
   businessDate,
   clockSaysOpen,
+  closesAt,
+  isOpen,
   localDate,
   localTime,
   nearTransition,
+  nextOpening,
   transitionsOf,
   wallClock,
   zoneNames,
 } from './fixtures.ts'
-import { addBusinessDays, closesAt, isOpen, nextOpening, type Schedule } from './window.ts'
+import { addBusinessDays, type Schedule } from './window.ts'
 import { startOfDay } from './zone.ts'
 
 const runs = { seed: 20260329, numRuns: 400 }

@@ -112,42 +112,21 @@ export class OpenHours {
   }
 }
 
-export function isOpen(schedule: Schedule, now: Date): boolean {
-  return new OpenHours(schedule).isOpen(now.getTime())
-}
-
-/** `now` itself when open; null when the schedule will never open again. */
-export function nextOpening(schedule: Schedule, now: Date): Date | null {
-  return dateOrNull(new OpenHours(schedule).nextOpening(now.getTime()))
-}
-
-/** When the opening that `now` lies in ends (by the window or by the end date); null when closed. */
-export function closesAt(schedule: Schedule, now: Date): Date | null {
-  return dateOrNull(new OpenHours(schedule).closesAt(now.getTime()))
-}
-
-/** True from the end date on. A schedule can be without any further opening before that: `nextOpening` is null then. */
-export function hasExpired(schedule: Schedule, now: Date): boolean {
-  return schedule.endDate !== null && now.getTime() >= schedule.endDate.getTime()
-}
-
 /**
  * The same clock time, `days` business days later. The day of `from` itself never counts: one business day after a
  * Friday, a Saturday or a Sunday is the Monday. The clock time is kept so that a follow-up does not arrive earlier in the
  * day than the mail it follows; where that time is skipped on the target day it is the first instant after, where it
  * happens twice it is the first. Zero days is `from` itself. Days that the zone never had are not counted.
  */
-export function addBusinessDays(from: Date, days: number, timezone: string, daysOfWeek?: readonly Weekday[]): Date {
+export function addBusinessDays(from: Date, days: number, timezone: string): Date {
   if (!Number.isInteger(days) || days < 0) throw new RangeError('A delay is a whole number of days, 0 or more')
-  const mask = daysOfWeek === undefined ? businessDays : maskOf(daysOfWeek)
-  if (mask === 0) throw new RangeError('At least one day of the week must count')
   if (days === 0) return from
   const zone = zoneOf(timezone)
   const clock = zone.clockAt(from.getTime())
   let day = zone.dayAt(from.getTime())
   for (let left = days; left > 0; ) {
     day++
-    if ((mask & (1 << weekdayOfDay(day))) !== 0 && zone.dayExists(day)) left--
+    if ((businessDays & (1 << weekdayOfDay(day))) !== 0 && zone.dayExists(day)) left--
   }
   return new Date(zone.instantOf(day, clock, 'first'))
 }
@@ -165,8 +144,4 @@ function parseClock(text: string): number {
   const valid = text.length === 5 && text[2] === ':' && /^\d\d:\d\d$/.test(text) && hours < 24 && minutes < 60
   if (!valid) throw new RangeError(`Not a time of day (HH:mm): ${text}`)
   return hours * HOUR_MS + minutes * MINUTE_MS
-}
-
-function dateOrNull(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms)
 }

@@ -221,7 +221,7 @@ describe('a campaign as a file', () => {
     const long = (await line.run(['plan', 'campaign.yaml'])).err
     assert.ok(/sequence\.1\.variants\.0\.body must NOT have more than 50000 characters, not "Again\./.test(long) && long.length < 400, long)
     write('campaign:\n  name: [\n')
-    assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:\d+:\d+: this is not YAML/)
+    assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:\d+:\d+: this is not valid YAML/)
     write('')
     assert.match((await line.run(['apply', 'campaign.yaml'])).err, /campaign\.yaml is empty\.\nNext: overture pull/)
     write('campaign: &a { name: x }\nschedule: *a\n')

@@ -53,7 +53,7 @@ describe('the command line as a client', () => {
       ['tail', 'all'],
     ]) {
       const { code, err } = await line.run(words)
-      assert.deepEqual([code, err.split('\n', 1)[0]], [2, `Error: "${words.at(-1)}" is one word too many.`])
+      assert.deepEqual([code, err.split('\n', 1)[0]], [2, `Error: Unexpected argument "${words.at(-1)}".`])
     }
   })
 
@@ -206,7 +206,7 @@ describe('the command line as a client', () => {
     assert.equal(JSON.parse(out).data.length, 3)
     const table = await signedIn.run(['api', 'campaigns.list', '--limit', '2', '--q', 'Page'])
     assert.match(table.out, /^id +name +status/)
-    assert.match(table.err, /There is more: --all/)
+    assert.match(table.err, /There are more rows: --all/)
   })
 
   it('shows fields within fields by their names, and lists within them as tables', async () => {

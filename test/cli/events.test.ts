@@ -55,7 +55,7 @@ describe('events at the command line', () => {
     // The connection of the test's own client was closed, too.
     await rename('Blue').catch(() => rename('Blue'))
     await tail.until('name=Blue')
-    await tail.until('Connected again')
+    await tail.until('Reconnected')
     const { code } = await tail.stop()
     assert.equal(code, 130)
   })
@@ -154,7 +154,7 @@ describe('events at the command line', () => {
     assert.equal(refused.code, 1)
     assert.match(refused.err, /it answered 410/)
     const absent = await line.run(['trigger', 'email.sent', '--forward-to', 'http://127.0.0.1:9/'])
-    assert.match(absent.err, /has not taken it: bad port/)
+    assert.match(absent.err, /did not accept the event: bad port/)
     assert.equal((await line.run(['trigger', 'email.sent', '--forward-to', 'ftp://127.0.0.1/'])).code, 2)
     assert.equal((await line.run(['listen'])).code, 2)
     assert.equal((await line.run(['listen', '--forward-to', url, '--secret', 'easy'])).code, 2)

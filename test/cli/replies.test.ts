@@ -34,7 +34,7 @@ describe('replies at the command line', () => {
     assert.equal((await listed('--all')).length, 3)
     assert.deepEqual(await listed('--kind', 'positive', '--campaign', 'Spring'), [ids.ann])
     const limited = await line.run(['replies', '--all', '--limit', '2'])
-    assert.match(limited.err, /There is more: --limit 4/)
+    assert.match(limited.err, /There are more replies: --limit 4/)
     assert.equal((await line.run(['replies', '--kind', 'polite'])).code, 2)
     assert.equal((await line.run(['replies', '--campaign', 'Absent'])).code, 4)
   })
@@ -58,7 +58,7 @@ describe('replies at the command line', () => {
 
   it('are corrected, and dealt with', async () => {
     const corrected = await line.run(['replies', 'correct', ids.bob!, '--kind', 'opt-out'])
-    assert.equal(corrected.out, 'It is opt_out now; it was taken for negative.\n')
+    assert.equal(corrected.out, 'The reply is now opt_out; it was classified as negative.\n')
     assert.equal((await line.run(['replies', 'correct', ids.bob!])).code, 2)
     assert.equal((await line.run(['replies', 'correct', ids.bob!, '--kind', 'auto_reply'])).code, 2)
     await line.json(['replies', 'handle', ids.eve!, ids.bob!])
@@ -75,7 +75,7 @@ describe('replies at the command line', () => {
     while (!isOver) await overture.sending.tick()
     const { code, out, err } = await answering.ended
     assert.equal(code, 0, err)
-    assert.match(out, /The answer to silent\+ann@people\.example has left\./)
+    assert.match(out, /The answer to silent\+ann@people\.example was sent\./)
     const shown = await line.json(['replies', 'show', ids.ann!, '--thread'])
     assert.equal(shown.handled, true)
     assert.match(shown.thread.at(-1).text, /Gladly\.\r?\nTuesday\?/)

@@ -21,6 +21,12 @@ describe('the README', () => {
     assert.equal(await renderEventsGuide(), await readFile(new URL('../../docs/events.md', import.meta.url), 'utf8'))
   })
 
+  it('leads to every page of the documentation, and to none that is missing', async () => {
+    const linked = new Set([...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(match => match[1]!))
+    const pages = (await readdir(new URL('../../docs/', import.meta.url))).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)
+    assert.deepEqual([...linked].sort(), pages.sort())
+  })
+
   it('shows pictures that are there, are not heavy, and are all shown: `node scripts/screenshots.ts` makes them', async () => {
     const folder = new URL('../../docs/pictures/', import.meta.url)
     const shown = new Set([...readme.matchAll(/docs\/pictures\/([\w-]+\.png)/g)].map(match => match[1]!))

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 
 const root = new URL('../..', import.meta.url).pathname
 const EXPORT = /^export (?:async )?(?:const|let|function\*?|class|interface|type|abstract class) ([A-Za-z_$][\w$]*)/gm
+const IMPORT_OF = (name: string): RegExp => new RegExp(`(?:from |import\\()'${name}[/']`)
 const WORD = /[A-Za-z_$][\w$]*/g
 
 const isTest = (file: string): boolean => file.startsWith('test/') || /\.test\.ts$|\/testing|\.testing\.ts$|\/fixtures\.ts$/.test(file)
@@ -17,6 +18,16 @@ const exported = files
 
 const isNamedIn = (name: string, chosen: (file: string) => boolean): boolean =>
   files.some(file => chosen(file) && wordsOf.get(file)!.has(name))
+
+describe('a dependency', () => {
+  it('is imported by what is shipped', () => {
+    const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { dependencies: Record<string, string> }
+    const shipped = files.filter(file => file.startsWith('src/') && !isTest(file)).map(file => sources.get(file)!)
+    // The package `node` is the program that runs us.
+    const unused = Object.keys(dependencies).filter(name => name !== 'node' && !shipped.some(source => IMPORT_OF(name).test(source)))
+    assert.deepEqual(unused, [])
+  })
+})
 
 describe('what a file exports', () => {
   it('is used by another file', () => {

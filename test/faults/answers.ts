@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { chmod } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildContext, closeContext } from '../../src/app/build-context.ts'
-import { openInstallationKeys } from '../../src/app/installation-keys.ts'
-import { buildApp } from '../../src/app/server.ts'
-import { loadConfig } from '../../src/context/config.ts'
-import type { Context } from '../../src/context/context.ts'
 import { sql } from '../../src/db/client.ts'
-import { EmbeddedPostgres } from '../../src/db/embedded.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { readMessage } from '../../src/mail/reading/read-message.ts'
 import { receiveMessage } from '../../src/modules/replies/replies.ts'
-import { issueToken } from '../../src/modules/tokens/tokens.ts'
-import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
 import { letter } from '../correspondence.ts'
-import { Client } from '../harness.ts'
+import type { Client } from '../harness.ts'
 import { makeCampaign } from '../sending.ts'
 import { eventually } from './eventually.ts'
-import { makeFolder, overture, type Program, tryKill } from './processes.ts'
+import { tryKill } from './processes.ts'
 import { Random } from './random.ts'
 import { Sink } from './sending.ts'
+import { onStage, openAllDay, type Stage } from './stage.ts'
 
-export interface AnswerFaultReport {
+interface AnswerFaultReport {
   answers: number
   received: number
   kills: number
@@ -33,7 +21,6 @@ export interface AnswerFaultReport {
   missing: number
 }
 
-const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const WORKERS = 2
 
 /**
@@ -43,37 +30,12 @@ const WORKERS = 2
  */
 export async function runAnswerFaults(options: { kills: number; seed?: number; log?: (line: string) => void }): Promise<AnswerFaultReport> {
   const random = new Random(options.seed ?? 1)
-  const folder = await makeFolder()
-  await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
-  const server = await EmbeddedPostgres.start(join(folder, 'postgres'), { fsync: 'off', max_connections: '100' })
   const sink = new Sink(random)
-  const workers = new Set<Program>()
   try {
-    await server.createDatabase('faults')
-    const databaseUrl = server.url('faults')
-    await migrate(databaseUrl)
-    const secretKey = randomBytes(32)
-    const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 6, dir: folder, allowLocalTargets: true })
-    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
-    const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
-    await ctx.wake.listen(databaseUrl)
-    const app = await buildApp(ctx)
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    config.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    const environment = {
-      ...{ DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey.toString('base64'), OVERTURE_BASE_URL: config.baseUrl },
-      ...{ OVERTURE_DIR: folder, OVERTURE_LOG_LEVEL: 'info', OVERTURE_ALLOW_LOCAL_TARGETS: 'true', OVERTURE_POOL_SIZE: '4' },
-    }
-    const start = (): void => {
-      const worker = overture(['worker'], environment)
-      workers.add(worker)
-      void worker.exited.then(() => workers.delete(worker))
-    }
-    try {
-      await eventually('the database answers', () => ctx.db.many(sql('select 1')))
-      for (let n = 0; n < WORKERS; n++) start()
+    return await onStage(async stage => {
+      for (let n = 0; n < WORKERS; n++) stage.startWorker()
       const count = options.kills * 15
-      const { client, replies } = await prepare(ctx, await sink.listen(), count)
+      const { client, replies } = await prepare(stage, await sink.listen(), count)
       const answers = () => sink.received.filter(({ subject }) => subject.startsWith('Answer '))
       const operations = await Promise.all(
         replies.map(({ links }, n) => client.post(`${links.self}/answer`, { text: `This is answer ${n}.`, subject: `Answer ${n}` })),
@@ -82,22 +44,16 @@ export async function runAnswerFaults(options: { kills: number; seed?: number; l
         const before = answers().length
         await eventually('answers are arriving', () => answers().length > before || answers().length >= count * 0.9, 60_000)
         await sleep(random.between(0, 20))
-        const alive = [...workers].filter(worker => worker.output.includes('"msg":"started"'))
+        const alive = stage.busyWorkers()
         if (alive.length > 0) tryKill(random.pick(alive).pid, 'SIGKILL')
-        start()
+        stage.startWorker()
         options.log?.(`${kills + 1} kills, ${answers().length} answers`)
       }
       const ended = await Promise.all(operations.map(({ body }) => endOf(client, body.id)))
       return judge(ended, answers(), options.kills)
-    } finally {
-      for (const worker of workers) await worker.end('SIGKILL')
-      await app.close()
-      await closeContext(ctx)
-    }
+    })
   } finally {
     await sink.close()
-    await server.stop()
-    await server.remove()
   }
 }
 
@@ -137,23 +93,15 @@ interface Listed {
 }
 
 /** Everybody has been written to, and has answered. */
-async function prepare(ctx: Context, port: number, count: number): Promise<{ client: Client; replies: Listed[] }> {
-  const now = new Date()
-  const { workspaceId, token } = await ctx.db.inTransaction(async tx => {
-    const { userId, workspace } = await ensureUser(tx, { name: 'Ada', email: 'ada@example.com', workspaceName: 'Faults' }, now)
-    const owner = { kind: 'personal', userId, workspaceId: null, name: 'faults', scopes: ['*'], expiresAt: null } as const
-    return { workspaceId: workspace.id, token: (await issueToken(tx, { ...owner, scopes: ['*'] }, now)).token }
-  })
-  const client = new Client(ctx.config.baseUrl, token)
-  const home = `/v1/workspaces/${workspaceId}`
+async function prepare(stage: Stage, port: number, count: number): Promise<{ client: Client; replies: Listed[] }> {
+  const { ctx } = stage
+  const { client, workspaceId, home } = await stage.signUp()
   const settings = { smtp: { host: '127.0.0.1', port, secure: false } }
-  // A zone in which midnight is far away: the window must not close during the run.
-  const timezone = now.getUTCHours() >= 6 && now.getUTCHours() < 18 ? 'UTC' : 'Pacific/Auckland'
   const { base, providerId } = await makeCampaign({ client, home } as Parameters<typeof makeCampaign>[0], {
     leads: Array.from({ length: count }, (_, n) => ({ email: `p${n}@people.example`, firstName: `P${n}` })),
     steps: [{ delayDays: 0, variants: [{ subject: 'Hello {{ firstName }}', body: 'Hello {{ firstName }}' }] }],
     provider: { kind: 'smtp', settings, credentials: { username: 'ada', password: 'secret' }, dailyCap: 100_000 },
-    campaign: { schedule: { daysOfWeek: EVERY_DAY, timeWindow: { start: '00:00', end: '23:59' }, timezone } },
+    campaign: { schedule: openAllDay() },
     activate: false,
   })
   await eventually('the mailbox is verified', async () => (await client.post(`${home}/providers/${providerId}/verify`, {})).body.data.ok)

@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
-import { buildContext, closeContext } from '../../src/app/build-context.ts'
-import { openInstallationKeys } from '../../src/app/installation-keys.ts'
-import { buildApp } from '../../src/app/server.ts'
-import { loadConfig } from '../../src/context/config.ts'
-import { EmbeddedPostgres } from '../../src/db/embedded.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import type { Context } from '../../src/context/context.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
-import { issueToken } from '../../src/modules/tokens/tokens.ts'
-import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
-import { Client } from '../harness.ts'
+import type { Client } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { eventually } from './eventually.ts'
-import { overture, type Program, tryKill } from './processes.ts'
+import { tryKill } from './processes.ts'
+import { onStage, type Stage } from './stage.ts'
 
-export interface ExportFaultOptions {
+interface ExportFaultOptions {
   exports: number
   kills: number
   log?: (line: string) => void
 }
 
-export interface ExportFaultReport {
+interface ExportFaultReport {
   succeeded: number
   failed: number
   exportedLeads: number
@@ -39,71 +30,36 @@ const STAFF = 600
 const LEADS = 500
 const GRANT = 1_000_000
 
-/** Nothing that a dying process has said to be done may be lost, so commits wait for the log; only the disk itself is trusted. */
-const SETTINGS = { fsync: 'off', max_connections: '200' }
-
 /**
  * Many exports at once, in two workspaces and of overlapping people, while workers and the database are killed again
  * and again. Whatever dies when: the ledger balances, every operation was charged once or not at all, and every file is
  * whole.
  */
-export async function runExportFaults(options: ExportFaultOptions): Promise<ExportFaultReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'overture-faults-'))
-  await chmod(folder, 0o755)
-  const server = await EmbeddedPostgres.start(join(folder, 'postgres'), SETTINGS)
-  const workers = new Set<Program>()
-  try {
-    await server.createDatabase('faults')
-    const databaseUrl = server.url('faults')
-    await migrate(databaseUrl)
-    const secretKey = randomBytes(32)
-    const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 10, dir: folder })
-    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
-    const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
-    const app = await buildApp(ctx)
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    config.baseUrl = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
-    try {
-      for (let n = 1; n <= COMPANIES; n++) await addPeople({ ctx }, staffOf(`Firm ${n}`, STAFF))
-      const environment = {
-        DATABASE_URL: databaseUrl,
-        OVERTURE_SECRET_KEY: secretKey.toString('base64'),
-        OVERTURE_BASE_URL: config.baseUrl,
-        OVERTURE_DIR: folder,
-        OVERTURE_LOG_LEVEL: 'silent',
-      }
-      const startWorker = (): void => void workers.add(overture(['worker'], environment))
-      startWorker()
-      startWorker()
+export function runExportFaults(options: ExportFaultOptions): Promise<ExportFaultReport> {
+  return onStage(async stage => {
+    const { server, databaseUrl, workers, startWorker } = stage
+    for (let n = 1; n <= COMPANIES; n++) await addPeople(stage, staffOf(`Firm ${n}`, STAFF))
+    startWorker()
+    startWorker()
 
-      const run = new Run(ctx, options)
-      await run.open()
-      const accepted = run.orderAll()
-      const killed = await run.killAlong({
-        worker: async () => {
-          const [victim] = workers
-          workers.delete(victim!)
-          await victim!.end('SIGKILL')
-          startWorker()
-        },
-        database: async () => {
-          const pid = server.pid!
-          tryKill(pid, 'SIGKILL')
-          await eventually('the database is back', async () => server.pid !== pid && (await answers(databaseUrl)), 60_000)
-        },
-      })
-      await accepted
-      return { ...(await run.judge()), ...killed }
-    } finally {
-      await Promise.all([...workers].map(worker => worker.end('SIGKILL')))
-      await app.close()
-      await closeContext(ctx)
-    }
-  } finally {
-    await server.stop()
-    await server.remove()
-    await rm(folder, { recursive: true, force: true })
-  }
+    const run = new Run(stage, options)
+    await run.open()
+    const accepted = run.orderAll()
+    const killed = await run.killAlong({
+      worker: async () => {
+        const [victim] = workers
+        await victim!.end('SIGKILL')
+        startWorker()
+      },
+      database: async () => {
+        const pid = server.pid!
+        tryKill(pid, 'SIGKILL')
+        await eventually('the database is back', async () => server.pid !== pid && (await answers(databaseUrl)), 60_000)
+      },
+    })
+    await accepted
+    return { ...(await run.judge()), ...killed }
+  })
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -125,17 +81,17 @@ interface Order {
   operationId: string | null
 }
 
-type Ctx = ReturnType<typeof buildContext>
-
 class Run {
-  readonly #ctx: Ctx
+  readonly #stage: Stage
+  readonly #ctx: Context
   readonly #options: ExportFaultOptions
   readonly #orders: Order[] = []
   #client!: Client
   #workspaces: string[] = []
 
-  constructor(ctx: Ctx, options: ExportFaultOptions) {
-    this.#ctx = ctx
+  constructor(stage: Stage, options: ExportFaultOptions) {
+    this.#stage = stage
+    this.#ctx = stage.ctx
     this.#options = options
   }
 
@@ -144,21 +100,13 @@ class Run {
   }
 
   async open(): Promise<void> {
-    const now = new Date()
-    await this.#ctx.db.inTransaction(async tx => {
-      const first = await ensureUser(tx, { name: 'Faults', email: 'faults@overture.example', workspaceName: 'One' }, now)
-      const { token } = await issueToken(
-        tx,
-        { kind: 'personal', userId: first.userId, workspaceId: null, name: 'faults', scopes: ['*'], expiresAt: null },
-        now,
-      )
-      this.#client = new Client(this.#ctx.config.baseUrl, token)
-      this.#workspaces = [first.workspace.id]
-    })
+    const { client, workspaceId: first } = await this.#stage.signUp()
+    this.#client = client
+    this.#workspaces = [first]
     const second = await this.#client.post('/v1/workspaces', { name: 'Two' })
     assert.equal(second.status, 201)
     this.#workspaces.push(second.body.data.id)
-    for (const workspaceId of this.#workspaces) await this.#ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, GRANT, now))
+    for (const workspaceId of this.#workspaces) await this.#ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, GRANT, new Date()))
   }
 
   /** Asks for all of them at once and repeats, with the same key, whatever was not answered. */

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { chmod } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { buildContext, closeContext } from '../../src/app/build-context.ts'
-import { openInstallationKeys } from '../../src/app/installation-keys.ts'
-import { buildApp } from '../../src/app/server.ts'
-import { loadConfig } from '../../src/context/config.ts'
 import type { Context } from '../../src/context/context.ts'
 import { sql } from '../../src/db/client.ts'
-import { EmbeddedPostgres } from '../../src/db/embedded.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { issueToken } from '../../src/modules/tokens/tokens.ts'
-import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
-import { Client } from '../harness.ts'
+import type { Client } from '../harness.ts'
 import { eventually } from './eventually.ts'
-import { makeFolder, overture, type Program, tryKill } from './processes.ts'
+import { tryKill } from './processes.ts'
 import { Random } from './random.ts'
+import { onStage, openAllDay, type Stage } from './stage.ts'
 
-export interface SendingFaultOptions {
+interface SendingFaultOptions {
   kills: number
   /** How many e-mails there are to send; by default enough to last as long as the kills. */
   messages?: number
@@ -28,7 +18,7 @@ export interface SendingFaultOptions {
   log?: (line: string) => void
 }
 
-export interface SendingFaultReport {
+interface SendingFaultReport {
   received: number
   kills: number
   /** Messages whose fate was unknown because a worker died, or the server hung up, at the wrong moment. */
@@ -44,8 +34,6 @@ const WORKERS = 3
 const MAILBOXES = 3
 const MESSAGES_PER_KILL = 120
 const SUPPRESSED = 20
-/** Nothing that a dying process has said to be done may be lost; only the disk itself is trusted. */
-const SETTINGS = { fsync: 'off', max_connections: '200' }
 
 interface Received {
   to: string
@@ -110,72 +98,33 @@ export class Sink {
 export async function runSendingFaults(options: SendingFaultOptions): Promise<SendingFaultReport> {
   const random = new Random(options.seed ?? 1)
   const log = options.log ?? (() => {})
-  const folder = await makeFolder()
-  await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
-  const server = await EmbeddedPostgres.start(join(folder, 'postgres'), SETTINGS)
   const sink = new Sink(random)
-  const workers = new Set<Program>()
   try {
-    await server.createDatabase('faults')
-    const databaseUrl = server.url('faults')
-    await migrate(databaseUrl)
-    const secretKey = randomBytes(32)
-    const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 10, dir: folder, allowLocalTargets: true })
-    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
-    const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
-    await ctx.wake.listen(databaseUrl)
-    const app = await buildApp(ctx)
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    config.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    try {
-      const environment = {
-        DATABASE_URL: databaseUrl,
-        OVERTURE_SECRET_KEY: secretKey.toString('base64'),
-        OVERTURE_BASE_URL: config.baseUrl,
-        OVERTURE_DIR: folder,
-        OVERTURE_LOG_LEVEL: 'info',
-        OVERTURE_ALLOW_LOCAL_TARGETS: 'true',
-        OVERTURE_POOL_SIZE: '6',
-      }
-      const start = (): void => {
-        const worker = overture(['worker'], environment)
-        workers.add(worker)
-        void worker.exited.then(() => workers.delete(worker))
-      }
-      await eventually('the database answers', () => ctx.db.many(sql('select 1')))
-      for (let n = 0; n < WORKERS; n++) start()
-
+    return await onStage(async stage => {
+      for (let n = 0; n < WORKERS; n++) stage.startWorker()
       const people = Math.ceil((options.messages ?? options.kills * MESSAGES_PER_KILL) / 3)
-      const setting = await prepare(ctx, await sink.listen(), people)
+      const setting = await prepare(stage, await sink.listen(), people)
       const pausing = pauseHalfway(setting, sink, people)
       let kills = 0
       while (kills < options.kills) {
-        // In the middle of things: killing a worker that is still starting proves nothing.
         const before = sink.received.length
         const isBusy = () => sink.received.length >= before + 10 || sink.received.length >= people * 2
         await eventually('messages are arriving', isBusy, 120_000)
         await sleep(random.between(20, 200))
-        const alive = [...workers].filter(worker => worker.output.includes('"msg":"started"'))
+        const alive = stage.busyWorkers()
         if (alive.length === 0) continue
         tryKill(random.pick(alive).pid, 'SIGKILL')
         kills++
-        start()
+        stage.startWorker()
         log(`${kills} kills, ${sink.received.length} messages`)
       }
-      log(`killed ${kills}`)
       const pausedAt = await pausing
       log('paused')
-      await settle(ctx, setting)
-      return await judge(ctx, setting, sink, { kills, pausedAt })
-    } finally {
-      for (const worker of workers) await worker.end('SIGKILL')
-      await app.close()
-      await closeContext(ctx)
-    }
+      await settle(stage.ctx, setting)
+      return await judge(stage.ctx, setting, sink, { kills, pausedAt })
+    })
   } finally {
     await sink.close()
-    await server.stop()
-    await server.remove()
   }
 }
 
@@ -189,19 +138,8 @@ interface Setting {
 
 const steps = [1, 2].map(n => ({ delayDays: 0, variants: [{ subject: `Step ${n} for {{ firstName }}`, body: 'Hello {{ firstName }}' }] }))
 
-async function prepare(ctx: Context, port: number, people: number): Promise<Setting> {
-  const now = new Date()
-  const { workspaceId, token } = await ctx.db.inTransaction(async tx => {
-    const { userId, workspace } = await ensureUser(tx, { name: 'Ada', email: 'ada@example.com', workspaceName: 'Faults' }, now)
-    const issued = await issueToken(
-      tx,
-      { kind: 'personal', userId, workspaceId: null, name: 'faults', scopes: ['*'], expiresAt: null },
-      now,
-    )
-    return { workspaceId: workspace.id, token: issued.token }
-  })
-  const client = new Client(ctx.config.baseUrl, token)
-  const home = `/v1/workspaces/${workspaceId}`
+async function prepare(stage: Stage, port: number, people: number): Promise<Setting> {
+  const { client, home } = await stage.signUp()
   const mailboxes: string[] = []
   for (let n = 0; n < MAILBOXES; n++) {
     const made = await client.post(`${home}/providers`, {
@@ -216,11 +154,8 @@ async function prepare(ctx: Context, port: number, people: number): Promise<Sett
       async () => (await client.post(`${home}/providers/${made.body.data.id}/verify`, {})).body.data.ok,
     )
   }
-  // A zone in which midnight is far away: the window must not close during the run.
-  const timezone = now.getUTCHours() >= 6 && now.getUTCHours() < 18 ? 'UTC' : 'Pacific/Auckland'
-  const daysOfWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+  const schedule = openAllDay()
   const make = async (name: string, count: number): Promise<string> => {
-    const schedule = { daysOfWeek, timeWindow: { start: '00:00', end: '23:59' }, timezone }
     const created = await client.post(`${home}/campaigns`, {
       name,
       providerId: mailboxes[0],

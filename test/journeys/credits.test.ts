@@ -46,7 +46,7 @@ describe('credits', () => {
     await inTransaction(tx => grantCredits(tx, workspaceId, 100, NOW))
     await inTransaction(tx => holdCredits(tx, workspaceId, operationId, 60, NOW))
     assert.deepEqual(await read(workspaceId), { balance: 100, held: 60, available: 40 })
-    await inTransaction(tx => settleHold(tx, workspaceId, operationId, 60, 25, NOW))
+    await inTransaction(tx => settleHold(tx, workspaceId, operationId, { held: 60, charged: 25 }, NOW))
     assert.deepEqual(await read(workspaceId), { balance: 75, held: 0, available: 75 })
     await inTransaction(tx => refundCredit(tx, workspaceId, operationId, 'lead 1', NOW))
     assert.deepEqual(await read(workspaceId), { balance: 76, held: 0, available: 76 })
@@ -83,7 +83,7 @@ describe('credits', () => {
     await inTransaction(tx => grantCredits(tx, workspaceId, 100, NOW))
     const often = (work: (tx: Tx) => Promise<unknown>) => Promise.all(Array.from({ length: 5 }, () => inTransaction(work)))
     await often(tx => holdCredits(tx, workspaceId, operationId, 20, NOW))
-    await often(tx => settleHold(tx, workspaceId, operationId, 20, 15, NOW))
+    await often(tx => settleHold(tx, workspaceId, operationId, { held: 20, charged: 15 }, NOW))
     await often(tx => refundCredit(tx, workspaceId, operationId, 'lead 1', NOW))
     assert.deepEqual(await read(workspaceId), { balance: 86, held: 0, available: 86 })
   })
@@ -103,8 +103,10 @@ describe('credits', () => {
               await holdCredits(tx, workspaceId, operation.id, each.amount, NOW)
               operation.held = each.amount
             }
-            if (each.kind === 'settle' && operation.held > 0)
-              await settleHold(tx, workspaceId, operation.id, operation.held, Math.min(each.charged, operation.held), NOW)
+            if (each.kind === 'settle' && operation.held > 0) {
+              const charged = Math.min(each.charged, operation.held)
+              await settleHold(tx, workspaceId, operation.id, { held: operation.held, charged }, NOW)
+            }
             if (each.kind === 'refund' && operation.held > 0) await refundCredit(tx, workspaceId, operation.id, String(each.amount), NOW)
           }).catch(error => assert.ok(error instanceof AppError || /check constraint/.test(String(error)), String(error)))
         }

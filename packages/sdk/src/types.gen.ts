@@ -1137,7 +1137,7 @@ export interface ExportPage {
 export interface ExportProgress {
   /** The number of people that were chosen for the file. */
   leadCount: number
-  /** The number of people that are in the file so far. A file that is kept in the database is written in one piece. */
+  /** The number of people that are in the file so far. */
   writtenCount: number
 }
 

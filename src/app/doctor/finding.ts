@@ -18,7 +18,7 @@ export const wordOf = (error: unknown): string => {
   return message || errors?.[0]?.message || code || String(error)
 }
 
-/** Whatever a look throws is a finding, too: one that breaks must not hide the others. */
+/** An error of a check is a finding, too: a check that breaks must not hide the others. */
 export async function look(name: string, mend: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat()

@@ -15,7 +15,7 @@ export async function examineService(shell: Shell, flags: Flags, isServer: boole
   if (connection instanceof Error) {
     if (!(connection instanceof CommandFailed)) throw connection
     const next = connection.next ?? 'overture login'
-    // Where the service itself lives nobody has to be signed in.
+    // On the machine of the service itself nobody needs to be signed in.
     return [isServer ? ok('service', 'not signed in') : fail('service', connection.message, next)]
   }
   const { url, source } = connection

@@ -16,10 +16,10 @@ import { buildRequest, type Request } from './request.ts'
 import { isSwitch, schemaAt } from './values.ts'
 
 const CALL_FLAGS: FlagSet = {
-  body: { kind: 'text', value: '@FILE', text: 'the body: JSON, @file.json, or - for what is piped in; flags change it' },
+  body: { kind: 'text', value: '@FILE', text: 'the body: JSON, @file.json, or - for standard input; flags override its fields' },
   wait: { kind: 'switch', text: 'wait for the operation and print its result' },
-  all: { kind: 'switch', text: 'every page of a list' },
-  'idempotency-key': { kind: 'text', value: 'KEY', text: 'makes a repeated call safe; made up unless given' },
+  all: { kind: 'switch', text: 'print every page of a list' },
+  'idempotency-key': { kind: 'text', value: 'KEY', text: 'makes a repeated call safe (default: a new key)' },
   help: { kind: 'switch', text: 'describe the operation' },
   ...CONNECTION_FLAGS,
 }
@@ -40,7 +40,7 @@ export async function callOperation({ args, shell }: Call): Promise<void> {
   const command = `api ${operation.id}`
   const { positionals, flags } = readFlags(operation, rest, command)
   if (flags.isOn('help')) return shell.print(describeOperation(operation, CALL_FLAGS))
-  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" belongs to no flag.`, `overture ${command} --help`)
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`, `overture ${command} --help`)
 
   const connection = await findConnection(shell, flags)
   const http = httpOf(shell, connection)
@@ -64,7 +64,7 @@ function readFlags(operation: ApiOperation, args: readonly string[], command: st
 async function onlyWorkspace(http: Http): Promise<string> {
   const { data } = await http.json<{ data: { id: string; name: string }[] }>({ method: 'GET', path: '/v1/workspaces?limit=2' })
   if (data.length === 1) return data[0]!.id
-  throw new UsageError('The token does not reach exactly one workspace.', 'overture api workspaces.list   # then --workspace ID')
+  throw new UsageError('The token can use several workspaces, or none.', 'overture api workspaces.list   # then --workspace ID')
 }
 
 async function answer(shell: Shell, http: Http, operation: ApiOperation, request: Request, flags: Flags): Promise<void> {
@@ -115,7 +115,7 @@ function show(shell: Shell, body: unknown, asJson: boolean): void {
   else if (!Array.isArray(data)) printRecord(shell, data as Record<string, unknown>)
   else {
     printTable(shell, data, columnsOf(data))
-    if ((body as PageShape).meta?.pagination?.nextCursor) shell.warn('There is more: --all')
+    if ((body as PageShape).meta?.pagination?.nextCursor) shell.warn('There are more rows: --all prints all of them.')
   }
 }
 

@@ -24,7 +24,7 @@ export function describeOperation(operation: ApiOperation, ownFlags: FlagSet): s
     ...sections,
     ...fileNote,
     '',
-    'Besides:',
+    'Other flags:',
     ...flagLines(Object.fromEntries(usable)),
   ].join('\n')
 }

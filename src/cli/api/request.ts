@@ -82,6 +82,6 @@ async function readJsonBody(operation: ApiOperation, flags: Flags, shell: Shell,
     } catch {
       // Told below.
     }
-    throw new UsageError('--body wants a JSON object.', `overture ${command} --help`)
+    throw new UsageError('--body must be a JSON object.', `overture ${command} --help`)
   }
 }

@@ -51,7 +51,7 @@ export function readValue(texts: readonly string[], schema: Schema, name: string
 
 function readOne(text: string, schema: Schema, name: string, command: string): unknown {
   const refuse = (what: string): never => {
-    throw new UsageError(`--${name} wants ${what}, and not "${text}".`, `overture ${command} --help`)
+    throw new UsageError(`--${name} must be ${what}, not "${text}".`, `overture ${command} --help`)
   }
   const types = typesOf(schema)
   const choices = enumOf(schema)

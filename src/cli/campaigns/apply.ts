@@ -21,7 +21,7 @@ export async function apply(call: Call): Promise<void> {
     throw new CommandFailed(
       EXIT.conflict,
       'plan_changed',
-      `The plan is ${plan.id} by now, and not ${expected}.`,
+      `The plan has changed: it is now ${plan.id}, not ${expected}.`,
       `overture plan ${call.positionals[0]}`,
     )
   }
@@ -34,7 +34,7 @@ export async function apply(call: Call): Promise<void> {
   const forecast = await forecastOf(service, campaignId, plan.mailboxes)
   if (asJson) return printJson(shell, { plan: plan.id, campaignId, isNew: plan.campaign === null, changes: plan.changes, forecast })
   if (plan.changes.length > 0) shell.print(`\nDone: ${campaignId}`)
-  shell.print(`The simulator says: ${harmless(forecast.text)}`)
+  shell.print(`Simulation: ${harmless(forecast.text)}`)
 }
 
 export async function applyPlan(service: Overture, plan: Plan): Promise<string> {

@@ -36,15 +36,15 @@ export function fileSchema(): Record<string, unknown> {
         type: 'object',
         required: ['name'],
         additionalProperties: false,
-        description: 'What is left out is left alone.',
+        description: 'Settings that you leave out do not change.',
         properties: {
-          id: { type: 'string', format: 'uuid', description: 'The campaign that is meant. Without it, the one of this name.' },
+          id: { type: 'string', format: 'uuid', description: 'The id of the campaign. Without it, the campaign with this name is used.' },
           ...Object.fromEntries(settingNames().map(name => [name, whole(settings[name]!)])),
         },
       },
       schedule: {
         ...whole(named('ScheduleUpdate')),
-        description: 'What is left out is left alone; the three of the window come together.',
+        description: 'Fields that you leave out do not change. Send the three fields of the window together.',
       },
       mailboxes: {
         type: 'array',
@@ -52,7 +52,7 @@ export function fileSchema(): Record<string, unknown> {
         maxItems: 51,
         uniqueItems: true,
         items: { type: 'string', minLength: 1 },
-        description: 'Addresses of mailboxes, or their ids. First contacts are shared out to all of them.',
+        description: 'Addresses of mailboxes, or their ids. First contacts are distributed among all of them.',
       },
       contactRules: whole(named('ContactOverrides')),
       sequence: whole(steps),

@@ -50,7 +50,7 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
   const wrong = document.errors[0]
   if (wrong) {
     const { line, col } = lines.linePos(wrong.pos[0])
-    throw new UsageError(`${name}:${line}:${col}: this is not YAML: ${wrong.message}`, `${again}   # after line ${line} is corrected`)
+    throw new UsageError(`${name}:${line}:${col}: this is not valid YAML: ${wrong.message}`, `${again}   # after line ${line} is corrected`)
   }
   if (document.contents === null) {
     throw new UsageError(
@@ -80,7 +80,7 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
     const { additionalProperty: unknown } = problem.params as { additionalProperty?: string }
     return `${placeOf(unknown ? [...path, unknown] : path)}: ${problemIn(problem, path, document.getIn(path))}`
   })
-  throw new UsageError(told.join('\n'), `${again}   # after it is corrected; overture schema prints what a campaign file may hold`)
+  throw new UsageError(told.join('\n'), `${again}   # after the correction; overture schema prints the schema of campaign files`)
 }
 
 const MOST_TOLD = 10

@@ -13,7 +13,7 @@ import { listMailboxes, mailboxName, readRunning } from './running.ts'
 /** `overture pull CAMPAIGN > campaign.yaml`, by the id or the name. */
 export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw new UsageError('Say which campaign: its id or its name.', 'overture api campaigns.list')
+  if (named === undefined) throw new UsageError('Name the campaign by its id or its name.', 'overture api campaigns.list')
   const service = await openService(shell, flags)
   const campaign = await namedCampaign(service, named)
   const { file } = await readRunning(service, campaign, await listMailboxes(service))
@@ -22,7 +22,7 @@ export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   // Other tools may read YAML 1.1, where `no` is false and 09:00 is a number: such texts are quoted.
   const { stringify } = await import('yaml')
   shell.print(
-    `# overture plan THIS-FILE shows what would change, overture apply does it.\n${stringify(written, { lineWidth: 0, compat: 'yaml-1.1' }).trimEnd()}`,
+    `# overture plan THIS-FILE shows the changes, overture apply THIS-FILE makes them.\n${stringify(written, { lineWidth: 0, compat: 'yaml-1.1' }).trimEnd()}`,
   )
 }
 

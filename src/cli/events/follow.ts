@@ -21,7 +21,7 @@ export async function followEvents(shell: Shell, flags: Flags, command: string):
   const types = flags.list('type').map(type => readType(type, `overture ${command} --help`))
   const given = flags.text('after')
   if (given !== undefined && !/^\d{1,15}$/.test(given))
-    throw new UsageError('--after wants the number of an event.', `overture ${command} --after 0`)
+    throw new UsageError('--after must be the number of an event.', `overture ${command} --after 0`)
   const service = await openService(shell, flags, { fetch: watched(shell) })
   const campaign = flags.text('campaign')
   const campaignId = campaign === undefined ? undefined : (await namedCampaign(service, campaign)).id
@@ -42,12 +42,12 @@ function watched(shell: Shell): typeof fetch {
     if (!String(input).includes('/events/stream')) return fetch(input, init)
     if (count++ > 0 && !isLost && !shell.signal.aborted) {
       isLost = true
-      shell.warn('The connection is lost; opening it again ...')
+      shell.warn('The connection was lost. Reconnecting ...')
     }
     const response = await fetch(input, init)
     if (isLost && response.ok) {
       isLost = false
-      shell.warn('Connected again, after the last event.')
+      shell.warn('Reconnected. Continuing after the last event.')
     }
     return response
   }

@@ -19,10 +19,11 @@ export async function listen({ flags, shell }: Call): Promise<void> {
         else shell.print(`${String(seq).padStart(6)}  ${type.padEnd(24)}  ${shownAttempt(attempt)}`)
       })
       if (!outcome.isTaken)
-        shell.warn(`Event ${seq} was not taken. Again from there: overture listen --forward-to ${receiver.url} --after ${seq - 1}`)
+        shell.warn(`Event ${seq} was not accepted. To send it again: overture listen --forward-to ${receiver.url} --after ${seq - 1}`)
       lastSeq = seq
     }
   } finally {
-    if (shell.signal.aborted) shell.warn(`Go on after the last event: overture listen --forward-to ${receiver.url} --after ${lastSeq}`)
+    if (shell.signal.aborted)
+      shell.warn(`To continue after the last event: overture listen --forward-to ${receiver.url} --after ${lastSeq}`)
   }
 }

@@ -29,7 +29,7 @@ export async function trigger({ positionals, flags, shell }: Call): Promise<void
   throw new CommandFailed(
     EXIT.failed,
     'not_taken',
-    `${receiver.url} has not taken it: ${why}.`,
+    `${receiver.url} did not accept the event: ${why}.`,
     `overture trigger ${type}   # shows what was sent`,
   )
 }
@@ -40,7 +40,7 @@ function withWishes(event: Forwarded, type: string, flags: Flags): Forwarded {
     const at = wish.indexOf('=')
     const path = wish.slice(0, at).split('.')
     const schema = at > 0 ? schemaAt(bodySchemaOf(type), ['data', ...path]) : undefined
-    if (!schema) throw new UsageError(`--set wants FIELD=VALUE with a field of ${type}, and not "${wish}".`, `overture trigger ${type}`)
+    if (!schema) throw new UsageError(`--set must be FIELD=VALUE with a field of ${type}, not "${wish}".`, `overture trigger ${type}`)
     put(event.data as Record<string, unknown>, path, readValue([wish.slice(at + 1)], schema, path.join('.'), `trigger ${type}`))
   }
   return event

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { quotedCsv } from '../../lib/csv.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
-import { csvText } from './csv-rows.ts'
 import { importInto, openFile, openImporter, readQuery } from './import.ts'
 import { type ReadExport, readExport, TOOLS, type Tool } from './other-tools.ts'
 
@@ -15,25 +15,25 @@ const SUPPRESSED_AT_ONCE = 5000
 export async function importFrom(call: Call): Promise<void> {
   const { positionals, flags, shell } = call
   const [tool, file] = positionals
-  if (!TOOLS.includes(tool as Tool)) throw new UsageError(`Say which tool it comes from: ${TOOLS.join(', ')}.`, USAGE)
+  if (!TOOLS.includes(tool as Tool)) throw new UsageError(`Name the tool that made the file: ${TOOLS.join(', ')}.`, USAGE)
   if (file === undefined) throw new UsageError('Name one file.', USAGE)
   const named = flags.text('campaign')
   const command = `overture import-from ${tool} ${file} --campaign "${named ?? 'NAME'}"`
-  if (!named) throw new UsageError('Say for which campaign, by its id or its name.', command)
+  if (!named) throw new UsageError('Name the campaign by its id or its name.', command)
 
   const path = resolve(shell.cwd, file)
-  const found = readExport(tool as Tool, await (await openFile(path)).text())
+  const found = readExport(tool as Tool, Buffer.from(await (await openFile(path)).arrayBuffer()))
   if (!flags.isOn('json')) tell(call, found)
   if (found.rows.length < 2) {
-    const next = 'overture api suppressions.createMany --help, for those who must not be written to'
-    throw new CommandFailed(EXIT.failed, 'nothing_to_import', 'Nobody in the file is still to be written to.', next)
+    const next = 'overture api suppressions.createMany --help   # to suppress the others'
+    throw new CommandFailed(EXIT.failed, 'nothing_to_import', 'The file has no lead that can still be contacted.', next)
   }
   const service = await openImporter(shell, flags)
   await importInto(call, service, {
     name: file,
     path,
     campaign: await namedCampaign(service, named),
-    file: new Blob([csvText(found.rows)]),
+    file: new Blob([quotedCsv(found.rows)]),
     query: readQuery(flags),
     command,
     first: async () => ({
@@ -47,8 +47,8 @@ export async function importFrom(call: Call): Promise<void> {
 function tell({ shell }: Call, { suppressed, answeredCount, finishedCount }: ReadExport): void {
   const groups = [
     [suppressed.length, 'unsubscribed, bounced or complained: they are suppressed in this workspace'],
-    [answeredCount, 'answered: they are left to you'],
-    [finishedCount, 'have got the whole sequence there: they are left out'],
+    [answeredCount, 'answered: they are not imported'],
+    [finishedCount, 'received the whole sequence there: they are not imported'],
   ] as const
   for (const [count, what] of groups) if (count > 0) shell.print(`${count} ${what}`)
 }

@@ -80,14 +80,14 @@ function readOrder(positionals: readonly string[], flags: Flags): Order {
   const [file] = positionals
   const campaign = flags.text('campaign')
   if (file === undefined) throw new UsageError('Name the file.', USAGE)
-  if (!campaign) throw new UsageError('Say for which campaign, by its id or its name.', `overture import ${file} --campaign NAME`)
+  if (!campaign) throw new UsageError('Name the campaign by its id or its name.', `overture import ${file} --campaign NAME`)
   return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
 }
 
 export function readQuery(flags: Flags, mapped: readonly string[] = flags.list('map')): Import['query'] {
   const onDuplicate = flags.text('on-duplicate')
   if (onDuplicate !== undefined && onDuplicate !== 'skip' && onDuplicate !== 'update') {
-    throw new UsageError(`--on-duplicate is skip or update, and not "${onDuplicate}".`, 'overture import --help')
+    throw new UsageError(`--on-duplicate must be skip or update, not "${onDuplicate}".`, 'overture import --help')
   }
   const leadListName = flags.text('list')
   const mapping = readMapping(mapped)
@@ -99,7 +99,7 @@ function readMapping(wishes: readonly string[]): string | undefined {
   if (wishes.length === 0) return undefined
   const pairs = wishes.map(wish => {
     const at = wish.lastIndexOf('=')
-    if (at < 1) throw new UsageError(`--map wants COLUMN=FIELD, and not "${wish}".`, '--map "Work mail=email" --map "Notes="')
+    if (at < 1) throw new UsageError(`--map must be COLUMN=FIELD, not "${wish}".`, '--map "Work mail=email" --map "Notes="')
     return [wish.slice(0, at), wish.slice(at + 1) || null] as const
   })
   return JSON.stringify(Object.fromEntries(pairs))
@@ -108,26 +108,26 @@ function readMapping(wishes: readonly string[]): string | undefined {
 /** Read piece by piece while it is sent, and again for another attempt: a large file is never in memory. */
 export async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
-  if (about instanceof Error) throw new UsageError(`${path} cannot be read: ${about.code}.`, 'name a file that is there')
-  if (!about.isFile()) throw new UsageError(`${path} is no file.`, 'name a CSV file')
+  if (about instanceof Error) throw new UsageError(`${path} cannot be read: ${about.code}.`, 'name a file that exists')
+  if (!about.isFile()) throw new UsageError(`${path} is not a file.`, 'name a CSV file')
   return openAsBlob(path)
 }
 
 async function tryFile(service: Overture, campaignId: string, query: Import['query'], file: Blob): Promise<CsvTrial> {
   const { data } = await service.leads.importCsv(campaignId, { ...query, dryRun: true }, file)
-  if (!data) throw new OvertureError('The service does not say what it would do.', { code: 'unexpected_answer' })
+  if (!data) throw new OvertureError('The service did not describe the import.', { code: 'unexpected_answer' })
   return data
 }
 
 function refuseWithoutEmail({ columns }: CsvTrial, { command }: Import): void {
   if (columns.some(({ target }) => target === 'email')) return
-  throw new UsageError('No column is known to be the e-mail address.', `${command} --map "COLUMN=email"`)
+  throw new UsageError('No column was recognized as the e-mail address.', `${command} --map "COLUMN=email"`)
 }
 
 async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, { command }: Import): Promise<void> {
   if (flags.isOn('yes')) return
   const next = `${command} --yes`
-  if (!shell.input.isTTY) throw new CommandFailed(EXIT.usage, 'not_confirmed', 'Nothing was imported: nobody has agreed to it.', next)
+  if (!shell.input.isTTY) throw new CommandFailed(EXIT.usage, 'not_confirmed', 'Nothing was imported: the import was not confirmed.', next)
   if (!(await confirm(shell, question))) throw new CommandFailed(EXIT.failed, 'declined', 'Nothing was imported.', next)
 }
 
@@ -140,7 +140,7 @@ async function follow(accepted: OperationHandle<CsvImportResult>, rowCount: numb
       onProgress: ({ doneCount = 0 }) => progress.show(doneCount, rowCount),
     })
   } catch (error) {
-    if (shell.signal.aborted) shell.warn(`\nThe import goes on without you: overture api operations.get --operationId ${accepted.id}`)
+    if (shell.signal.aborted) shell.warn(`\nThe import continues on the service: overture api operations.get --operationId ${accepted.id}`)
     throw error
   } finally {
     progress.end()
@@ -151,7 +151,7 @@ function printResult(shell: Shell, result: CsvImportResult, rejectedFile: string
   const counts = [
     [result.importedCount, 'imported'],
     [result.updatedCount, 'updated'],
-    [result.duplicateCount, 'known already'],
+    [result.duplicateCount, 'duplicates'],
     [result.suppressedCount, 'suppressed'],
     [result.invalidCount, 'rejected'],
   ] as const
@@ -161,6 +161,6 @@ function printResult(shell: Shell, result: CsvImportResult, rejectedFile: string
       .map(([count, what]) => `${count} ${what}`)
       .join(', '),
   )
-  if (result.warningCount > 0) shell.warn(`${result.warningCount} of them with something that is not used.`)
-  if (rejectedFile) shell.print(`The rejected rows are in ${rejectedFile}: mend them there, and import that file.`)
+  if (result.warningCount > 0) shell.warn(`${result.warningCount} of them have a value that was ignored.`)
+  if (rejectedFile) shell.print(`The rejected rows are in ${rejectedFile}. Correct them there, and import that file.`)
 }

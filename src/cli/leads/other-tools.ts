@@ -1,4 +1,4 @@
-import { csvRows } from './csv-rows.ts'
+import { csvRows } from '../../lib/csv-rows.ts'
 
 /** What the CSV exports of other tools mean. Their headers vary by version, so they are compared by letters and figures alone. */
 
@@ -84,8 +84,8 @@ const NOTHING = /^(?:|0|false|no|null|n\/?a|-)$/i
 
 const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-export function readExport(tool: Tool, text: string): ReadExport {
-  const [header = [], ...rows] = csvRows(text)
+export function readExport(tool: Tool, bytes: Buffer): ReadExport {
+  const [header = [], ...rows] = csvRows(bytes)
   const names = header.map(plain)
   const meaning = MEANINGS[tool]
   const emailAt = names.findIndex(name => FIELDS[name] === 'email')

@@ -18,8 +18,8 @@ export function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
   printTable(shell, rows, ['column', 'becomes', 'for example'])
   shell.print('')
   for (const [what, count, told] of [
-    ['cannot be taken', trial.invalidCount, trial.invalid],
-    ['have something that is not used', trial.warningCount, trial.warnings],
+    ['cannot be imported', trial.invalidCount, trial.invalid],
+    ['have a value that will be ignored', trial.warningCount, trial.warnings],
   ] as const) {
     if (count === 0) continue
     shell.print(`${count} of ${trial.rowCount} rows ${what}:`)

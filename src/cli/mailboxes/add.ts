@@ -17,13 +17,16 @@ const ATTEMPTS = 3
 /** `overture mailbox add ADDRESS`: from the address to a mailbox that works. */
 export async function mailbox({ positionals, flags, shell }: Call): Promise<void> {
   const [verb, given] = positionals
-  if (verb !== 'add') throw new UsageError('Say what to do.', USAGE)
+  if (verb !== 'add') throw new UsageError('The only subcommand is add.', USAGE)
   const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new UsageError(email ? `"${email}" is no address.` : 'Name the address.', USAGE)
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new UsageError(email ? `"${email}" is not an e-mail address.` : 'Name the address.', USAGE)
   const asked = readIssuer(flags.text('consent'))
   // A mailbox that signs in by consent is made with the servers of the issuer: its tokens are for nobody else.
   if (asked && flags.has('smtp'))
-    throw new UsageError('--consent goes without --smtp: the servers are those of the issuer.', `${USAGE} --consent ${asked}`)
+    throw new UsageError(
+      '--consent cannot be combined with --smtp: it always uses the servers of the issuer.',
+      `${USAGE} --consent ${asked}`,
+    )
   const service = await openService(shell, flags)
   const found = await findServers(service, email, flags, shell)
   shell.warn(harmless(shownServers(found.settings)))
@@ -50,7 +53,7 @@ async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Det
   const fromName = flags.text('from-name') ?? (isAsked ? await ask(shell, 'The name that recipients see') : '')
   const postalAddress =
     flags.text('postal-address') ??
-    (isAsked ? await ask(shell, 'The postal address for the footer, which the law wants in many countries') : '')
+    (isAsked ? await ask(shell, 'The postal address for the footer (required by law in many countries)') : '')
   return { name: flags.text('name') ?? email, ...(fromName && { fromName }), ...(postalAddress && { postalAddress }) }
 }
 

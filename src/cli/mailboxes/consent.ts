@@ -25,7 +25,7 @@ export async function askForConsent(service: Overture, wish: Wish, shell: Shell)
   const ended = await untilEnded(service, begun, shell.signal)
   if (ended.status !== 'granted' || !ended.providerId) {
     const message =
-      ended.status === 'expired' ? 'Nobody has consented in time.' : `The consent was refused: ${ended.reason ?? 'no reason was given'}`
+      ended.status === 'expired' ? 'No consent was given in time.' : `The consent was refused: ${ended.reason ?? 'no reason was given'}`
     throw new CommandFailed(EXIT.denied, 'consent_refused', message, `overture mailbox add ${email}`)
   }
   shell.warn(`${harmless(ended.account ?? email)} has consented.`)

@@ -20,7 +20,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
   const smtp = readServer(flags.text('smtp'), 'smtp', 465)
   const imap = readServer(flags.text('imap'), 'imap', 993)
   if (smtp) return { settings: { smtp, imap }, limits: null, signIn: ['password'], note: null }
-  if (imap) throw new UsageError('--imap comes with --smtp.', 'overture mailbox add --help')
+  if (imap) throw new UsageError('--imap needs --smtp, too.', 'overture mailbox add --help')
   shell.status?.(`Looking for the mail servers of ${email} ...`)
   const { candidates } = await service.providers.discover({ email }).finally(() => shell.status?.(''))
   const best = candidates.find(({ works }) => works) ?? candidates[0]
@@ -28,7 +28,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
     const next = `overture mailbox add ${email} --smtp mail.example.com:465 --imap mail.example.com:993`
     throw new CommandFailed(EXIT.notFound, 'servers_not_found', `No mail server of ${email} was found.`, next)
   }
-  if (!best.works) shell.warn(`None of them answers as it should: ${harmless(best.problem ?? '')}`)
+  if (!best.works) shell.warn(`None of the servers found works: ${harmless(best.problem ?? '')}`)
   const { settings, limits, signIn, note } = best
   return { settings, limits, signIn, note }
 }
@@ -37,7 +37,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
 function readServer(text: string | undefined, name: string, securePort: number): Servers['smtp'] | null {
   if (text === undefined) return null
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
-  if (!host) throw new UsageError(`--${name} wants HOST:PORT, and not "${text}".`, `--${name} mail.example.com:${securePort}`)
+  if (!host) throw new UsageError(`--${name} must be HOST:PORT, not "${text}".`, `--${name} mail.example.com:${securePort}`)
   return { host, port: Number(port), secure: Number(port) === securePort }
 }
 
@@ -53,7 +53,7 @@ export const issuerOf = ({ settings }: Found): Issuer | null =>
 export function readIssuer(text: string | undefined): Issuer | null {
   if (text === undefined) return null
   if (text === 'google' || text === 'microsoft') return text
-  throw new UsageError(`--consent is google or microsoft, and not "${text}".`, 'overture mailbox add --help')
+  throw new UsageError(`--consent must be google or microsoft, not "${text}".`, 'overture mailbox add --help')
 }
 
 export const shownServers = ({ smtp, imap }: Servers): string =>

@@ -8,12 +8,12 @@ type Stage = Verification['stages'][number]
 
 const DOING: Record<Stage['stage'], string> = {
   dns: 'looking for the server',
-  tcp: 'reaching it',
+  tcp: 'connecting',
   tls: 'encrypting the connection',
   auth: 'signing in',
   test_message: 'sending a test message',
   imap: 'signing in to the inbox',
-  folders: 'looking into the folders',
+  folders: 'listing the folders',
 }
 
 /** Tries a mailbox and prints each stage as it ends, with the likely cure of one that failed. */
@@ -31,7 +31,7 @@ export async function verifyAloud(service: Overture, providerId: string, flags: 
   }
   const onProgress = ({ progress }: VerificationOperation): void => {
     show(progress?.stages ?? [])
-    shell.status?.(`Trying it: ${doing(progress)} ...`)
+    shell.status?.(`Verifying: ${doing(progress)} ...`)
   }
   try {
     const { verification } = await service.providers.startVerification(providerId).wait({ timeoutMs: Number.POSITIVE_INFINITY, onProgress })

@@ -1,4 +1,5 @@
-import { guessDelimiter, readRow } from '../../lib/csv-rows.ts'
+import { quotedCsv } from '../../lib/csv.ts'
+import { csvRows } from '../../lib/csv-rows.ts'
 import { DEFAULT_LEADS, PERSONAS, type Persona, type Rehearsal } from './section.ts'
 
 interface MadeUpLead {
@@ -59,7 +60,7 @@ const LONGEST_NAME = 40
 
 /** Undefined when no column holds addresses. */
 export function castFile(bytes: Buffer, personas: Rehearsal['personas']): CastFile | undefined {
-  const rows = readRows(bytes)
+  const rows = csvRows(bytes)
   const column = rows[0]?.findIndex((_, at) => rows.slice(1).some(row => isAddress(row[at])))
   if (column === undefined || column < 0) return undefined
   const cells = rows.slice(1).flatMap(row => (isAddress(row[column]) ? [row[column]!.trim().toLowerCase()] : []))
@@ -72,23 +73,10 @@ export function castFile(bytes: Buffer, personas: Rehearsal['personas']): CastFi
       return [address, `${PERSONAS[cast[at]!]}+${name.replace(/[^a-z0-9.]/g, '').slice(0, LONGEST_NAME)}.${at + 1}@${domain}`]
     }),
   )
-  const lines = rows.map((row, at) =>
-    row.map((cell, index) => quoted(at > 0 && index === column ? (standIns.get(cell.trim().toLowerCase()) ?? cell) : cell)).join(','),
+  const written = rows.map((row, at) =>
+    row.map((cell, index) => (at > 0 && index === column ? (standIns.get(cell.trim().toLowerCase()) ?? cell) : cell)),
   )
-  return { csv: `${lines.join('\r\n')}\r\n`, real: new Map([...standIns].map(([address, standIn]) => [standIn, address])) }
+  return { csv: quotedCsv(written), real: new Map([...standIns].map(([address, standIn]) => [standIn, address])) }
 }
 
 const isAddress = (cell: string | undefined): boolean => cell !== undefined && /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell)
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-
-function readRows(bytes: Buffer): string[][] {
-  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
-  const delimiter = guessDelimiter(text.slice(0, Math.max(0, text.indexOf('\n'))) || text)
-  const rows: string[][] = []
-  for (let at = 0; at < text.length; ) {
-    const row = readRow(text, at, delimiter, true)!
-    rows.push(row.cells)
-    at = row.end
-  }
-  return rows.filter(row => row.some(cell => cell.trim() !== ''))
-}

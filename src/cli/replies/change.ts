@@ -21,7 +21,7 @@ export async function answerReply({ positionals, flags, shell }: Call): Promise<
   const result = await service.replies.answer(id, { text, ...(subject === undefined ? {} : { subject }) }).wait({ timeoutMs: PATIENCE_MS })
   if (flags.isOn('json')) return printJson(shell, result)
   const reply = await service.replies.get(id)
-  shell.print(`The answer to ${harmless(reply.from ?? id)} has left.`)
+  shell.print(`The answer to ${harmless(reply.from ?? id)} was sent.`)
 }
 
 /** `overture replies handle ID...`: nobody needs to look at them any more. */
@@ -30,7 +30,7 @@ export async function handleReplies({ positionals, flags, shell }: Call): Promis
   const done: Reply[] = []
   for (const id of positionals) done.push(await service.replies.update(id, { handled: true }))
   if (flags.isOn('json')) return printJson(shell, { data: done })
-  shell.print(done.length === 1 ? 'It is handled.' : `${done.length} replies are handled.`)
+  shell.print(done.length === 1 ? 'The reply is handled.' : `${done.length} replies are handled.`)
 }
 
 /** `overture replies correct ID --kind positive`: the lead follows. */
@@ -38,10 +38,10 @@ export async function correctReply({ positionals, flags, shell }: Call): Promise
   const id = positionals[0]!
   const next = `overture replies correct ${id} --kind positive|negative|neutral|opt_out`
   const kind = readKind(flags.text('kind'), next)
-  if (kind === undefined) throw new UsageError('Say what the reply means.', next)
-  if (kind === 'auto_reply') throw new UsageError('A person can only say what a person meant.', next)
+  if (kind === undefined) throw new UsageError('Name the kind of the reply.', next)
+  if (kind === 'auto_reply') throw new UsageError('A reply cannot be corrected to auto_reply.', next)
   const service = await openService(shell, flags)
   const reply = await service.replies.update(id, { kind })
   if (flags.isOn('json')) return printJson(shell, reply)
-  shell.print(`It is ${reply.kind} now; it was taken for ${reply.judgedKind}.`)
+  shell.print(`The reply is now ${reply.kind}; it was classified as ${reply.judgedKind}.`)
 }

@@ -15,11 +15,11 @@ export async function replies(call: Call): Promise<void> {
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
   if (!run) {
     const meant = nearest(verb, Object.keys(VERBS))
-    throw new UsageError(`Replies are not "${verb}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture replies --help')
+    throw new UsageError(`There is no subcommand "${verb}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture replies --help')
   }
-  if (ids.length === 0) throw new UsageError('Say which reply, by its id.', 'overture replies')
+  if (ids.length === 0) throw new UsageError('Name the reply by its id.', 'overture replies')
   const wrong = ids.find(id => !isUuid(id))
-  if (wrong !== undefined) throw new UsageError(`"${wrong}" is no id of a reply.`, 'overture replies')
-  if (ids.length > 1 && verb !== 'handle') throw new UsageError('One reply at a time.', `overture replies ${verb} ${ids[0]}`)
+  if (wrong !== undefined) throw new UsageError(`"${wrong}" is not the id of a reply.`, 'overture replies')
+  if (ids.length > 1 && verb !== 'handle') throw new UsageError('This command takes one reply.', `overture replies ${verb} ${ids[0]}`)
   return run({ ...call, positionals: ids })
 }

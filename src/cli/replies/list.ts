@@ -11,7 +11,8 @@ const USUAL_LIMIT = 100
 /** What nobody has dealt with and a person should read; with a kind all of that kind that nobody has dealt with. */
 export async function listReplies({ flags, shell }: Call): Promise<void> {
   const limit = Number(flags.text('limit') ?? USUAL_LIMIT)
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit wants a whole number from 1 on.', 'overture replies --limit 20')
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError('--limit must be a whole number, 1 or more.', 'overture replies --limit 20')
   const kind = readKind(flags.text('kind'), 'overture replies --help')
   const service = await openService(shell, flags)
   const campaign = flags.text('campaign')
@@ -30,7 +31,7 @@ export async function listReplies({ flags, shell }: Call): Promise<void> {
   if (flags.isOn('json')) return printJson(shell, { data: found, hasMore })
   const rows = found.map(reply => ({ ...reply, received: reply.receivedAt.slice(0, 16).replace('T', ' ') }))
   printTable(shell, rows, ['id', 'received', 'kind', 'from', 'subject', 'text'])
-  if (hasMore) shell.warn(`There is more: --limit ${limit * 2}`)
+  if (hasMore) shell.warn(`There are more replies: --limit ${limit * 2}`)
   if (found.length > 0) shell.warn('Next: overture replies show ID')
-  else if (!flags.isOn('all')) shell.warn('Next: overture replies --all   # also what was dealt with, and what needs no look')
+  else if (!flags.isOn('all')) shell.warn('Next: overture replies --all   # also handled replies, and those that need no person')
 }

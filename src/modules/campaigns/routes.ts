@@ -1,12 +1,12 @@
 import type { Context } from '../../context/context.ts'
-import { listReply, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { createdReplies, ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform } from '../../operations/writes.ts'
+import { accept, perform, replayOf } from '../../operations/writes.ts'
 import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
 import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
@@ -26,7 +26,6 @@ import {
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
-const InWorkspace = strict({ workspaceId: Uuid })
 
 const campaignWithMetrics = (ctx: Context, params: { workspaceId: string; campaignId: string }) =>
   Promise.all([campaignOfPath(ctx, params), readMetricsAhead(ctx, params.campaignId)])
@@ -56,7 +55,6 @@ export const campaignRoutes: Route[] = [
       updatedTo: Type.Optional(DateTime),
     }),
     replies: { 200: { about: 'A page of campaigns, newest first.', schema: listOf(Campaign) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, query, params } = request
       const { q, status, providerId } = query
@@ -64,13 +62,7 @@ export const campaignRoutes: Route[] = [
       const page = readPage(request, { displayStatus })
       const rows = await listCampaigns(ctx.db, params.workspaceId, { q, status, providerId, displayStatus, ...readTimes(query) }, page)
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
-      return listReply(
-        request,
-        page,
-        rows,
-        row => ({ at: row.createdAt, id: row.id }),
-        row => presented.get(row.id),
-      )
+      return newestFirst(request, page, rows, row => presented.get(row.id))
     },
   }),
 
@@ -86,16 +78,12 @@ export const campaignRoutes: Route[] = [
     result: CampaignResult,
     params: InWorkspace,
     body: NewCampaign,
-    replies: {
-      201: { about: 'The new draft.', schema: dataOf(Campaign) },
-      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Campaign) },
-    },
-    errors: ['idempotency_key_reused', 'invalid_reference'],
+    replies: createdReplies('The new draft.', dataOf(Campaign)),
+    errors: ['invalid_reference'],
     handle(request) {
       const { ctx, params, body } = request
       checkPatch(body)
-      const replay = (result: unknown) => ok({ data: (result as { campaign: unknown }).campaign })
-      return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay: replayOf('campaign') }, async tx => {
         const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
         const campaign = await presentCampaign(ctx, tx, row)
         return {
@@ -138,7 +126,7 @@ export const campaignRoutes: Route[] = [
     params: InCampaign,
     body: CampaignPatch,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'precondition_required', 'invalid_if_match'],
+    errors: ['invalid_state', 'invalid_reference'],
     handle(request) {
       const { ctx, params, body } = request
       checkPatch(body)
@@ -172,7 +160,6 @@ export const campaignRoutes: Route[] = [
     params: InCampaign,
     body: strict({ name: Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' }) }),
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused'],
     async handle(request) {
       checkPatch(request.body)
       return accept(request, { action: 'campaign.duplicate', campaignId: request.params.campaignId, input: { name: request.body.name } })

@@ -24,17 +24,17 @@ const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
   refund: { debit: 'spent', credit: 'available' },
 }
 
-async function post(
-  tx: Tx,
-  workspaceId: string,
-  kind: EntryKind,
-  amount: number,
-  operationId: string | null,
-  subject: string,
-  now: Date,
-): Promise<boolean> {
-  if (amount === 0) return false
-  return postEntry(tx, { id: newId(), workspaceId, kind, amount, ...MOVES[kind], operationId, subject, note: null, createdAt: now })
+interface Movement {
+  workspaceId: string
+  operationId: string
+  amount: number
+  /** Prevents a second entry of the same kind for the same thing. */
+  subject?: string
+}
+
+async function post(tx: Tx, kind: EntryKind, movement: Movement, now: Date): Promise<boolean> {
+  if (movement.amount === 0) return false
+  return postEntry(tx, { id: newId(), kind, ...MOVES[kind], subject: '', note: null, ...movement, createdAt: now })
 }
 
 /** Makes credits out of nothing and returns the entry; an amount of 0 makes none. */
@@ -58,7 +58,7 @@ export async function holdCredits(tx: Tx, workspaceId: string, operationId: stri
   if (available < amount) {
     throw new AppError('insufficient_credits', `This needs ${amount} credits; ${available} are available.`, { required: amount, available })
   }
-  await post(tx, workspaceId, 'hold', amount, operationId, '', now)
+  await post(tx, 'hold', { workspaceId, operationId, amount }, now)
 }
 
 /** Ends a hold: all of it goes back, and what was delivered is charged. Happens once per operation, however often it is tried. */
@@ -66,19 +66,18 @@ export async function settleHold(
   tx: Tx,
   workspaceId: string,
   operationId: string,
-  held: number,
-  charged: number,
+  { held, charged }: { held: number; charged: number },
   now: Date,
 ): Promise<void> {
   if (charged > held) throw new Error(`an operation that holds ${held} credits cannot be charged ${charged}`)
   await lockAccount(tx, workspaceId)
-  const isFirst = await post(tx, workspaceId, 'release', held, operationId, '', now)
-  if (isFirst) await post(tx, workspaceId, 'capture', charged, operationId, '', now)
+  const isFirst = await post(tx, 'release', { workspaceId, operationId, amount: held }, now)
+  if (isFirst) await post(tx, 'capture', { workspaceId, operationId, amount: charged }, now)
 }
 
 /** Refunds one credit for a lead that was not as sold. The subject prevents a second refund. */
 export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
-  post(tx, workspaceId, 'refund', 1, operationId, subject, now)
+  post(tx, 'refund', { workspaceId, operationId, amount: 1, subject }, now)
 
 /** What was charged and paid back for one operation, and for all of the workspace since then. Nobody else can change it until the end. */
 export async function lockTurnover(

@@ -1,14 +1,13 @@
-import { listReply, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { createdReplies, ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, InWorkspace, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { grantCredits, presentAccount, presentEntry } from './credits.ts'
 import { findAccount, findEntry, listEntries } from './queries.ts'
 
 const base = '/v1/workspaces/:workspaceId/credits'
-const InWorkspace = strict({ workspaceId: Uuid })
 
 const Credits = named('Credits', strict({ balance: Type.Integer(), held: Type.Integer(), available: Type.Integer(), links: Links }))
 
@@ -69,15 +68,10 @@ export const creditRoutes: Route[] = [
     result: CreditGrantResult,
     params: InWorkspace,
     body: NewGrant,
-    replies: {
-      201: { about: 'The entry in the ledger.', schema: dataOf(LedgerEntry) },
-      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(LedgerEntry) },
-    },
-    errors: ['idempotency_key_reused'],
+    replies: createdReplies('The entry in the ledger.', dataOf(LedgerEntry)),
     handle(request) {
       const { ctx, params, body } = request
-      const replay = (result: unknown) => ok({ data: (result as { entry: unknown }).entry })
-      return perform(request, { action: 'credits.grant', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, { action: 'credits.grant', workspaceId: params.workspaceId, replay: replayOf('entry') }, async tx => {
         const row = await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null)
         const entry = presentEntry(row!, ctx)
         return { result: { entry }, reply: { status: 201, body: { data: entry }, headers: { location: entry.links.self } } }
@@ -95,11 +89,10 @@ export const creditRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the ledger, newest first.', schema: listOf(LedgerEntry) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listEntries(request.ctx.db, request.params.workspaceId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentEntry)
+      return newestFirst(request, page, rows, presentEntry)
     },
   }),
 

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../http/route.ts'
-import { strict, Uuid } from '../../http/schema.ts'
+import { InWorkspace } from '../../http/schema.ts'
 import { isEmail } from '../../lib/email.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -19,10 +19,9 @@ export const erasureRoutes: Route[] = [
     scope: 'people:write',
     write: 'accepted',
     action: 'person.erase',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     body: NewErasure,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused'],
     async handle(request) {
       const { ctx, body } = request
       const email = body.email.trim()

@@ -7,7 +7,7 @@ export interface News {
   rows: EventRow[]
 }
 
-/** What a stream waits for. For a slow client only the latest notification is kept: a client that misses some reads the log itself. */
+/** Notifies one stream. For a slow client only the latest notification is kept: a stream that misses some reads the log itself. */
 export class Follower {
   #news: News | null = null
   #hasBeat = false
@@ -33,7 +33,7 @@ export class Follower {
     this.#heard.resolve()
   }
 
-  /** The next thing there is to know; null: it was only a sign of life, or the end. */
+  /** Waits for the next notification. Null: the stream only has to send a sign of life, or is over. */
   async next(): Promise<News | null> {
     while (!this.#news && !this.#hasBeat && !this.#isOver) {
       await this.#heard.promise

@@ -1,6 +1,6 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from './events.ts'
@@ -38,7 +38,7 @@ export const eventRoutes: Route[] = [
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Events',
     scope: 'events:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({
       ...PageQuery,
       after: After,
@@ -46,7 +46,7 @@ export const eventRoutes: Route[] = [
       order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: newest first.' })),
     }),
     replies: { 200: { about: 'A page of events, oldest first by default.', schema: listOf(Event) } },
-    errors: ['invalid_cursor', 'events_expired'],
+    errors: ['events_expired'],
     async handle(request) {
       const { ctx, params, query, caller } = request
       const { after = 0, order = 'asc' } = query
@@ -78,7 +78,7 @@ export const eventRoutes: Route[] = [
     tag: 'Events',
     scope: 'events:read',
     resumes: true,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({ after: After, ...FILTERS }),
     replies: { 200: { about: 'The stream.', contentType: 'text/event-stream' } },
     errors: ['events_expired'],

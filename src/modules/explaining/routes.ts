@@ -131,7 +131,6 @@ export const explainingRoutes: Route[] = [
     params: OfLead,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)

@@ -1,6 +1,6 @@
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { getExport, hasExpired, isSignedLink, presentExport } from './exports.ts'
@@ -20,14 +20,13 @@ export const exportRoutes: Route[] = [
     tag: 'Exports',
     scope: 'leads:read',
     orScopes: ['leads:export'],
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of exports, newest first.', schema: listOf(Export) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listExports(request.ctx.db, request.params.workspaceId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentExport)
+      return newestFirst(request, page, rows, presentExport)
     },
   }),
 

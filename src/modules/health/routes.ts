@@ -38,7 +38,7 @@ export const healthRoutes: Route[] = [
     params: OfProvider,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state'],
+    errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
       return accept(request, {

@@ -25,7 +25,7 @@ export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, export
   const wanted = { withoutOwned: wantsNobodyOwned(order.filters), directoryVersion: await readDirectoryVersion(tx) }
   if (!(await confirmExport(tx, exported, wanted))) return null
   const charged = await ownExported(tx, workspaceId, operation.id, exported.id, now)
-  await settleHold(tx, workspaceId, operation.id, order.leadCount, charged, now)
+  await settleHold(tx, workspaceId, operation.id, { held: order.leadCount, charged }, now)
   const delivery = presentDelivery(await completeExport(tx, exported.id, charged, now), ctx)
   recordEvent(tx, { workspaceId, type: 'lead_search.completed', timestamp: now, data: { operationId: operation.id, ...delivery } })
   return delivery
@@ -64,7 +64,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
       throw new Error(`${sold.length - charged} of the chosen people were bought by another operation`)
     creditsCharged += charged
   }
-  await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)
+  await settleHold(tx, workspaceId, operation.id, { held: order.leadCount, charged: creditsCharged }, now)
   return { campaignId: campaignId!, requestedCount: order.leadCount, attachedCount, creditsCharged }
 }
 
@@ -73,7 +73,7 @@ export async function abandonPurchase(tx: Tx, ctx: Context, operation: Ordered, 
   const { workspaceId } = operation
   const now = ctx.clock.now()
   const { leadCount } = operation.input
-  await settleHold(tx, workspaceId, operation.id, leadCount, 0, now)
+  await settleHold(tx, workspaceId, operation.id, { held: leadCount, charged: 0 }, now)
   if (operation.action !== 'lead_search.export') return
   await failExport(tx, operation.id)
   const { code, message, retryable } = error

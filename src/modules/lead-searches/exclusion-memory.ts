@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { readDirectoryVersion } from '../people/people.ts'
 import {
   type EXCLUSIONS,
-  findLikeness,
+  findFingerprint,
   isLogged,
   type LeadChange,
   listChanges,
@@ -26,7 +26,7 @@ const BUYING = ['lead_search.export', 'lead_search.attach']
 const passes = (statuses: string[]) => (change: LeadChange) => statuses.includes(change.from ?? '') || statuses.includes(change.to ?? '')
 
 interface Upkeep {
-  /** Events that may change who is excluded. The likeness shows who was added and removed. */
+  /** Events that may change who is excluded. The fingerprint shows who was added and removed. */
   types: readonly string[]
   /** Whether this one does. Those that only add somebody are not among them. */
   isDecisive(change: LeadChange): boolean
@@ -48,7 +48,7 @@ const UPKEEP: Partial<Record<Exclusion, Upkeep>> = {
 
 interface Kept {
   directoryVersion: number
-  likeness: string
+  fingerprint: string
   seq: number
   ids: Uint32Array
 }
@@ -67,14 +67,14 @@ class ExclusionMemory {
     const upkeep = UPKEEP[reason]
     if (!upkeep || more.length > 0) return Uint32Array.from(await listExcludedBy(db, reason, searcher, ...more))
     if (reason === 'shadowed' && searcher.owner === 0) return new Uint32Array()
-    // The likeness is read first: newer data is read again next time, and no old data counts as new.
+    // The fingerprint is read first: newer data is read again next time, and no old data counts as new.
     const directoryVersion = await readDirectoryVersion(db)
-    const now = await findLikeness(db, reason, searcher.workspaceId)
+    const now = await findFingerprint(db, reason, searcher.workspaceId)
     const key = `${searcher.workspaceId} ${reason}`
     const known = this.#known.get(key)
-    const isLike = known?.directoryVersion === directoryVersion && known.likeness === now.likeness
+    const isSame = known?.directoryVersion === directoryVersion && known.fingerprint === now.fingerprint
     const ids =
-      (isLike && (await this.#bringUpToDate(db, known, now.seq, upkeep, searcher))) || (await listExcludedBy(db, reason, searcher))
+      (isSame && (await this.#bringUpToDate(db, known, now.seq, upkeep, searcher))) || (await listExcludedBy(db, reason, searcher))
     const kept = { directoryVersion, ...now, ids: ids instanceof Uint32Array ? ids : Uint32Array.from(ids) }
     this.#keep(key, kept)
     return kept.ids

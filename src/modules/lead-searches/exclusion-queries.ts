@@ -122,9 +122,9 @@ async function readIds(db: Db, statement: ReadSql, values: unknown[]): Promise<n
 // ---- what has changed since ----
 
 /** The number of the last event, and a text that changes when leads, suppressions or lost leads come or go. */
-const likenessOf = (likeness: string): ReadSql =>
+const fingerprintOf = (fingerprint: string): ReadSql =>
   sql(`
-  select coalesce((select e.seq from event_streams e where e.workspace_id = $1), 0)::float8 as seq, (${likeness}) as likeness`)
+  select coalesce((select e.seq from event_streams e where e.workspace_id = $1), 0)::float8 as seq, (${fingerprint}) as fingerprint`)
 
 // Each campaign counts its leads. Moving a lead from one to another changes both counts.
 const LEADS = `
@@ -140,20 +140,20 @@ const SUPPRESSED_AND_LOST = `
     from suppressions s
     where s.workspace_id = $1`
 
-const LIKENESSES: Partial<Record<keyof typeof EXCLUSIONS, ReadSql>> = {
-  barred: likenessOf(SUPPRESSED_AND_LOST),
-  inAnyCampaign: likenessOf(LEADS),
-  contacted: likenessOf(LEADS),
-  replied: likenessOf(LEADS),
+const FINGERPRINTS: Partial<Record<keyof typeof EXCLUSIONS, ReadSql>> = {
+  barred: fingerprintOf(SUPPRESSED_AND_LOST),
+  inAnyCampaign: fingerprintOf(LEADS),
+  contacted: fingerprintOf(LEADS),
+  replied: fingerprintOf(LEADS),
 }
-const ALWAYS_LIKE = likenessOf("select ''")
+const ALWAYS_THE_SAME = fingerprintOf("select ''")
 
-export async function findLikeness(
+export async function findFingerprint(
   db: Db,
   reason: keyof typeof EXCLUSIONS,
   workspaceId: string,
-): Promise<{ seq: number; likeness: string }> {
-  return (await db.first<{ seq: number; likeness: string }>(LIKENESSES[reason] ?? ALWAYS_LIKE, [workspaceId]))!
+): Promise<{ seq: number; fingerprint: string }> {
+  return (await db.first<{ seq: number; fingerprint: string }>(FINGERPRINTS[reason] ?? ALWAYS_THE_SAME, [workspaceId]))!
 }
 
 /** Something that happened to a lead, or an operation that ended. */

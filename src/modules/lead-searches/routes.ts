@@ -1,5 +1,5 @@
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, InWorkspace } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
@@ -12,7 +12,6 @@ import { FILTER_FIELDS } from './catalogue.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 
 const workspace = '/v1/workspaces/:workspaceId'
-const InWorkspace = strict({ workspaceId: Uuid })
 
 export const leadSearchRoutes: Route[] = [
   route({

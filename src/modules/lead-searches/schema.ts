@@ -131,7 +131,7 @@ export const ExportProgress = named(
       leadCount: Type.Integer({ minimum: 0, description: 'The number of people that were chosen for the file.' }),
       writtenCount: Type.Integer({
         minimum: 0,
-        description: 'The number of people that are in the file so far. A file that is kept in the database is written in one piece.',
+        description: 'The number of people that are in the file so far.',
       }),
     },
     { description: 'While the operation is running, from the moment the people are chosen. Not included in lists.' },

@@ -58,7 +58,7 @@ export const csvRoutes: Route[] = [
         schema: Type.Union([ACCEPTED_REPLIES[200].schema, strict({ data: CsvTrial })]),
       },
     },
-    errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params, query, stream } = request
       const wishes = readWishes(query.mapping)

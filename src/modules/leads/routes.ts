@@ -1,13 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform } from '../../operations/writes.ts'
+import { accept, perform, replayOf } from '../../operations/writes.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
@@ -39,14 +39,13 @@ export const leadRoutes: Route[] = [
       ),
     }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
-    errors: ['invalid_cursor'],
     ahead: campaignOfPath,
     async handle(request, ahead) {
       const { ctx, params, query } = request
       const page = readPage(request)
       await ahead
       const rows = await listLeads(ctx.db, params.workspaceId, params.campaignId, query, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentLead)
+      return newestFirst(request, page, rows, presentLead)
     },
   }),
 
@@ -66,7 +65,7 @@ export const leadRoutes: Route[] = [
     params: InCampaign,
     body: LeadImport,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'payload_too_large', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     async handle(request) {
       const { body, bulk, params } = request
       if ((body.leads === undefined && bulk === null) === (body.exportId === undefined))
@@ -118,15 +117,14 @@ export const leadRoutes: Route[] = [
     params: OfLead,
     body: LeadPatch,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
       checkPatch(body)
-      const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
       return perform(
         request,
-        { action: 'lead.update', workspaceId: params.workspaceId, campaignId: params.campaignId, replay },
+        { action: 'lead.update', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: replayOf('lead') },
         async tx => {
           const lead = presentLead(await patchLead(tx, ctx.secrets, params, body, ctx.clock.now()), ctx)
           return { result: { lead }, reply: ok({ data: lead }) }
@@ -150,13 +148,12 @@ export const leadRoutes: Route[] = [
     params: OfLead,
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
-      const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
       return perform(
         request,
-        { action: 'lead.requeue', workspaceId: params.workspaceId, campaignId: params.campaignId, replay },
+        { action: 'lead.requeue', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: replayOf('lead') },
         async tx => {
           const lead = presentLead(await requeueLead(tx, params, ctx.clock.now()), ctx)
           return { result: { lead }, reply: ok({ data: lead }) }
@@ -179,7 +176,7 @@ export const leadRoutes: Route[] = [
     params: InCampaign,
     body: LeadBulk,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
       checkBulk(body)
@@ -214,7 +211,6 @@ export const leadRoutes: Route[] = [
     result: IdResult,
     params: OfLead,
     replies: { 204: { about: 'Removed.' } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params } = request
       return perform(

@@ -38,11 +38,7 @@ function transitionRoute(name: Transition, summary: string, about: string): Rout
     params: InCampaign,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
-    errors: [
-      'idempotency_key_reused',
-      'invalid_state',
-      ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : []),
-    ],
+    errors: ['invalid_state', ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : [])],
     handle(request) {
       const { ctx, params } = request
       const load = () => getCampaign(ctx.db, params.workspaceId, params.campaignId)

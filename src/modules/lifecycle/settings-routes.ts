@@ -1,5 +1,5 @@
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, InWorkspace } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
@@ -7,7 +7,7 @@ import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema
 import { findWorkspace, presentSettings } from '../workspaces/workspaces.ts'
 
 const path = '/v1/workspaces/:workspaceId/settings'
-const params = strict({ workspaceId: Uuid })
+const params = InWorkspace
 
 /** Settings that apply to every campaign of a workspace unless the campaign overrides them. */
 export const settingsRoutes: Route[] = [
@@ -42,7 +42,6 @@ export const settingsRoutes: Route[] = [
     params,
     body: WorkspaceSettingsUpdate,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'precondition_required', 'invalid_if_match'],
     handle(request) {
       const input = { settings: request.body, ifMatch: request.ifMatch!.toISOString() }
       return accept(request, { action: 'workspace.update_settings', input })

@@ -18,10 +18,10 @@ import { replan } from './lifecycle.ts'
 const SETTLE_MS = 200
 
 export const lifecycleTasks: OperationTasks = {
-  'campaign.activate': becomes('activate'),
-  'campaign.resume': becomes('resume'),
-  'campaign.archive': becomes('archive'),
-  'campaign.unarchive': becomes('unarchive'),
+  'campaign.activate': statusTask('activate'),
+  'campaign.resume': statusTask('resume'),
+  'campaign.archive': statusTask('archive'),
+  'campaign.unarchive': statusTask('unarchive'),
 
   'campaign.pause': transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
     const campaign = await transition(tx, await getLockedCampaign(tx, workspaceId, campaignId!), 'pause', ctx.clock.now())
@@ -95,7 +95,7 @@ async function update(
   return { campaign: await presentCampaign(ctx, tx, current) }
 }
 
-function becomes(name: Transition): OperationTasks[string] {
+function statusTask(name: Transition): OperationTasks[string] {
   return transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
     const changed = await transition(tx, campaign, name, ctx.clock.now())

@@ -21,8 +21,6 @@ const shared = {
   replies: ACCEPTED_REPLIES,
 } as const
 
-const ERRORS = ['idempotency_key_reused', 'invalid_state', 'precondition_required', 'invalid_if_match'] as const
-
 /** What can be changed while a campaign runs, and in every status but archived. */
 export const updateRoutes: Route[] = [
   route({
@@ -33,7 +31,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change when a campaign sends',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. ${FAILS}`,
     body: ScheduleUpdate,
-    errors: [...ERRORS, 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { params, body: schedule } = request
       checkSchedule(schedule, '')
@@ -50,7 +48,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change the mailboxes a campaign sends from',
     about: `Allowed in every status except \`archived\`. Leads that already have a thread stay with their mailbox, unless you set \`moveThreads\` or the mailbox no longer exists. ${FAILS}`,
     body: MailboxesUpdate,
-    errors: [...ERRORS, 'invalid_reference', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body: mailboxes } = request
       return accept(request, {
@@ -74,7 +72,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change the name, the tracking and the labels of a campaign',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent with the old tracking. ${FAILS}`,
     body: SettingsUpdate,
-    errors: [...ERRORS],
+    errors: ['invalid_state'],
     handle(request) {
       const { params, body: settings } = request
       checkPatch(settings)

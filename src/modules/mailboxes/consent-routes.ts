@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, InWorkspace, strict, Uuid } from '../../http/schema.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
@@ -32,7 +32,6 @@ import { ProviderResult } from './schema.ts'
 import { problemOf, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/oauth/authorizations'
-const InWorkspace = strict({ workspaceId: Uuid })
 const OfConsent = strict({ workspaceId: Uuid, consentId: Uuid })
 const begun = { 201: { about: 'The pending consent.', schema: dataOf(Consent), headers: ['set-cookie'] } }
 

@@ -1,9 +1,9 @@
-import { listReply, readPage } from '../../http/paging.ts'
-import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform } from '../../operations/writes.ts'
+import { accept, perform, replayOf } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
 import {
@@ -20,10 +20,9 @@ import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verifi
 import { changedMeanwhile, presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
-const InWorkspace = strict({ workspaceId: Uuid })
 const OfProvider = strict({ workspaceId: Uuid, providerId: Uuid })
 
-const replay = (result: unknown) => ok({ data: (result as { provider: unknown }).provider })
+const replay = replayOf('provider')
 
 export const providerRoutes: Route[] = [
   route({
@@ -36,11 +35,10 @@ export const providerRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listProviders(request.ctx.db, request.params.workspaceId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentProvider)
+      return newestFirst(request, page, rows, presentProvider)
     },
   }),
 
@@ -56,11 +54,8 @@ export const providerRoutes: Route[] = [
     result: ProviderResult,
     params: InWorkspace,
     body: NewProvider,
-    replies: {
-      201: { about: 'The mailbox.', schema: dataOf(Provider) },
-      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Provider) },
-    },
-    errors: ['idempotency_key_reused', 'limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
+    replies: createdReplies('The mailbox.', dataOf(Provider)),
+    errors: ['limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       checkProvider(body)
@@ -129,7 +124,7 @@ export const providerRoutes: Route[] = [
     params: OfProvider,
     body: ProviderPatch,
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
-    errors: ['idempotency_key_reused', 'token_budget_exceeded'],
+    errors: ['token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       return perform(request, { action: 'provider.update', workspaceId: params.workspaceId, replay }, async tx => {
@@ -154,7 +149,7 @@ export const providerRoutes: Route[] = [
     result: IdResult,
     params: OfProvider,
     replies: { 204: { about: 'Removed.' } },
-    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
       return perform(request, { action: 'provider.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
@@ -179,12 +174,12 @@ export const providerRoutes: Route[] = [
     params: OfProvider,
     body: strict({}),
     replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
-    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params } = request
       const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
       const verification = await tryMailbox(ctx, found, { testMessage: true })
-      const again = (result: unknown) => ok({ data: (result as { verification: unknown }).verification })
+      const again = replayOf('verification')
       return perform(request, { action: 'provider.verify', workspaceId: params.workspaceId, replay: again }, async tx => {
         const row = await noteVerification(tx, found, verification, ctx.clock.now())
         if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
@@ -208,7 +203,7 @@ export const providerRoutes: Route[] = [
     params: OfProvider,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'token_budget_exceeded'],
+    errors: ['token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
       return accept(request, {

@@ -1,5 +1,5 @@
 import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, dataOf, InWorkspace, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { COUNTS } from './packing-queries.ts'
@@ -86,7 +86,7 @@ export const metricRoutes: Route[] = [
     about: `${about} Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.`,
     tag: 'Metrics',
     scope: 'campaigns:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: SeriesQuery,
     replies: { 200: { about: 'The results.', schema: dataOf(Series) } },
     handle: answer,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { type AuditRow, findAuditEntry, listAudit } from './audit-queries.ts'
@@ -20,7 +20,7 @@ export const auditRoutes: Route[] = [
       'Lists every write in the workspace, and the sign-ins, sessions and personal tokens of its current members. Entries are kept as long as operations.',
     tag: 'Team',
     scope: 'audit:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({
       ...PageQuery,
       actorId: Type.Optional({ ...Uuid, description: 'The id of a person or of an organization key.' }),
@@ -29,7 +29,6 @@ export const auditRoutes: Route[] = [
       createdTo: Type.Optional(DateTime),
     }),
     replies: { 200: { about: 'A page of entries, newest first.', schema: listOf(AuditEntry) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query } = request
       const { workspaceId } = params
@@ -39,7 +38,7 @@ export const auditRoutes: Route[] = [
       const filter = { actorId: actorId?.toLowerCase(), action, createdFrom: at(query.createdFrom), createdTo: at(query.createdTo) }
       const rows = await listAudit(ctx.db, workspaceId, filter, page)
       const present = (row: AuditRow) => presentAuditEntry(row, workspaceId, ctx)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), present)
+      return newestFirst(request, page, rows, present)
     },
   }),
 

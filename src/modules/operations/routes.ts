@@ -1,7 +1,7 @@
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
+import { InWorkspace, listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACTIONS, scopeOfAction } from '../../operations/accepting.ts'
@@ -43,7 +43,7 @@ export const operationRoutes: Route[] = [
     summary: 'List operations',
     tag: 'Operations',
     scope: 'operations:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(OPERATION_STATUSES)),
@@ -51,18 +51,11 @@ export const operationRoutes: Route[] = [
       campaignId: Type.Optional(Uuid),
     }),
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query, caller } = request
       const page = readPage(request)
       const rows = await listOperations(ctx.db, params.workspaceId, query, page)
-      return listReply(
-        request,
-        page,
-        rows,
-        row => ({ at: row.createdAt, id: row.id }),
-        row => presentOperation(row, ctx, caller),
-      )
+      return newestFirst(request, page, rows, row => presentOperation(row, ctx, caller))
     },
   }),
 ]

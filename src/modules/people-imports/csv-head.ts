@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { parse } from 'csv-parse'
 import { wrongUsage } from '../../lib/command-failure.ts'
-import { guessDelimiter } from '../../lib/csv-rows.ts'
+import { guessDelimiter, readRow } from '../../lib/csv-rows.ts'
 import type { ColumnMapping } from './csv-columns.ts'
 
 const EDGE_BYTES = 65_536
@@ -19,7 +18,7 @@ interface FileHead {
 export async function readHead(file: string): Promise<FileHead> {
   const handle = await open(file).catch(error => {
     const { code } = error as NodeJS.ErrnoException
-    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'name a file that is there')
+    throw wrongUsage(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`, 'name a file that exists')
   })
   try {
     const about = await handle.stat()
@@ -28,11 +27,10 @@ export async function readHead(file: string): Promise<FileHead> {
     const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
     const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
     const lineEnd = start.indexOf(10)
-    const line = (lineEnd === -1 ? start : start.subarray(0, lineEnd)).toString('utf8').replace(/^\uFEFF/, '')
+    const line = (lineEnd === -1 ? start : start.subarray(0, lineEnd)).toString('latin1').replace(/^\xef\xbb\xbf/, '')
     const delimiter = guessDelimiter(line)
-    const parser = parse(line, { delimiter, relax_quotes: true, trim: true })
-    const [headers] = (await parser.toArray()) as [string[]?]
-    if (!headers || headers.length === 0) throw wrongUsage(`${file} is empty.`, 'name a CSV file with a header line')
+    const headers = readRow(line, 0, delimiter, true)!.cells.map(cell => cell.trim())
+    if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'name a CSV file with a header line')
     return { headers, headerBytes: lineEnd === -1 ? size : lineEnd + 1, delimiter, byteCount: size, edges: Buffer.concat([start, end]) }
   } finally {
     await handle.close()

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../http/route.ts'
-import { strict, Uuid } from '../../http/schema.ts'
+import { InWorkspace } from '../../http/schema.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { DirectoryImport } from './schema.ts'
@@ -19,10 +19,9 @@ export const directoryRoutes: Route[] = [
     write: 'accepted',
     action: 'directory.import',
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     body: DirectoryImport,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'payload_too_large'],
     handle: request => accept(request, { action: 'directory.import', input: request.body }),
   }),
 ]

@@ -56,8 +56,8 @@ export interface CompanyRecord {
 }
 
 /**
- * The companies that the directory has to hear of, one record each. One whose last record said the same is known exactly
- * so, and its number goes into `ids`; when another row of the batch says something else, both count in their order.
+ * The companies to merge into the directory, one record each. A company whose last record was the same needs no merge: its number
+ * goes into `ids`. When another row of the batch differs, both records count, in their order.
  */
 export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
   const merged = new Map<string, CompanyRecord>()

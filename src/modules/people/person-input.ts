@@ -22,7 +22,7 @@ import {
 import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 import { rankTitle } from './title-rank.ts'
 
-/** What a person can come with, whatever they come from: every value as text, the way a file has it. */
+/** The fields of a person in any source. Every value is text, as in a file. */
 export const PERSON_FIELDS = [
   'email',
   'emailStatus',
@@ -60,7 +60,7 @@ export const PERSON_FIELDS = [
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type RawPerson = Partial<Record<PersonField, string>>
 
-/** Why somebody is not taken who asked never to be known here again. */
+/** The reason for leaving out a person who was erased. */
 export const ERASED = 'erased'
 
 type ReadPerson = { person: NewPerson; unread: PersonField[] } | { rejected: string }

@@ -66,7 +66,7 @@ function remembering<T>(reader: (value: string) => T | null): (value: string) =>
   }
 }
 
-/** A part of what was read from a file keeps all of that in memory; a copy does not. */
+/** A slice of a text keeps the whole text in memory; a copy does not. */
 export const copyOf = (text: string): string => Buffer.from(text).toString()
 
 function oneOf<T extends string>(values: readonly T[]): (value: string) => T | null {

@@ -28,7 +28,7 @@ export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId
   return { id, hash }
 }
 
-/** Whether a plan is still open. */
+/** Records the event that says what has happened to a plan. */
 export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approved' | 'rejected' | 'applied' | 'failed', now: Date): void {
   const { id: planId, workspaceId, operation, expiresAt } = plan
   const { leadCount, mailCount, creditCost } = plan.summary
@@ -39,7 +39,7 @@ export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approv
 const stateError = (plan: PlanRow, needed: string): AppError =>
   new AppError('invalid_state', `The plan is ${plan.status}; it must be ${needed} for this request.`, { currentStatus: plan.status })
 
-/** A person decides who may ask for it themselves, and never with the token that proposed it or one that descends from it. */
+/** The caller must be a person who could make the request themselves. The token that proposed the plan, and tokens that it created, cannot approve it. */
 export async function decide(
   tx: Tx,
   caller: Caller,
@@ -95,10 +95,9 @@ async function changeSince(
 }
 
 /**
- * Takes an approved plan, first thing, if the state is the one that was approved; otherwise the plan has failed, and the error says
- * why. From here on nobody can reject it, and what is carried out is what stands in it. One that was taken before, and not concluded
- * because the process died, is taken again, without another look at the state, which its request may have changed itself: that has
- * a key and happens once.
+ * Takes an approved plan if the state is still the one that was approved; otherwise the plan fails, and the error says why. A plan that
+ * was taken cannot be rejected any more. When a process dies before it has carried out the request, the next call finds the plan as
+ * `applied` and does not check the state again, because the request may have changed it. The request has a key, so it happens once.
  */
 export async function claim(
   tx: Tx,

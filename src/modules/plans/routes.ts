@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
-import { listReply, readPage } from '../../http/paging.ts'
-import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { type ApiRequest, createdReplies, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -15,7 +15,6 @@ import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } fro
 import { summarize } from './summary.ts'
 
 const base = '/v1/workspaces/:workspaceId/plans'
-const InWorkspace = strict({ workspaceId: Uuid })
 const OfPlan = strict({ workspaceId: Uuid, planId: Uuid })
 const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
 
@@ -81,7 +80,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       params: OfPlan,
       body: strict({}),
       replies: DECIDED,
-      errors: ['idempotency_key_reused', 'forbidden', 'invalid_state'],
+      errors: ['invalid_state'],
       handle(request) {
         const { ctx, caller, params } = request
         const replay = async () => ok({ data: present(await load(request, params.workspaceId, params.planId), caller, ctx) })
@@ -106,18 +105,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       params: InWorkspace,
       query: strict({ ...PageQuery, status: Type.Optional(oneOf(PLAN_STATUSES)) }),
       replies: { 200: { about: 'A page of plans, newest first.', schema: listOf(Plan) } },
-      errors: ['invalid_cursor'],
       async handle(request) {
         const { ctx, params, query, caller } = request
         const page = readPage(request)
         const rows = await listPlans(ctx.db, params.workspaceId, query.status, page)
-        return listReply(
-          request,
-          page,
-          rows,
-          row => ({ at: row.createdAt, id: row.id }),
-          row => present(row, caller, ctx),
-        )
+        return newestFirst(request, page, rows, row => present(row, caller, ctx))
       },
     }),
 
@@ -136,11 +128,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       result: IdResult,
       params: InWorkspace,
       body: NewPlan,
-      replies: {
-        201: { about: 'The plan, and the token that carries it out.', schema: dataOf(ProposedPlan) },
-        200: { about: 'A replay: the request was made before with this key.', schema: dataOf(ProposedPlan) },
-      },
-      errors: ['idempotency_key_reused'],
+      replies: createdReplies('The plan, and the token that carries it out.', dataOf(ProposedPlan)),
       async handle(request) {
         const { ctx, caller, params, body } = request
         const { workspaceId } = params
@@ -204,7 +192,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       params: InWorkspace,
       body: strict({ planToken: Type.String({ minLength: 1, maxLength: 500 }) }),
       replies: { 200: { about: 'The plan was carried out. `operationId` names the operation.', schema: dataOf(Plan) } },
-      errors: ['forbidden', 'invalid_state'],
+      errors: ['invalid_state'],
       async handle(request) {
         const { ctx, caller, params, body } = request
         const { workspaceId } = params

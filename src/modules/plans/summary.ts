@@ -180,7 +180,14 @@ async function changesMany(db: Db, { workspaceId, body }: Asked, name: string, c
     return { text, from: target.from, leadCount, mailCount: mailsFor(leadCount, target) }
   }
   const mailCount = body.action === 'requeue' ? leadCount * campaign.stepCount : 0
-  return { text: `Do "${body.action}" to ${which} of the campaign ${name}.`, from: campaign.from, leadCount, mailCount }
+  const leads = `${which} of the campaign ${name}`
+  const text =
+    body.action === 'requeue'
+      ? `Queue ${leads} again.`
+      : body.action === 'delete'
+        ? `Delete ${leads}.`
+        : `Set the status of ${leads} to ${String(body.status)}.`
+  return { text, from: campaign.from, leadCount, mailCount }
 }
 
 function buys(leadCount: number, campaign: CampaignFacts | null): Partial<PlanSummary> {

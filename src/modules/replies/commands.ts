@@ -4,7 +4,7 @@ import { isUuid } from '../../lib/ids.ts'
 import { readCorrections } from './correction-queries.ts'
 
 export const REPLIES_USAGE = `  replies export-corrections
-                      [--workspace ID]: the corrections that people made, one labelled reply per line, for npm run bench -- replies`
+                      [--workspace ID]: print the corrections that people made, one labelled reply per line, for npm run bench -- replies`
 
 const AT_ONCE = 500
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { listReply, newestFirst, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -26,7 +26,7 @@ export const replyRoutes: Route[] = [
     about: 'Lists the replies from the leads of all campaigns. Bounces are not included.',
     tag: 'Replies',
     scope: 'leads:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({
       ...PageQuery,
       campaignId: Type.Optional(Uuid),
@@ -38,7 +38,6 @@ export const replyRoutes: Route[] = [
       ),
     }),
     replies: { 200: { about: 'A page of replies, newest first.', schema: listOf(Reply) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query } = request
       const page = readPage(request)
@@ -79,7 +78,6 @@ export const replyRoutes: Route[] = [
     params: OfReply,
     body: ReplyPatchBody,
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body, caller } = request
       // What was written stays with the message, where it can be erased: a replay reads it again.
@@ -110,7 +108,7 @@ export const replyRoutes: Route[] = [
     params: OfReply,
     body: NewAnswerBody,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       // What is said is kept with the message, where it can be erased, and not with the operation.
@@ -130,13 +128,12 @@ export const replyRoutes: Route[] = [
     params: strict({ workspaceId: Uuid, providerId: Uuid }),
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(UnreadMessage) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
       const page = readPage(request)
       const rows = await listUnread(ctx.db, params.workspaceId, params.providerId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentUnread)
+      return newestFirst(request, page, rows, presentUnread)
     },
   }),
 

@@ -32,7 +32,6 @@ export const threadRoutes: Route[] = [
       ),
     }),
     replies: { 200: { about: 'A page of messages.', schema: listOf(ThreadMessage) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)

@@ -39,7 +39,7 @@ export const clockRoutes: Route[] = [
     result: ClockAdvance,
     body: AdvanceBody,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'forbidden'],
+    errors: ['invalid_state'],
     async handle(request) {
       const { ctx, body } = request
       const target = readTarget(body, ctx.clock.now())

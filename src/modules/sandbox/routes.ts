@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -19,13 +19,12 @@ export const sandboxRoutes: Route[] = [
     params: strict({ workspaceId: Uuid, providerId: Uuid }),
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
       const page = readPage(request)
       const rows = await listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentSandboxMessage)
+      return newestFirst(request, page, rows, presentSandboxMessage)
     },
   }),
 

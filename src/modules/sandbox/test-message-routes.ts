@@ -37,7 +37,7 @@ export const testMessageRoutes: Route[] = [
       variantId: Type.Optional(Uuid),
     }),
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
+    errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, caller } = request
       const mayReadLeads = hasScope(caller, 'leads:read')

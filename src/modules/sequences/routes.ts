@@ -50,7 +50,7 @@ export const sequenceRoutes: Route[] = [
     params: InCampaign,
     body: NewSequence,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'precondition_required', 'invalid_if_match'],
+    errors: ['invalid_state'],
     async handle(request) {
       await checkSequence(request.ctx, request.params.workspaceId, request.body)
       return accept(request, {
@@ -74,7 +74,7 @@ export const sequenceRoutes: Route[] = [
     params: InCampaign,
     body: strict({ sourceCampaignId: Uuid }),
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference'],
+    errors: ['invalid_state', 'invalid_reference'],
     handle(request) {
       const { ctx, params } = request
       const sourceCampaignId = request.body.sourceCampaignId.toLowerCase()

@@ -47,10 +47,8 @@ async function saveSequence(tx: Tx, campaign: CampaignRow, steps: SequenceStep[]
   return setSequenceVersion(tx, campaign.id, version, now)
 }
 
-async function lockEditable(tx: Tx, workspaceId: string, campaignId: string): Promise<CampaignRow> {
-  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
-  if (!(EDITABLE as readonly string[]).includes(campaign.status)) throw invalidState(campaign.status, EDITABLE)
-  return campaign
+function checkEditable({ status }: CampaignRow): void {
+  if (!(EDITABLE as readonly string[]).includes(status)) throw invalidState(status, EDITABLE)
 }
 
 export async function replaceSequence(
@@ -63,7 +61,7 @@ export async function replaceSequence(
 ): Promise<{ campaign: CampaignRow; stepCount: number }> {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   checkIfMatch(campaign, ifMatch)
-  await lockEditable(tx, workspaceId, campaignId)
+  checkEditable(campaign)
   const steps = toSteps(sequence)
   return { campaign: await saveSequence(tx, campaign, steps, now), stepCount: steps.length }
 }
@@ -89,7 +87,8 @@ export async function copySequenceInto(
   sourceId: string,
   now: Date,
 ): Promise<{ campaign: CampaignRow; stepCount: number }> {
-  const target = await lockEditable(tx, workspaceId, targetId)
+  const target = await getLockedCampaign(tx, workspaceId, targetId)
+  checkEditable(target)
   return copySequence(tx, await checkSource(tx, workspaceId, targetId, sourceId), target, now)
 }
 

@@ -34,7 +34,7 @@ interface NewSuppressionRow {
   reason: string
 }
 
-/** Adding what is there already gives the row that is there. */
+/** A value that is suppressed already returns its existing row. */
 export const insertSuppressions = (
   tx: Tx,
   workspaceId: string,

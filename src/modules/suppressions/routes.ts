@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { listReply, readPage } from '../../http/paging.ts'
-import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
 import { findSuppression, listSuppressions } from './queries.ts'
 import {
@@ -31,7 +31,7 @@ export const suppressionRoutes: Route[] = [
     summary: 'List suppressed addresses and domains',
     tag: 'Suppressions',
     scope: 'suppressions:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({
       ...PageQuery,
       kind: Type.Optional(oneOf(['email', 'domain'])),
@@ -41,14 +41,13 @@ export const suppressionRoutes: Route[] = [
       ),
     }),
     replies: { 200: { about: 'A page of suppressions, newest first.', schema: listOf(Suppression) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query } = request
       const page = readPage(request)
       const value = query.value ?? query.q?.trim()
       const hash = value === undefined ? undefined : hashValue(ctx.secrets, value)
       const rows = await listSuppressions(ctx.db, params.workspaceId, { kind: query.kind, hash }, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentSuppression)
+      return newestFirst(request, page, rows, presentSuppression)
     },
   }),
 
@@ -63,29 +62,28 @@ export const suppressionRoutes: Route[] = [
     write: 'sync',
     action: 'suppression.create',
     result: SuppressionResult,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     body: NewSuppression,
-    replies: {
-      201: { about: 'Suppressed.', schema: dataOf(Suppression) },
-      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Suppression) },
-    },
-    errors: ['idempotency_key_reused'],
+    replies: createdReplies('Suppressed.', dataOf(Suppression)),
     handle(request) {
       const { ctx, params, body } = request
       const problem = problemOf(body.kind, body.value)
       if (problem) throw invalid('body', '/value', 'format', problem)
-      const replay = (result: unknown) => ok({ data: (result as { suppression: unknown }).suppression })
-      return perform(request, { action: 'suppression.create', workspaceId: params.workspaceId, replay }, async tx => {
-        const row = await suppress(
-          tx,
-          ctx.secrets,
-          params.workspaceId,
-          { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' },
-          ctx.clock.now(),
-        )
-        const suppression = presentSuppression(row, ctx)
-        return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
-      })
+      return perform(
+        request,
+        { action: 'suppression.create', workspaceId: params.workspaceId, replay: replayOf('suppression') },
+        async tx => {
+          const row = await suppress(
+            tx,
+            ctx.secrets,
+            params.workspaceId,
+            { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' },
+            ctx.clock.now(),
+          )
+          const suppression = presentSuppression(row, ctx)
+          return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
+        },
+      )
     },
   }),
 
@@ -102,10 +100,9 @@ export const suppressionRoutes: Route[] = [
     action: 'suppression.create_many',
     result: SuppressionsResult,
     bodyLimitBytes: 8 * 1024 * 1024,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     body: BulkSuppressions,
     replies: { 200: { about: 'The result for the rows.', schema: dataOf(BulkSuppressionResult) } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body } = request
       const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
@@ -131,10 +128,9 @@ export const suppressionRoutes: Route[] = [
     result: SuppressionCsvResult,
     streams: 'text/csv',
     bodyLimitBytes: 10 * 1024 * 1024,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
     replies: { 200: { about: 'The result for the rows.', schema: dataOf(CsvSuppressionResult) } },
-    errors: ['idempotency_key_reused', 'payload_too_large'],
     async handle(request) {
       const { ctx, params, query, stream } = request
       if (stream === null) throw invalid('body', '', 'empty', 'is missing: send the file as the body, as text/csv')
@@ -181,7 +177,6 @@ export const suppressionRoutes: Route[] = [
     result: IdResult,
     params: strict({ workspaceId: Uuid, suppressionId: Uuid }),
     replies: { 204: { about: 'Lifted.' } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { params } = request
       return perform(request, { action: 'suppression.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {

@@ -101,12 +101,12 @@ export async function suppressMany(
   return { createdCount, existingCount: inputs.length - invalid.length - createdCount, invalid }
 }
 
-/** The same where nothing but the hash of an address is left to go by. */
+/** The same for an address of which only the hash is left. */
 export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, reason: string, now: Date): Promise<void> {
   await insertSuppressions(tx, workspaceId, [{ id: newId(), kind: 'email', value: null, hash, reason }], now)
 }
 
-/** The address is never written to again, and from here on only its hash knows that. */
+/** Suppresses the address of an erased person. Only its hash is stored. */
 export async function suppressErased(tx: Tx, secrets: SecretBox, workspaceId: string, email: string, now: Date): Promise<void> {
   await holdUpMessages(tx, workspaceId, 'email', asciiAddress(email).toLowerCase())
   await upsertErased(tx, workspaceId, newId(), hashValue(secrets, email), now)

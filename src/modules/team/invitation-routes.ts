@@ -1,11 +1,11 @@
 import type { Context } from '../../context/context.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
 import { presentMember } from './routes.ts'
@@ -39,18 +39,17 @@ export const invitationRoutes: Route[] = [
     write: 'sync',
     action: 'team.invite',
     result: InvitationResult,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     body: NewInvitationBody,
     replies: {
       201: { about: 'The invitation with its code. The code is shown only in this answer.', schema: dataOf(IssuedInvitation) },
       200: { about: 'A replay: everything except the code.', schema: dataOf(IssuedInvitation) },
     },
-    errors: ['forbidden', 'invalid_state', 'limit_exceeded'],
+    errors: ['invalid_state', 'limit_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
       const { workspaceId } = params
-      const replay = (result: unknown) => ok({ data: (result as { invitation: unknown }).invitation })
-      return perform(request, { action: 'team.invite', workspaceId, replay }, async tx => {
+      return perform(request, { action: 'team.invite', workspaceId, replay: replayOf('invitation') }, async tx => {
         const { row, code } = await invite(tx, caller, workspaceId, body)
         const invitation = presentInvitation(row, ctx)
         const issued = { ...invitation, code, url: ctx.link(`/join?code=${code}`) }
@@ -67,14 +66,13 @@ export const invitationRoutes: Route[] = [
     summary: 'List open invitations',
     tag: 'Team',
     scope: 'team:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listInvitations(request.ctx.db, request.params.workspaceId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentInvitation)
+      return newestFirst(request, page, rows, presentInvitation)
     },
   }),
 
@@ -129,7 +127,7 @@ export const invitationRoutes: Route[] = [
     signsIn: true,
     body: AcceptBody,
     replies: { 201: { about: 'Joined.', schema: dataOf(Joined), headers: ['set-cookie'] } },
-    errors: ['forbidden', 'invalid_state'],
+    errors: ['invalid_state'],
     async handle(request) {
       const { ctx, body, userAgent } = request
       const name = body.name.trim()
@@ -160,7 +158,7 @@ export const invitationRoutes: Route[] = [
     scope: 'token',
     body: JoinBody,
     replies: { 200: { about: 'Joined.', schema: dataOf(strict({ workspaceId: Uuid, member: Member })) } },
-    errors: ['forbidden', 'not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state'],
     async handle(request) {
       const { ctx, body, caller } = request
       const joined = await ctx.db.inRequest(async tx => {

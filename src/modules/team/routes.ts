@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/members.ts'
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
@@ -19,10 +19,9 @@ export const teamRoutes: Route[] = [
     summary: 'List the people of a workspace',
     tag: 'Team',
     scope: 'team:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of people, newest members first.', schema: listOf(Member) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params } = request
       const page = readPage(request)
@@ -63,12 +62,11 @@ export const teamRoutes: Route[] = [
     params: OfMember,
     body: MemberPatch,
     replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
-    errors: ['forbidden', 'invalid_state'],
+    errors: ['invalid_state'],
     handle(request) {
       const { ctx, params, body, caller } = request
       const { workspaceId, userId } = params
-      const replay = (result: unknown) => ok({ data: (result as { member: unknown }).member })
-      return perform(request, { action: 'team.update', workspaceId, replay }, async tx => {
+      return perform(request, { action: 'team.update', workspaceId, replay: replayOf('member') }, async tx => {
         const member = presentMember(await setRole(tx, caller, workspaceId, userId, body.role), workspaceId, ctx)
         return { result: { member }, reply: ok({ data: member }) }
       })
@@ -90,7 +88,7 @@ export const teamRoutes: Route[] = [
     result: RemovedMember,
     params: OfMember,
     replies: { 204: { about: 'Removed.' } },
-    errors: ['forbidden', 'invalid_state'],
+    errors: ['invalid_state'],
     handle(request) {
       const { params, caller } = request
       const { workspaceId, userId } = params

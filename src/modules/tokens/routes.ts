@@ -1,15 +1,14 @@
 import type { Context } from '../../context/context.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
 import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
-const InWorkspace = strict({ workspaceId: Uuid })
 const OfKey = strict({ workspaceId: Uuid, apiKeyId: Uuid })
 const ISSUED = {
   201: { about: 'The token. It is shown only in this answer.', schema: dataOf(IssuedToken) },
@@ -27,12 +26,11 @@ export const tokenRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of keys, newest first.', schema: listOf(Token) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const owner = { workspaceId: request.params.workspaceId }
       const rows = await listTokens(request.ctx.db, owner, page, request.ctx.testClock.real.now())
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentToken)
+      return newestFirst(request, page, rows, presentToken)
     },
   }),
 
@@ -50,7 +48,7 @@ export const tokenRoutes: Route[] = [
     params: InWorkspace,
     body: NewApiKeyBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
+    errors: ['limit_exceeded'],
     async handle(request) {
       const { ctx, params, body, caller } = request
       checkGrant(caller, body.scopes)
@@ -97,7 +95,6 @@ export const tokenRoutes: Route[] = [
     result: IdResult,
     params: OfKey,
     replies: { 204: { about: 'Revoked.' } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params } = request
       return perform(request, { action: 'api_key.revoke', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
@@ -122,16 +119,14 @@ export const tokenRoutes: Route[] = [
     params: OfKey,
     body: RotateBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
+    errors: ['limit_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
       return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
         const { maxTokens } = ctx.config
         const owner = { workspaceId: params.workspaceId }
-        return issued(
-          request,
-          await rotateToken(tx, caller, owner, params.apiKeyId, body.overlapSeconds, maxTokens, ctx.testClock.real.now()),
-        )
+        const rotation = { owner, id: params.apiKeyId, overlapSeconds: body.overlapSeconds, maxTokens }
+        return issued(request, await rotateToken(tx, caller, rotation, ctx.testClock.real.now()))
       })
     },
   }),
@@ -145,11 +140,10 @@ export const tokenRoutes: Route[] = [
     scope: 'tokens:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of tokens, newest first.', schema: listOf(Token) } },
-    errors: ['invalid_cursor', 'forbidden'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listTokens(request.ctx.db, { userId: requireUser(request) }, page, request.ctx.testClock.real.now())
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentToken)
+      return newestFirst(request, page, rows, presentToken)
     },
   }),
 
@@ -166,7 +160,7 @@ export const tokenRoutes: Route[] = [
     result: TokenResult,
     body: NewTokenBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
+    errors: ['limit_exceeded'],
     async handle(request) {
       const { ctx, body, caller } = request
       const userId = requireUser(request)
@@ -212,7 +206,6 @@ export const tokenRoutes: Route[] = [
     scope: 'tokens:read',
     params: strict({ tokenId: Uuid }),
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
-    errors: ['forbidden'],
     async handle(request) {
       const { ctx, params } = request
       const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.testClock.real.now())
@@ -234,7 +227,6 @@ export const tokenRoutes: Route[] = [
     result: IdResult,
     params: strict({ tokenId: Uuid }),
     replies: { 204: { about: 'Revoked.' } },
-    errors: ['idempotency_key_reused', 'forbidden'],
     async handle(request) {
       const { ctx, params } = request
       const userId = requireUser(request)
@@ -264,7 +256,7 @@ function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRo
   return { result: { token: { ...kept, token: null } }, reply: { status: 201, body: { data: { ...kept, token } } } }
 }
 
-const replayIssued = (result: unknown) => ok({ data: (result as { token: unknown }).token })
+const replayIssued = replayOf('token')
 
 function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
   return {

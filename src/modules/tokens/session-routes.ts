@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
@@ -82,13 +82,12 @@ export const sessionRoutes: Route[] = [
     scope: 'tokens:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of active sessions, newest first.', schema: listOf(Session) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, caller } = request
       const page = readPage(request)
       const rows = await listSessions(ctx.db, ownerOf(caller), page)
       const present = (row: SessionRow) => presentSession(row, ctx, caller.sessionId)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), present)
+      return newestFirst(request, page, rows, present)
     },
   }),
 

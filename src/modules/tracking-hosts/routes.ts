@@ -1,5 +1,5 @@
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, InWorkspace, strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -9,7 +9,7 @@ import { findHost, getTrackingHost, readHost, removeHosts, requireFree } from '.
 import { answerChallenge, CHALLENGE_PATH } from './verify.ts'
 
 const path = '/v1/workspaces/:workspaceId/tracking-host'
-const params = strict({ workspaceId: Uuid })
+const params = InWorkspace
 
 export const trackingHostRoutes: Route[] = [
   route({
@@ -41,7 +41,7 @@ export const trackingHostRoutes: Route[] = [
     params,
     body: NewTrackingHost,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state'],
+    errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
       const host = readHost(request.body.host, ctx.config)
@@ -67,7 +67,6 @@ export const trackingHostRoutes: Route[] = [
     result: TrackingHostResult,
     params,
     replies: { 204: { about: 'Removed.' } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params } = request
       const { workspaceId } = params

@@ -1,8 +1,8 @@
-import { listReply, readPage } from '../../http/paging.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { getDelivery, presentDelivery, retryDelivery } from './deliveries.ts'
 import { listDeliveries } from './queries.ts'
 import { DELIVERY_STATUSES, Delivery, DeliveryResult } from './schema.ts'
@@ -24,13 +24,12 @@ export const deliveryRoutes: Route[] = [
     params: OfEndpoint,
     query: strict({ ...PageQuery, status: Type.Optional(oneOf(DELIVERY_STATUSES)) }),
     replies: { 200: { about: 'A page of deliveries, newest first.', schema: listOf(Delivery) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query } = request
       const page = readPage(request)
       const endpoint = await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
       const rows = await listDeliveries(ctx.db, endpoint.id, query.status, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentDelivery)
+      return newestFirst(request, page, rows, presentDelivery)
     },
   }),
 
@@ -66,15 +65,18 @@ export const deliveryRoutes: Route[] = [
       201: { about: 'The new delivery.', schema: dataOf(Delivery) },
       200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
     },
-    errors: ['idempotency_key_reused', 'events_expired'],
+    errors: ['events_expired'],
     handle(request) {
       const { ctx, params } = request
-      const replay = (result: unknown) => ok({ data: (result as { delivery: unknown }).delivery })
-      return perform(request, { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay }, async tx => {
-        const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-        const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
-        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
-      })
+      return perform(
+        request,
+        { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay: replayOf('delivery') },
+        async tx => {
+          const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+          const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
+          return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+        },
+      )
     },
   }),
 ]

@@ -1,13 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import { seesDownloads } from '../../http/access.ts'
-import { listReply, readPage } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { type ApiReply, type ApiRequest, createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
 import { findPriorOperation, fingerprintOf } from '../../operations/accepting.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { presentDelivery, replayEvents, sendTestEvent } from './deliveries.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { findEndpoint, listEndpoints } from './endpoint-queries.ts'
@@ -38,7 +38,6 @@ import {
 
 const base = '/v1/workspaces/:workspaceId/webhooks'
 const one = `${base}/:webhookId`
-const InWorkspace = strict({ workspaceId: Uuid })
 const OfEndpoint = strict({ workspaceId: Uuid, webhookId: Uuid })
 
 const endpointRoutes: Route[] = [
@@ -52,11 +51,10 @@ const endpointRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listEndpoints(request.ctx.db, request.params.workspaceId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentEndpoint)
+      return newestFirst(request, page, rows, presentEndpoint)
     },
   }),
 
@@ -75,11 +73,8 @@ const endpointRoutes: Route[] = [
     result: WebhookResult,
     params: InWorkspace,
     body: NewWebhookEndpoint,
-    replies: {
-      201: { about: 'The endpoint, with its secret.', schema: dataOf(WebhookEndpointWithSecret) },
-      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(WebhookEndpointWithSecret) },
-    },
-    errors: ['idempotency_key_reused', 'url_not_allowed', 'limit_exceeded'],
+    replies: createdReplies('The endpoint, with its secret.', dataOf(WebhookEndpointWithSecret)),
+    errors: ['url_not_allowed', 'limit_exceeded'],
     async handle(request) {
       const { ctx, params, body } = request
       checkSubscription(body.events)
@@ -126,7 +121,7 @@ const endpointRoutes: Route[] = [
     params: OfEndpoint,
     body: WebhookEndpointPatch,
     replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
-    errors: ['idempotency_key_reused', 'url_not_allowed'],
+    errors: ['url_not_allowed'],
     async handle(request) {
       const { ctx, params, body } = request
       const { url } = body
@@ -138,8 +133,7 @@ const endpointRoutes: Route[] = [
         })
       }
       const by = { seesDownloads: seesDownloads(request.caller) }
-      const replay = (result: unknown) => ok({ data: (result as { webhook: unknown }).webhook })
-      return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay: replayOf('webhook') }, async tx => {
         const changed = await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now())
         const webhook = presentEndpoint(changed, ctx)
         return { result: { webhook }, reply: ok({ data: webhook }) }
@@ -159,7 +153,6 @@ const endpointRoutes: Route[] = [
     result: IdResult,
     params: OfEndpoint,
     replies: { 204: { about: 'Deleted.' } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { params } = request
       return perform(request, { action: 'webhook.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
@@ -183,7 +176,6 @@ const endpointRoutes: Route[] = [
     params: OfEndpoint,
     body: SecretRotation,
     replies: { 200: { about: 'The endpoint, with its new secret.', schema: dataOf(WebhookEndpointWithSecret) } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body } = request
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
@@ -212,11 +204,10 @@ const endpointRoutes: Route[] = [
       201: { about: 'The new delivery.', schema: dataOf(Delivery) },
       200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
     },
-    errors: ['idempotency_key_reused', 'invalid_state'],
+    errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
-      const replay = (result: unknown) => ok({ data: (result as { delivery: unknown }).delivery })
-      return perform(request, { action: 'webhook.test', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, { action: 'webhook.test', workspaceId: params.workspaceId, replay: replayOf('delivery') }, async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
         const delivery = presentDelivery(await sendTestEvent(tx, endpoint, ctx.clock.now()), ctx)
         return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
@@ -239,7 +230,7 @@ const endpointRoutes: Route[] = [
     params: OfEndpoint,
     body: Replay,
     replies: { 200: { about: 'The number of events to be delivered.', schema: dataOf(ReplayResult) } },
-    errors: ['idempotency_key_reused', 'limit_exceeded', 'events_expired'],
+    errors: ['limit_exceeded', 'events_expired'],
     handle(request) {
       const { ctx, params, body } = request
       const since = parseDateTime(body.since)!

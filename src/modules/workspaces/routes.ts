@@ -1,16 +1,16 @@
-import { listReply, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { newestFirst, readPage } from '../../http/paging.ts'
+import { createdReplies, ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, InWorkspace, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayOf } from '../../operations/writes.ts'
 import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
 
 const Workspace = named('Workspace', strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }))
 const WorkspaceResult = named('WorkspaceResult', strict({ workspace: Workspace }))
 const body = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
-const replay = (result: unknown) => ok({ data: (result as { workspace: unknown }).workspace })
+const replay = replayOf('workspace')
 
 export const workspaceRoutes: Route[] = [
   route({
@@ -22,11 +22,10 @@ export const workspaceRoutes: Route[] = [
     scope: 'workspaces:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
-    errors: ['invalid_cursor'],
     async handle(request) {
       const page = readPage(request)
       const rows = await listWorkspaces(request.ctx.db, request.caller, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentWorkspace)
+      return newestFirst(request, page, rows, presentWorkspace)
     },
   }),
 
@@ -42,11 +41,8 @@ export const workspaceRoutes: Route[] = [
     action: 'workspace.create',
     result: WorkspaceResult,
     body,
-    replies: {
-      201: { about: 'The workspace.', schema: dataOf(Workspace) },
-      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Workspace) },
-    },
-    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
+    replies: createdReplies('The workspace.', dataOf(Workspace)),
+    errors: ['limit_exceeded'],
     async handle(request) {
       const { ctx, caller } = request
       const userId = caller.userId
@@ -67,7 +63,7 @@ export const workspaceRoutes: Route[] = [
     summary: 'Get a workspace',
     tag: 'Workspaces',
     scope: 'workspaces:read',
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     async handle({ ctx, params }) {
       const row = await findWorkspace(ctx.db, params.workspaceId)
@@ -86,10 +82,9 @@ export const workspaceRoutes: Route[] = [
     write: 'sync',
     action: 'workspace.update',
     result: WorkspaceResult,
-    params: strict({ workspaceId: Uuid }),
+    params: InWorkspace,
     body: strict({ name: Type.Optional(body.properties.name) }),
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
-    errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params } = request
       if (request.body.name !== undefined) checkName(request.body.name)

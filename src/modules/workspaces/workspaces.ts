@@ -74,7 +74,7 @@ export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<Work
   )
 }
 
-/** Sets what holds for every campaign that says nothing else, unless the workspace has changed since it was read. */
+/** Changes the settings for all campaigns that have none of their own, unless the workspace has changed since it was read. */
 export async function changeSettings(
   tx: Tx,
   id: string,

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { boundsOf } from '../http/body-bounds.ts'
 import { refuseForeignOrigin } from '../http/credentials.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
-import type { Door } from '../http/pipeline.ts'
+import { type Door, holdBody } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
 import type { Backend, Send } from '../mcp/api.ts'
 import { resultsOf } from './openapi-document.ts'
@@ -27,7 +27,10 @@ export function mountMcp(app: FastifyInstance, ctx: Context, door: Door): void {
     method: 'POST',
     url: '/mcp',
     config: { bounds: boundsOf(strict({})) },
-    onRequest: request => door.pulse.guard(() => admit(ctx, door, request)),
+    onRequest: async (request, reply) => {
+      await door.pulse.guard(() => admit(ctx, door, request))
+      holdBody(door.budget, {}, request, reply)
+    },
     handler: async (request, reply) => {
       const authorization = request.headers.authorization!
       const asked = new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers: headersOf(request) })

@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts'
 import { isUnwritable, sql } from '../db/client.ts'
 import { Pulse } from '../db/pulse.ts'
 import { BodyBudget } from '../http/body-budget.ts'
-import { paceBodies } from '../http/body-pace.ts'
+import { paceBodies, paceBody } from '../http/body-pace.ts'
 import { BodyReader } from '../http/body-reader.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
@@ -89,6 +89,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       const failure = toAppError(error)
       if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
       ;(reply as FastifyReply).headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+      paceBody(app.server, request.raw)
+      leaveUnread(request, reply as FastifyReply)
       sendFailure(ctx, failure, request, reply as FastifyReply)
     },
     routerOptions: { maxParamLength: 512 },

@@ -6,7 +6,7 @@ import { readPlainArraysQuickly } from './plain-arrays.ts'
 import { askAlone, askTogether } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
-export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
+export { isConflict, isConnectionRefused, isDatabaseDown, isLockedByOthers, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 
@@ -135,7 +135,7 @@ const MODEST_MS = 5000
 const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
 
-const BEGIN_REQUEST = `begin; set local lock_timeout = '4s'`
+const REQUEST_WAITS_MS = 4000
 
 export class Database implements Writer {
   readonly pool: pg.Pool
@@ -257,7 +257,12 @@ export class Database implements Writer {
 
   /** A transaction that somebody waits for: rows that others have locked are given up on before they do. */
   inRequest<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.inTransaction(work, BEGIN_REQUEST)
+    return this.inImpatience(REQUEST_WAITS_MS, work)
+  }
+
+  /** Gives up on rows that others keep locked for longer than this, see isLockedByOthers. */
+  inImpatience<T>(lockWaitMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inTransaction(work, `begin; set local lock_timeout = ${lockWaitMs}`)
   }
 
   async inTransaction<T>(work: (tx: Tx) => Promise<T>, begin = 'begin'): Promise<T> {

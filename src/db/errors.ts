@@ -60,5 +60,8 @@ export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.test(c
 /** True when this statement had to be given up, while others may go through. */
 export const isTooLate = (error: unknown): boolean => TOO_LATE_CODES.test(codeOf(error))
 
+/** True when the rows were locked by others for longer than the transaction was to wait. */
+export const isLockedByOthers = (error: unknown): boolean => codeOf(error) === '55P03'
+
 /** True when the transaction lost against others that wanted the same rows: all of it can simply be done again. */
 export const isConflict = (error: unknown): boolean => /^(40P01|40001)$/.test(codeOf(error))

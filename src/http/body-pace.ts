@@ -10,15 +10,26 @@ export interface Pace {
 /** A small body has 30 seconds. A large one may take its time, as long as it keeps coming at the pace of a bad line. */
 const PACE: Pace = { windowMs: 30_000, leastBytes: 512 * 1024 }
 
+/** The most windows for a body that is kept in memory until it is whole: a caller must not hold that memory for as long as they like. */
+const WINDOWS = 10
+
 /**
  * Ends requests whose body only trickles in, for they would hold a connection for ever. Node can only limit the time for the
  * whole request, and so would refuse large files that come over a slow line.
  */
 export function paceBodies(app: FastifyInstance, pace: Pace = PACE): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0) watch(app.server, raw, pace)
+  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
+    const { bodyLimit = 0, config } = routeOptions
+    const keptBytes = config.streams ? 0 : Number(raw.headers['content-length'] ?? bodyLimit)
+    paceBody(app.server, raw, { ...pace, leastBytes: Math.max(pace.leastBytes, Math.ceil(keptBytes / WINDOWS)) })
     done()
   })
+}
+
+/** For a request that goes through no hooks. */
+export function paceBody(server: Server, request: IncomingMessage, pace: Pace = PACE): void {
+  const { 'transfer-encoding': encoding, 'content-length': announced } = request.headers
+  if (encoding !== undefined || Number(announced ?? 0) > 0) watch(server, request, pace)
 }
 
 function watch(server: Server, request: IncomingMessage, { windowMs, leastBytes }: Pace): void {

@@ -92,7 +92,12 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
 const STREAMED_BYTES = 2 * 1024 * 1024
 
 /** A body whose length is not announced counts as the longest that the endpoint takes. */
-function holdBody(budget: BodyBudget, route: Route, request: FastifyRequest, reply: FastifyReply): void {
+export function holdBody(
+  budget: BodyBudget,
+  route: Pick<Route, 'streams' | 'bodyLimitBytes'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
   const limit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
   const bytes = encoding === undefined ? Number(announced ?? 0) : limit

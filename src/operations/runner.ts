@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { isConnectionRefused, isDatabaseDown, type Tx } from '../db/client.ts'
+import { isConnectionRefused, isDatabaseDown, isLockedByOthers, type Tx } from '../db/client.ts'
 import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
@@ -27,6 +27,12 @@ const GROUP_SIZE = 128
  */
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
+/** A row that somebody else keeps locked holds up its own operation, which tries again later, and others no longer than this. */
+const LOCK_WAIT_MS = 1000
+const LARGE_LOCK_WAIT_MS = 4000
+/** Where one row is locked, the next one is hardly waited for. */
+const NEXT_LOCK_WAIT_MS = 100
+const LOCKED_RETRY_MS = 2000
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
 /** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
 const OUTSIDE_AT_ONCE = 16
@@ -93,7 +99,7 @@ export class OperationRunner {
   #begin(rows: OperationRow[], workerId: number): Piece<OperationRow>[] {
     const { outside = [], large = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
     const pieces = outside.map(row => this.#piece([row], 'outside', () => this.#runOutside(workerId, row)))
-    for (const row of large) pieces.push(this.#piece([row], 'large', () => this.#applyAlone(workerId, row)))
+    for (const row of large) pieces.push(this.#piece([row], 'large', () => this.#applyAlone(workerId, row, LARGE_LOCK_WAIT_MS)))
     if (group.length === 1) alone.push(group.pop()!)
     for (const row of alone) pieces.push(this.#piece([row], 'groups', () => this.#applyAlone(workerId, row)))
     if (group.length > 0) pieces.push(this.#piece(group, 'groups', () => this.#applyGroup(workerId, group)))
@@ -118,10 +124,10 @@ export class OperationRunner {
    * One commit for the whole group. Savepoints would be two of five round trips and are of use only when an operation
    * fails, so the first try goes without them; when one fails, all is rolled back and done again with them.
    */
-  async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false): Promise<void> {
+  async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false, lockWaitMs = LOCK_WAIT_MS): Promise<void> {
     let current: OperationRow | null = null
     try {
-      await this.#ctx.db.inTransaction(async tx => {
+      await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
         const outcomes: Outcome[] = []
         const waiting = new Set<string>()
         for (const batch of batchesOf(group, operation => !withSavepoints && this.#transactionTaskOf(operation)?.applyMany !== undefined)) {
@@ -140,41 +146,42 @@ export class OperationRunner {
     } catch (error) {
       if (isConnectionRefused(error)) return this.#putBack(workerId, group, RETRY_BASE_MS, false)
       if (isDatabaseDown(error)) throw error
-      if (error instanceof AppError && !withSavepoints) return this.#applyGroup(workerId, group, true)
-      if (current) return this.#applyRest(workerId, group, current, error)
-      await this.#applyEach(workerId, group)
+      if (error instanceof AppError && !withSavepoints) return this.#applyGroup(workerId, group, true, lockWaitMs)
+      const nextWaitMs = isLockedByOthers(error) ? NEXT_LOCK_WAIT_MS : lockWaitMs
+      if (current) return this.#applyRest(workerId, group, current, error, nextWaitMs)
+      await this.#applyEach(workerId, group, nextWaitMs)
     }
   }
 
   /** An operation met with an accident: the others of the group are applied without it, and what stands behind it waits with it. */
-  async #applyRest(workerId: number, group: OperationRow[], unlucky: OperationRow, error: unknown): Promise<void> {
+  async #applyRest(workerId: number, group: OperationRow[], unlucky: OperationRow, error: unknown, lockWaitMs: number): Promise<void> {
     const isOver = await this.#recover(workerId, unlucky, error)
     const waiting = new Set(isOver || unlucky.campaignId === null ? [] : [unlucky.campaignId])
     const isWaiting = (operation: OperationRow): boolean => operation.seq > unlucky.seq && isBehind(operation, waiting)
     const held = group.filter(isWaiting)
     if (held.length > 0) await this.#putBack(workerId, held, 0, false)
     const rest = group.filter(operation => operation !== unlucky && !isWaiting(operation))
-    if (rest.length > 0) await this.#applyGroup(workerId, rest)
+    if (rest.length > 0) await this.#applyGroup(workerId, rest, false, lockWaitMs)
   }
 
   /** The commit failed, and nobody knows on whose account. Whatever comes behind an operation that is tried again waits with it. */
-  async #applyEach(workerId: number, group: OperationRow[]): Promise<void> {
+  async #applyEach(workerId: number, group: OperationRow[], lockWaitMs: number): Promise<void> {
     const waiting = new Set<string>()
     for (const operation of group) {
       if (isBehind(operation, waiting)) await this.#putBack(workerId, [operation], 0, false)
-      else if (!(await this.#applyAlone(workerId, operation)) && operation.campaignId) waiting.add(operation.campaignId)
+      else if (!(await this.#applyAlone(workerId, operation, lockWaitMs)) && operation.campaignId) waiting.add(operation.campaignId)
     }
   }
 
   /** False: it has to be tried again. */
-  async #applyAlone(workerId: number, operation: OperationRow): Promise<boolean> {
+  async #applyAlone(workerId: number, operation: OperationRow, lockWaitMs = LOCK_WAIT_MS): Promise<boolean> {
     // Every attempt so far took its worker down with it. The next one would, too.
     if (operation.attempts > MAX_ATTEMPTS) {
       await this.#fail(workerId, operation, repeatedFailure())
       return true
     }
     try {
-      return await this.#ctx.db.inTransaction(async tx => {
+      return await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
         const outcome = await this.#apply(tx, operation, false)
         await this.#conclude(tx, workerId, [outcome])
         return outcome.settlement !== undefined
@@ -251,9 +258,9 @@ export class OperationRunner {
       return true
     }
     this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
-    // A database that has no connection to spare says nothing about the operation: that is no attempt.
-    if (isConnectionRefused(error)) {
-      await this.#putBack(workerId, [operation], RETRY_BASE_MS, false)
+    // A database that has no connection to spare, or a row that is locked, says nothing about the operation: that is no attempt.
+    if (isConnectionRefused(error) || isLockedByOthers(error)) {
+      await this.#putBack(workerId, [operation], isLockedByOthers(error) ? LOCKED_RETRY_MS : RETRY_BASE_MS, false)
       return false
     }
     if (operation.attempts >= MAX_ATTEMPTS) {

@@ -176,8 +176,8 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
     mapColumns(
       text
         .slice(0, text.length / 4)
-        .split('\n')
-        .slice(0, 500),
+        .match(/[^\n]{1,1000}/g)
+        ?.slice(0, 500) ?? [],
       {},
     ),
   'the wishes of a CSV import': text => silently(() => readWishes(text)),

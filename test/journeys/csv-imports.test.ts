@@ -231,11 +231,13 @@ describe('a CSV file for a campaign', () => {
     assert.equal(kept!.count, 0, 'no file is left behind')
   })
 
-  it('that is none is refused: another media type, nothing at all, an archived campaign', async () => {
+  it('that is none is refused: another media type, an image, nothing at all, an archived campaign', async () => {
     const path = await csvPath('Refused')
     assert.equal((await overture.client.post(path, { leads: [] })).status, 415)
     assert.equal((await upload(path, '')).status, 422)
     assert.equal((await overture.client.post(path)).status, 422)
+    const image = await upload(path, Buffer.alloc(1_000_000, 0xff))
+    assert.deepEqual([image.status, JSON.stringify(image.body).length < 1000], [422, true])
     await overture.client.operate('POST', path.replace('/leads/import/csv', '/archive'))
     assert.equal((await upload(path, 'email\na@refused.example\n')).status, 409)
   })

@@ -451,6 +451,29 @@ describe('order', () => {
     await runner.stop()
   })
 
+  it('campaigns that somebody else keeps locked hold up their own operations and no others, and no attempt is counted', async () => {
+    const overture = await startOverture({ worker: false })
+    const { client, home, ctx } = overture
+    const campaigns = await Promise.all(['a', 'b', 'c', 'd', 'free'].map(name => makeCampaign(overture, { name })))
+    const rename = async ({ id, updatedAt }: (typeof campaigns)[number]) =>
+      (await client.patch(`${home}/campaigns/${id}`, { name: 'New' }, { headers: { 'if-match': updatedAt } })).body.id as string
+    const ids = await Promise.all(campaigns.map(rename))
+    const statuses = () => Promise.all(ids.map(async id => (await client.get(`/v1/operations/${id}`)).body.status as string))
+    const holder = await ctx.db.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from campaigns where id = any($1) for update', [campaigns.slice(0, 4).map(({ id }) => id)])
+    const worker = new Worker(ctx)
+    await worker.start()
+    await eventually('the free one is done', async () => (await statuses())[4] === 'succeeded', 12_000)
+    assert.ok((await statuses()).slice(0, 4).every(status => status === 'queued' || status === 'running'))
+    await holder.query('rollback')
+    holder.release()
+    await eventually('all are done', async () => (await statuses()).every(status => status === 'succeeded'))
+    const { rows } = await ctx.db.pool.query('select max(attempts) as most from operations where id = any($1)', [ids])
+    assert.equal(rows[0].most, 1)
+    await worker.stop()
+  })
+
   it('large operations are applied one at a time, by themselves and in the order of their campaign, and nobody waits for them', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture

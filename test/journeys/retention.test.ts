@@ -209,6 +209,12 @@ describe('what has been kept for its time', () => {
     const ids = [maker.id, single.id, child.id]
     assert.equal((await client.post('/v1/sessions', {}, { token: single.token })).status, 201)
     for (const { id } of [maker, single]) assert.equal((await client.delete(`/v1/tokens/${id}`)).status, 204)
+    // As a process leaves it that deletes endpoints without looking for what was added meanwhile.
+    const orphan = sql(`
+      insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
+      select $1, workspace_id, $1, event_seq, event_id, event_type, 1, now() from deliveries limit 1`)
+    const orphanId = newId()
+    assert.equal(await ctx.db.inTransaction(tx => tx.run(orphan, [orphanId])), 1)
     const left = async () => {
       const rows = await ctx.db.many<{ id: string }>(sql('select id from tokens where id = any($1::uuid[])'), [ids])
       return ids.filter(id => rows.some(row => row.id === id))
@@ -219,6 +225,7 @@ describe('what has been kept for its time', () => {
     const forgotten = await forgetOld(ctx)
     assert.deepEqual(await left(), [maker.id, child.id])
     assert.ok((forgotten.get('operations') ?? 0) > 0 && (forgotten.get('deliveries') ?? 0) > 0, JSON.stringify([...forgotten]))
+    assert.equal(await count('deliveries', `endpoint_id = '${orphanId}'`), 0, 'nobody will ever deliver it')
     assert.equal(await count('sessions'), 0, 'the session went with its token')
   })
 })

@@ -298,6 +298,8 @@ describe('results over time', () => {
       'interval=minute',
       'groupBy=lead',
       'from=yesterday',
+      'to=0001-01-01T00:00:00Z',
+      'to=9999-12-31T23:59:59.999Z&timezone=Pacific/Kiritimati&interval=week',
       'from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z',
       'interval=hour&from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
     ]

@@ -231,6 +231,20 @@ describe('sessions', () => {
       assert.equal((await second.get(home)).status, 401)
     })
 
+    it('ends with a revoked token for good, and lasts as long as it should, also when the clock is set back', async () => {
+      const setBack = (table: string, column: string, id: string) =>
+        change(`update ${table} set ${column} = ${column} + interval '3 hours' where id = $1`, [id])
+      const revoked = await newToken()
+      const [holder, browser] = [as(revoked.token), await signIn(as(revoked.token))]
+      await client.delete(`/v1/tokens/${revoked.id}`)
+      await setBack('tokens', 'revoked_at', revoked.id)
+      assert.deepEqual([(await holder.get(home)).status, (await browser.get(home)).status], [401, 401])
+      const early = await signIn(client)
+      for (const column of ['last_used_at', 'expires_at']) await setBack('sessions', column, early.id)
+      assert.equal((await early.get(home)).status, 200)
+      assert.ok(Math.abs((await lifetimeHours(early)) - 12) < 0.1)
+    })
+
     it('ends when it signs out, which takes the cookie back; its token and its other sessions go on', async () => {
       const [one, other] = [await signIn(client), await signIn(client)]
       const reply = await one.send('DELETE', '/v1/sessions/current')

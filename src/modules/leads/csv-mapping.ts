@@ -43,6 +43,8 @@ const isField = (target: string): target is Field => (FIELDS as readonly string[
 
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const MOST_COLUMNS = 500
+/** A file that is no CSV can begin with a megabyte without a line end. */
+const LONGEST_HEADER = 1000
 
 /** The target of a column: a field of the lead, a variable, or null to ignore it. */
 export type Mapping = { header: string; target: string | null }[]
@@ -73,6 +75,8 @@ export function readWishes(text: string | undefined): Wishes {
 /** Guesses which column is what. Wishes win over the guess. Throws when a wish names no column of the file. */
 export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping {
   if (headers.length > MOST_COLUMNS) throw invalid('body', '', 'columns', `has more than ${MOST_COLUMNS} columns`)
+  if (headers.some(header => header.length > LONGEST_HEADER))
+    throw invalid('body', '', 'columns', `has a column with a name of more than ${LONGEST_HEADER} characters`)
   const wishFor = new Map<number, string | null>()
   for (const [name, target] of Object.entries(wishes)) {
     const position = headers.indexOf(name)

@@ -13,6 +13,9 @@ const QUARTER_MS = 15 * MINUTE_MS
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
 const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
 
+const EARLIEST = new Date(0)
+const LATEST = new Date('9999-01-01')
+
 interface SeriesQuestion extends Period {
   workspaceId: string
   campaignId: string | null
@@ -34,6 +37,9 @@ export function readPeriod(asked: Asked, now: Date): Omit<SeriesQuestion, 'works
   if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
   const to = asked.to === undefined ? now : new Date(asked.to)
   const from = asked.from === undefined ? new Date(to.getTime() - USUAL_DAYS[interval] * DAY_MS) : new Date(asked.from)
+  // At the ends of the calendar the day of a time zone can lie in a year that no database knows.
+  if (from < EARLIEST || to > LATEST)
+    throw invalid('query', from < EARLIEST ? '/from' : '/to', 'period', 'must be a year from 1970 to 9998')
   if (from >= to) throw invalid('query', '/from', 'order', 'must be before `to`')
   if (to.getTime() - from.getTime() > LONGEST_DAYS[interval] * DAY_MS) {
     throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
@@ -69,7 +75,7 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
 
 /** How many messages of each variant a campaign has sent, ever. */
 export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
-  const always = { from: new Date(0), to: new Date('9999-01-01'), starts: [new Date(0)], isByHour: true }
+  const always = { from: EARLIEST, to: LATEST, starts: [EARLIEST], isByHour: true }
   const groups = tallyUp(await listCounted(db, [campaignId], 'variant', always), always)
   return new Map([...groups].map(([key, tally]) => [key, tally[COUNTS.indexOf('sent')]!]))
 }

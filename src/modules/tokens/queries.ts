@@ -129,23 +129,35 @@ export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string
 
 // By the clock of the database, which is also the one that requests are judged by. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
-const REVOKE = sql(`
+const NOW = `date_trunc('milliseconds', now())`
+const EXPIRE = sql(`
   update tokens
-  set revoked_at = least(revoked_at, date_trunc('milliseconds', now()) + $2 * interval '1 second')
+  set revoked_at = least(revoked_at, ${NOW} + $2 * interval '1 second')
   where id = $1`)
 
 export async function revokeTokenIn(tx: Tx, id: string, seconds: number): Promise<void> {
-  await tx.run(REVOKE, [id, seconds])
+  await tx.run(EXPIRE, [id, seconds])
+}
+
+// For good: when the clock is set back, revoked_at lies in the future again. Nothing has the hash of a hash.
+const REVOKE = `update tokens
+  set revoked_at = least(revoked_at, ${NOW}), hash = sha256(hash)`
+const REVOKE_ONE = sql(`
+  ${REVOKE}
+  where id = $1`)
+
+export async function revokeTokenNow(tx: Tx, id: string): Promise<void> {
+  await tx.run(REVOKE_ONE, [id])
 }
 
 // All of a person who is in no workspace any more. One that ends earlier still does.
 const REVOKE_ALL = sql(`
-  update tokens
-  set revoked_at = least(revoked_at, date_trunc('milliseconds', now()))
-  where user_id = $1`)
+  ${REVOKE}
+  where user_id = $1
+  returning id`)
 
-export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(REVOKE_ALL, [userId])
+export async function revokeAllTokens(tx: Tx, userId: string): Promise<string[]> {
+  return (await tx.many<{ id: string }>(REVOKE_ALL, [userId])).map(row => row.id)
 }
 
 const LIST = sql(`

@@ -7,6 +7,8 @@ const LIFETIME = `interval '12 hours'`
 const LONGEST = `interval '30 days'`
 /** A use is noted when the one before is so long ago: reading a page must not cost a write for each request. */
 const NOTED_EVERY = `interval '5 minutes'`
+// One in the future is from before the clock was set back: the session must not last for as long as the clock was wrong.
+const IS_TO_BE_NOTED = `last_used_at not between now() - ${NOTED_EVERY} and now() + ${NOTED_EVERY}`
 const CODE_LIFETIME = `interval '24 hours'`
 /** Ended sessions are kept for this long, to show who signed in. */
 const KEPT = `interval '90 days'`
@@ -20,7 +22,7 @@ interface SessionCallerRow extends CallerRow {
 
 const FIND_CALLER = lookup(
   ['bytea', 'uuid'],
-  `select ${CALLER}, s.id as "sessionId", s.last_used_at < now() - ${NOTED_EVERY} as "isToBeNoted"
+  `select ${CALLER}, s.id as "sessionId", s.${IS_TO_BE_NOTED} as "isToBeNoted"
   from sessions s
   join tokens t on t.id = s.token_id
   ${WITH_ROLE}
@@ -33,7 +35,7 @@ export const findSessionCaller = (db: Db, hash: Buffer, workspaceId: string | nu
 const RENEW = sql.atomic(`
   update sessions
   set last_used_at = now(), expires_at = least(now() + ${LIFETIME}, created_at + ${LONGEST})
-  where id = $1 and revoked_at is null and last_used_at < now() - ${NOTED_EVERY}`)
+  where id = $1 and revoked_at is null and ${IS_TO_BE_NOTED}`)
 
 export async function renewSession(db: Writer, id: string): Promise<void> {
   await db.write(RENEW, [id])
@@ -133,6 +135,20 @@ const REVOKE = sql(`
 /** False: there is none that could be ended. */
 export async function endSession(tx: Tx, owner: SessionOwner, id: string): Promise<boolean> {
   return (await tx.run(REVOKE, [owner.userId, owner.tokenId, id])) === 1
+}
+
+const REVOKE_OF_TOKENS = sql(`
+  update sessions
+  set revoked_at = date_trunc('milliseconds', now())
+  where token_id = any($1::uuid[]) and revoked_at is null`)
+const DELETE_CODES_OF_TOKENS = sql(`
+  delete from sign_in_codes
+  where token_id = any($1::uuid[])`)
+
+/** Ends what was made of tokens that are revoked. */
+export async function endSessionsOf(tx: Tx, tokenIds: string[]): Promise<void> {
+  await tx.run(REVOKE_OF_TOKENS, [tokenIds])
+  await tx.run(DELETE_CODES_OF_TOKENS, [tokenIds])
 }
 
 const STILL_WORKING = sql(`

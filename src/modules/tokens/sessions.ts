@@ -27,7 +27,7 @@ export const authenticate: Authenticate = async (ctx, { authorization, sessions 
   if (!row) throw sessionOver(ctx)
   if (row.isToBeNoted) {
     await renewSession(ctx.db, row.sessionId).catch(error =>
-      ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try again again'),
+      ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try again'),
     )
   }
   return authenticated(row, row.sessionId)

@@ -6,9 +6,20 @@ import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
-import { type CallerRow, countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
+import {
+  type CallerRow,
+  countTokensLocked,
+  findCaller,
+  insertToken,
+  lockToken,
+  revokeAllTokens,
+  revokeTokenIn,
+  revokeTokenNow,
+  type TokenRow,
+} from './queries.ts'
+import { endSessionsOf } from './session-queries.ts'
 
-export { findWorkingTokens, revokeTokensOf } from './queries.ts'
+export { findWorkingTokens } from './queries.ts'
 
 /** Code that serves a token for longer than one request listens to this, and checks the token again. */
 export const TOKENS_CHANGED = 'tokens'
@@ -79,8 +90,18 @@ export type Owner = { workspaceId: string } | { userId: string }
 
 export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
   if (!(await lockToken(tx, owner, id, now))) throw notFound('token')
-  await revokeTokenIn(tx, id, 0)
+  await endToken(tx, id, 0)
   tx.wake(TOKENS_CHANGED)
+}
+
+async function endToken(tx: Tx, id: string, seconds: number): Promise<void> {
+  if (seconds > 0) return revokeTokenIn(tx, id, seconds)
+  await revokeTokenNow(tx, id)
+  await endSessionsOf(tx, [id])
+}
+
+export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
+  await endSessionsOf(tx, await revokeAllTokens(tx, userId))
 }
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
@@ -104,7 +125,7 @@ export async function rotateToken(
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })
-  await revokeTokenIn(tx, id, overlapSeconds)
+  await endToken(tx, id, overlapSeconds)
   await checkTokenLimit(tx, owner, maxTokens, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)

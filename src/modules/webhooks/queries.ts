@@ -156,11 +156,14 @@ const DELETE_OLD = sql(`
     select id
     from deliveries
     where id < (lpad(to_hex((extract(epoch from $1::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
-      and status <> 'pending'
+      and (status <> 'pending' or not exists (select from webhook_endpoints e where e.id = deliveries.endpoint_id))
       and created_at < $1
     order by id
     limit $2
   )`)
 
-/** Ids are ordered by time, so the old ones are found at the left edge of the primary key. */
+/**
+ * Also attempts that will never be made, because their endpoint is gone. Ids are ordered by time, so the old ones are found at the
+ * left edge of the primary key.
+ */
 export const forgetDeliveries = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

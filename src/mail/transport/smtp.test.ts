@@ -181,7 +181,7 @@ test('an answer after the final dot is an answer: 5xx for spam, 4xx for later', 
     point === 'DOT' ? (turn === 1 ? '554 5.7.1 looks like spam' : '452 4.3.1 disk full') : undefined,
   )
   const spam = rejected(await session.send(envelope, raw))
-  assert.deepEqual([spam.stage, spam.scope, spam.permanent], ['message', 'recipient', true])
+  assert.deepEqual([spam.stage, spam.scope, spam.permanent], ['message', 'text', true])
   const full = rejected(await session.send(envelope, raw))
   assert.deepEqual([full.stage, full.permanent, full.code], ['message', false, 452])
 })

@@ -68,6 +68,8 @@ test('a refusal after the recipient was accepted may be about the text, unless i
   const to = 'bob@people.example'
   for (const [status, text] of [
     ['5.7.1', '550 5.7.1 Message content rejected'],
+    ['5.7.1', '550 5.7.1 no such words here, please'],
+    ['5.7.1', '550 5.7.1 Rejected after complaints of our users'],
     ['5.7.0', '554 5.7.0 Reject, id=12345-01 - spam'],
     ['5.6.0', '550 5.6.0 Invalid header found'],
     ['5.7.1', '550 5.7.1 Command rejected'],
@@ -83,6 +85,7 @@ test('a refusal after the recipient was accepted may be about the text, unless i
     ['5.2.2', '552 5.2.2 full'],
     [null, '550 User unknown'],
     [null, '550 No such person here'],
+    [null, '550 The account that you tried to reach does not exist'],
     [null, '552 Mailbox full'],
   ] as const)
     assert.equal(mayBeOfText({ status, text, to }), false, text)

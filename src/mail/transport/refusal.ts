@@ -53,7 +53,11 @@ export function namesSender({ status, text, from }: Refusal): boolean {
 }
 
 /** Servers that look for the recipient only after the message say so in one of these words. */
-const RECIPIENT_WORDS = /\b(?:users?|recipients?|mailbox(?:es)?|accounts?|inbox|quota)\b|no such|does(?: not|n't) exist/i
+const RECIPIENT_WORDS = [
+  /\b(?:recipients?|mailbox|quota|no longer (?:here|works))\b/i,
+  /\b(?:unknown|no such|invalid|inactive|disabled|closed)(?: local)? (?:user|person|address|account)\b/i,
+  /\b(?:user|person|address|account)\b[^.\n]{0,30}\b(?:unknown|not found|not exist|doesn't exist|disabled|inactive|closed|suspended)\b/i,
+]
 
 /**
  * An answer to a message whose recipient had been accepted may be about what it says: a rule (5.7), the form (5.6), or no code at all,
@@ -61,7 +65,7 @@ const RECIPIENT_WORDS = /\b(?:users?|recipients?|mailbox(?:es)?|accounts?|inbox|
  */
 export function mayBeOfText({ status, text, to }: Refusal): boolean {
   if (status !== null && (RECIPIENT_STATUS.test(status) || !/^5\.(?:0\.0|[67]\.\d+)$/.test(status))) return false
-  if (RESTRICTED_WORDS.test(text) || RECIPIENT_WORDS.test(text)) return false
+  if (RESTRICTED_WORDS.test(text) || RECIPIENT_WORDS.some(words => words.test(text))) return false
   return !to || !text.toLowerCase().includes(to.toLowerCase())
 }
 

@@ -358,6 +358,29 @@ test('a server that does not say the next number when a folder is opened is read
   assert.deepEqual([next.cursor.lastUid, next.messages.map(({ uid }) => uid)], [2, [2]])
 })
 
+test('a message that arrives while a renumbered folder is searched comes with the next look, whether or not the server says the next number', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const settings = settingsOf(server)
+  for (const withoutUidNext of [false, true]) {
+    server.withoutUidNext = withoutUidNext
+    const { cursor } = await fetchSince(settings, null, 10)
+    server.renumber('INBOX')
+    const known = server.folders.get('INBOX')!.messages.length
+    let searches = 0
+    // The last search is the one for messages; before it, a server that says no number is asked for the last one, if there is any.
+    const last = withoutUidNext && known > 0 ? 2 : 1
+    server.afterSearch = () => {
+      if (++searches === last) server.append('INBOX', 'Subject: late\r\n\r\nlate\r\n')
+    }
+    const again = await fetchSince(settings, cursor, 10)
+    server.afterSearch = () => {}
+    assert.deepEqual([again.renumbered, again.cursor.lastUid], [true, known])
+    const next = await fetchSince(settings, again.cursor, 10)
+    assert.deepEqual([next.messages.map(({ uid }) => uid), searches], [[known + 1], last])
+  }
+})
+
 test('what a server says when it closes the connection is passed on', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())

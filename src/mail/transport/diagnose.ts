@@ -16,6 +16,7 @@ interface Failure {
 
 const NOT_TLS =
   /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|\bEPROTO\b/i
+const PLAIN_PORT = 'This port does not speak TLS from the first byte: set secure to false'
 const SILENT = /greeting never received|failed to (?:receive greeting|establish connection)|handshake timed out/i
 const CLOSED = /closed unexpectedly|unexpected close|ECONNRESET|EPIPE|disconnected before secure/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
@@ -27,7 +28,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   const all = wordsOf(error)
   const { host, port, security } = to
   if (/invalid greeting/i.test(all)) return explainGreeting(error.response ?? '', 'SMTP')
-  if (security === 'tls' && NOT_TLS.test(all)) return 'This port does not speak TLS from the first byte: set secure to false'
+  if (security === 'tls' && NOT_TLS.test(all)) return PLAIN_PORT
   if (UNKNOWN_SIGNER.test(all)) {
     return 'The certificate of the server is not signed by a known authority: give its certificate as tls.ca, or its fingerprint as tls.fingerprint256'
   }
@@ -86,7 +87,7 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
   const hasAnswered = error.responseCode !== undefined
   const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(wordsOf(error))
   if (hasAnswered || !hasListened) return explainFailure(error, to)
-  const isPlain = to.security !== 'tls' || NOT_TLS.test(wordsOf(error))
+  const isPlain = to.security !== 'tls' || NOT_TLS.test(wordsOf(error)) || error.message === PLAIN_PORT
   const isAskedForTls = to.security !== 'tls' || !isPlain
   const [plain, encrypted] = await Promise.all([isPlain ? listenTo(to, false) : null, isAskedForTls ? listenTo(to, true) : null])
   const greeting = plain ?? encrypted

@@ -381,6 +381,20 @@ test('a message that arrives while a renumbered folder is searched comes with th
   }
 })
 
+test('a folder that is read for the first time is read from the day on that it is asked for, and without one from its end on', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const settings = settingsOf(server)
+  const since = new Date('2026-02-10T12:00:00Z')
+  for (const hour of ['10', '13', '14']) server.append('INBOX', `Subject: ${hour}\r\n\r\nhi\r\n`, new Date(`2026-02-10T${hour}:00:00Z`))
+  const uidsOf = ({ messages }: { messages: { uid: number }[] }) => messages.map(({ uid }) => uid)
+  const first = await fetchSince(settings, null, 2, { since })
+  assert.deepEqual([uidsOf(first), first.cursor.lastUid, first.more], [[2], 2, true])
+  assert.deepEqual(uidsOf(await fetchSince(settings, first.cursor, 2, { since })), [3])
+  const end = await fetchSince(settings, null, 2)
+  assert.deepEqual([uidsOf(end), end.cursor.lastUid], [[], 3])
+})
+
 test('what a server says when it closes the connection is passed on', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())

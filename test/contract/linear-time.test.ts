@@ -74,6 +74,7 @@ const reader = (text: string): InboundMessage => ({
   isEndMissing: false,
   quotedIds: [],
   quotedTokens: [],
+  isOptOutMail: false,
   from: null,
   replyTo: null,
   to: [],

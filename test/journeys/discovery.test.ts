@@ -52,7 +52,8 @@ describe('connecting a mailbox by its address', () => {
       resolve,
       worker: false,
     })
-    const { body } = await client.get(`${home}/providers/discover?email=ada@evil.example`)
+    const { status, body } = await client.get(`${home}/providers/discover?email=ada@evil.example`)
+    assert.equal(status, 200, JSON.stringify(body))
     assert.ok((body.data.candidates as Found[]).every(each => !each.works && each.problem !== null))
     assert.equal(smtp.connectionCount, 0)
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Sending } from '../../src/app/campaign-work.ts'
 import { sql } from '../../src/db/client.ts'
+import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { DAY, deliveryReport, HOUR } from '../sending.ts'
@@ -102,6 +104,50 @@ describe('a reply that comes another way than expected', () => {
       return rows.every(({ cursor }) => cursor.uidValidity === '2' && cursor.lastUid === 2)
     })
     assert.equal((await events('email.replied')).length, 2)
+  })
+
+  it('counts once where two workers run: one reads the inbox, and the other goes on when that one stops', async () => {
+    const { imap, overture, begin, messageIds, events, readUpTo } = await startCorrespondence({ names: ['ann', 'bob'] })
+    const { ctx } = overture
+    await begin()
+    const sent = await messageIds()
+    const identity = new WorkerIdentity(ctx.db, ctx.log)
+    const other = new Sending(ctx, identity)
+    const signIns = () => imap.commands.filter(line => / (?:LOGIN|AUTHENTICATE) /.test(line)).length
+    const before = signIns()
+    await other.inboxes.look()
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: NO }))
+    await readUpTo(1)
+    assert.equal(signIns(), before)
+    await overture.sending.inboxes.stop()
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: NO }))
+    await other.inboxes.look()
+    await readUpTo(2)
+    const answered = (await events('email.replied')).map(({ data }) => data.email)
+    assert.deepEqual(answered, ['ann@people.example', 'bob@people.example'])
+    // Before the database goes, which is the first that the end of the test takes away.
+    await other.stop()
+    await identity.close()
+  })
+
+  it('is an opt-out when a mail program writes it for the button to unsubscribe, from any address and whatever else it says', async () => {
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
+    const { imap, smtp, begin, statuses, readUpTo } = started
+    await begin()
+    const subjectFor = (name: string) => {
+      const message = smtp.received.find(raw => raw.includes(`${name}@people.example`))!
+      const header = /^List-Unsubscribe: <https?:[^>]+>,\r\n <mailto:ada@sender\.example\?subject=([^>]+)>/m.exec(message)
+      return decodeURIComponent(header![1]!)
+    }
+    const headers = ['Auto-Submitted: auto-generated']
+    const text = 'This message was automatically generated. Sounds great!'
+    imap.append('INBOX', letter({ from: 'private@elsewhere.example', subject: subjectFor('ann'), headers, text }))
+    const forged = subjectFor('dan').replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
+    imap.append('INBOX', letter({ from: 'stranger@elsewhere.example', subject: forged, text: '' }))
+    // The message to one lead was passed on to another.
+    imap.append('INBOX', letter({ from: 'cid@people.example', subject: subjectFor('bob'), text: '' }))
+    await readUpTo(3)
+    assert.deepEqual(await statuses(), { ann: 'unsubscribed', bob: 'unsubscribed', cid: 'unsubscribed', dan: 'contacted' })
   })
 
   it('is found by what it quotes, by a plain address, by ids in any spelling, and in the thread of a colleague', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { startMailServers, startOnServers } from '../correspondence.ts'
+import { letter, startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { DAY, HOUR, startLiving } from '../sending.ts'
 
@@ -51,6 +51,22 @@ describe('an inbox that cannot be read', () => {
     assert.equal(await eventCount('provider.inbox_readable'), 1)
     await overture.live(3 * DAY, 6 * HOUR)
     assert.deepEqual(await sentSteps(), [0, 0, 1, 1])
+  })
+
+  it('loses no reply to first messages that came in before it could be read for the first time, and takes no older letter for one', async () => {
+    const { imap, overture, inboxStatus, eventCount } = await setUp()
+    imap.addFolder('Sorted')
+    imap.dropAtSignIn = true
+    imap.drop()
+    await overture.sending.tick()
+    const now = overture.clock.now()
+    imap.append('INBOX', letter({ from: 'ann@people.example', subject: 'hello', text: 'Not interested.' }), new Date(now.getTime() - HOUR))
+    imap.append('Sorted', letter({ from: 'bob@people.example', subject: 'hello', text: 'Not interested.' }), now)
+    await overture.sending.inboxes.look()
+    await eventually('the inbox is reported as unreadable', async () => (await inboxStatus()) === 'unreadable')
+    imap.dropAtSignIn = false
+    await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
+    assert.equal(await eventCount('email.replied'), 1)
   })
 
   it('lets first messages go, unless the mailbox says otherwise', async () => {

@@ -145,26 +145,28 @@ describe('a refusal of the mailbox', () => {
     }
     assert.deepEqual(scopes, ['mailbox', 'recipient', 'recipient'])
 
-    const spam: Rejection = { ...answer, enhanced: '5.7.1', stage: 'message', scope: 'recipient', response: '550 5.7.1 spam' }
-    const deliver = (...answers: (SmtpAnswer & { id?: string })[]) =>
+    const spam: Rejection = { ...answer, enhanced: '5.7.1', stage: 'message', scope: 'text', response: '550 5.7.1 spam' }
+    const deliver = (...answers: (SmtpAnswer & { id?: string; attempts?: number })[]) =>
       db.inTransaction(async tx => {
-        const delivered = answers.map(({ id = newId(), ...each }) => ({
+        const delivered = answers.map(({ id = newId(), attempts = 1, ...each }) => ({
           ...{ id, mailbox: { id: cid.mailboxId } },
-          judged: judgeAnswer(each, 1, clock.now()),
+          judged: judgeAnswer(each, attempts, clock.now()),
         }))
         const counts = await lockContentRefusals(tx, [cid.mailboxId])
-        return (await weighTexts(tx, 0, delivered, counts)).map(({ judged }) => judged.outcome.kind)
+        const weighed = await weighTexts(tx, 0, delivered, counts)
+        return weighed.map(({ judged }) => (judged.attention ? 'stops' : judged.outcome.kind))
       })
-    assert.deepEqual(await deliver(spam, spam), ['refused', 'refused'])
+    assert.deepEqual(await deliver(spam, spam), ['retry', 'retry'])
     // One that is accepted begins a new row, whichever worker has sent it and whatever came back with it.
-    assert.deepEqual(await deliver({ kind: 'accepted', response: '250 ok' }, spam), ['sent', 'refused'])
-    assert.deepEqual(await deliver(spam), ['refused'])
+    assert.deepEqual(await deliver({ kind: 'accepted', response: '250 ok' }, spam), ['sent', 'retry'])
     assert.deepEqual(await deliver(spam), ['retry'])
+    // The last try of one of two, with nothing accepted since the first.
+    assert.deepEqual(await deliver({ ...spam, attempts: 4 }), ['stops'])
     await sendTo('latest')
-    assert.deepEqual(await deliver(spam), ['refused'])
+    assert.deepEqual(await deliver(spam), ['retry'])
     // A refusal that comes late, of a message that was found to be sent.
     const ann = (await find('ann@ann.example'))!
-    assert.deepEqual(await deliver({ ...spam, id: ann.id }), ['refused'])
+    assert.deepEqual(await deliver({ ...spam, id: ann.id }), ['retry'])
   })
 
   it('because of the size of a message is that of the campaign, which says so, and costs no lead', async () => {
@@ -177,14 +179,39 @@ describe('a refusal of the mailbox', () => {
     assert.match(attentionReason, /takes no message of this size: 552 5\.3\.4/)
   })
 
-  it('because of what is written is that of the campaign from the third in a row on, for any recipients', async () => {
+  it('because of what is written is that of the campaign from the third in a row on, and costs no lead once it is mended', async () => {
     const set = await setUp(['ann', 'bob', 'cid', 'dan', 'eve'].map(name => `${name}@one.example`))
-    set.smtp.script = point => (point === 'DOT' ? '550 5.7.1 Message content rejected as spam' : undefined)
-    await set.overture.live(5 * MINUTE, MINUTE)
-    const counts = Object.values(await set.statuses()).filter(status => status === 'bounced').length
-    assert.equal(counts, 2)
-    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
-    const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
-    assert.match(attentionReason, /refuses what this campaign writes: 550 5\.7\.1/)
+    for (const answer of ['550 5.7.1 Message content rejected as spam', '554 Transaction failed: policy violation']) {
+      set.smtp.script = point => (point === 'DOT' ? answer : undefined)
+      await set.overture.live(20 * MINUTE, MINUTE)
+      assert.deepEqual(new Set(Object.values(await set.statuses())), new Set(['not_yet_contacted']))
+      assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
+      const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+      assert.match(attentionReason, new RegExp(`refuses what this campaign writes: ${answer.slice(0, 7)}`))
+      await set.overture.client.operate('POST', `${set.base}/resume`, {})
+    }
+    set.smtp.script = () => undefined
+    await set.overture.live(HOUR, 5 * MINUTE)
+    assert.deepEqual(new Set(Object.values(await set.statuses())), new Set(['contacted']))
+  })
+
+  it('because of what is written to one of them is that of this lead, who waits, is tried again and bounces without being suppressed', async () => {
+    const set = await setUp(['ann', 'cid'].map(name => `${name}@one.example`))
+    await set.overture.live(MINUTE, MINUTE)
+    let refusals = 0
+    set.smtp.script = point => {
+      if (point !== 'DOT') return undefined
+      refusals++
+      return '550 Administrative prohibition'
+    }
+    await set.overture.client.operate('POST', `${set.base}/leads/import`, { leads: [{ email: 'bob@one.example', firstName: 'Bob' }] })
+    await set.overture.live(HOUR, 10 * MINUTE)
+    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'not_yet_contacted', cid: 'contacted' })
+    const { reasons } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+    assert.ok(reasons.some((each: { reason: string }) => each.reason === 'content_refused'))
+    await set.overture.live(2 * HOUR, 10 * MINUTE)
+    assert.deepEqual([(await set.statuses()).bob, refusals], ['bounced', 4])
+    assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
+    assert.deepEqual((await set.overture.client.get(`${set.overture.home}/suppressions`)).body.data, [])
   })
 })

@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/languages.ts'
 import { appendToBody, escapeHtml, htmlToText, textToHtml } from '../inbound/html.ts'
 import { rewriteLinks } from './links.ts'
-import { buildMessage, checkAddress, type Mailbox, oneLine, replySubject } from './mime.ts'
+import { buildMessage, checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject } from './mime.ts'
 import { languageOf, PHRASES } from './phrases.ts'
 
 /** Puts a rendered step together into the message that is sent: thread, footer, one-click unsubscribe, tracking. */
@@ -30,7 +30,7 @@ export interface ComposeInput {
   format: 'text' | 'html'
   unsubscribe?: {
     url: string
-    mailto?: string
+    mailto?: OptOutMail | null
     /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, an answer is asked for. */
     way?: UnsubscribeWay
     /** The sentence before the link, or the one that asks for an answer. */
@@ -95,7 +95,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
     messageId: input.messageId,
     inReplyTo: continued?.messageIds.at(-1) ?? null,
     references: continued?.messageIds ?? [],
-    listUnsubscribe: isList ? { url: unsubscribe.url, ...(unsubscribe.mailto ? { mailto: unsubscribe.mailto } : {}) } : null,
+    listUnsubscribe: isList ? { url: unsubscribe.url, mailto: unsubscribe.mailto ?? null } : null,
     listId: isList ? (input.listId ?? null) : null,
     text,
     html,

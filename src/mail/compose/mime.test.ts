@@ -37,7 +37,7 @@ test('what is written is what a mail parser reads', async () => {
     subject: 'Grüße aus Köln, 日本語 🎉',
     inReplyTo: '<1@x.example>',
     references: ['<0@x.example>', '<1@x.example>'],
-    listUnsubscribe: { url: 'https://t.example/u/abc', mailto: 'stop@northwind.example' },
+    listUnsubscribe: { url: 'https://t.example/u/abc', mailto: { address: 'stop+1@northwind.example', subject: 'unsubscribe abc' } },
     text: 'Zeile eins\n.\n..zwei = drei \nFrom here\n',
     html: '<p>Zeile eins</p>',
   })
@@ -53,7 +53,10 @@ test('what is written is what a mail parser reads', async () => {
   assert.equal(mail.html?.trimEnd(), '<p>Zeile eins</p>')
   assert.equal(header('date'), 'Tue, 10 Feb 2026 10:00:00 +0000')
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
-  assert.match(header('list-unsubscribe') ?? '', /^<https:\/\/t\.example\/u\/abc>,\s*<mailto:stop@northwind\.example/)
+  assert.match(
+    header('list-unsubscribe') ?? '',
+    /^<https:\/\/t\.example\/u\/abc>,\s*<mailto:stop%2B1@northwind\.example\?subject=unsubscribe%20abc>$/,
+  )
 })
 
 test('no subject or name, however hostile, adds a header or changes another', async () => {
@@ -121,7 +124,7 @@ test('an address, id, link or header name with a line break in it is refused', (
     { inReplyTo: '<a>\n<b>' },
     { references: ['<a@b.example>', '<a\r\nX: y>'] },
     { listUnsubscribe: { url: 'javascript:alert(1)' } },
-    { listUnsubscribe: { url: 'https://t.example/u', mailto: 'x@y.example\r\nBcc: z@z.example' } },
+    { listUnsubscribe: { url: 'https://t.example/u', mailto: { address: 'x@y.example\r\nBcc: z@z.example', subject: '' } } },
     { headers: { 'X-A\r\nBcc': 'x' } },
     { headers: { Bcc: 'x@y.example' } },
   ]

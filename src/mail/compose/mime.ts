@@ -13,6 +13,12 @@ export interface Mailbox {
   name?: string | null
 }
 
+/** An empty message with this subject unsubscribes: for mail programs that write instead of calling an address of the web. */
+export interface OptOutMail {
+  address: string
+  subject: string
+}
+
 export interface MessageParts {
   from: Mailbox
   to: Mailbox
@@ -24,7 +30,7 @@ export interface MessageParts {
   inReplyTo?: string | null
   references?: string[]
   /** With an https address both headers of RFC 8058 are written, so that one POST to it unsubscribes. */
-  listUnsubscribe?: { url: string; mailto?: string } | null
+  listUnsubscribe?: { url: string; mailto?: OptOutMail | null } | null
   /** Without its angle brackets. */
   listId?: string | null
   /** Further headers, none of those above. */
@@ -161,12 +167,18 @@ function unsubscribeLines(list: MessageParts['listUnsubscribe']): string[] {
   if (!list) return []
   const url = checkUrl(list.url)
   const targets = [`<${url}>`]
-  if (list.mailto) targets.push(`<mailto:${checkAddress(list.mailto, 'List-Unsubscribe')}?subject=unsubscribe>`)
+  if (list.mailto) targets.push(`<${mailtoOf(list.mailto)}>`)
   return [
     `List-Unsubscribe: ${targets.join(',\r\n ')}`,
     // RFC 8058: this exact line is what tells a mail program that a POST to the URL is enough. It asks for https.
     ...(url.startsWith('https:') ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
   ]
+}
+
+function mailtoOf({ address, subject }: OptOutMail): string {
+  const checked = checkAddress(address, 'List-Unsubscribe')
+  const at = checked.lastIndexOf('@')
+  return `mailto:${encodeURIComponent(checked.slice(0, at))}${checked.slice(at)}?subject=${encodeURIComponent(subject)}`
 }
 
 /** RFC 2919: a name below a domain. */

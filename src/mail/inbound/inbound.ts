@@ -24,6 +24,8 @@ export interface InboundMessage {
   quotedIds: string[]
   /** What stands where the signature of our own links would be. Whether it is one is for the holder of the key to say. */
   quotedTokens: QuotedToken[]
+  /** A mail program wrote it, because its user pressed the button to unsubscribe. Its subject is in the tokens. */
+  isOptOutMail: boolean
   from: { name: string; address: string } | null
   /** Where the writer wants answers to go, when that is another address. */
   replyTo: string | null
@@ -79,7 +81,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     html: email.html ? storableText(email.html, MAX_WHOLE_CHARS) : null,
   }
   const from = firstMailbox(email.from)
-  const { ids, tokens } = findQuoted(email)
+  const { ids, tokens, isOptOutMail } = findQuoted(email)
   return {
     messageId: messageIdOf(email.messageId),
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
@@ -87,6 +89,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     referenceIds: writtenIds(email.references ?? email.inReplyTo),
     quotedIds: ids,
     quotedTokens: tokens,
+    isOptOutMail,
     from,
     replyTo: replyToOf(email, headers, from?.address),
     to: (email.to ?? []).flatMap(mailboxes).map(mailbox => mailbox.address),

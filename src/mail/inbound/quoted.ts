@@ -19,9 +19,15 @@ const OWN_ID = /(?<![0-9a-z])[0-9a-f]{40}@[a-z0-9.-]{1,253}/gi
 /** Servers that check links write the slashes in another way. */
 const OWN_LINK = /(?:\/|%2f)(u|t(?:\/|%2f)[co])(?:\/|%2f)([\w-]{46})(?![\w-])/gi
 
-export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[] } {
+/** What the mail program of a recipient writes to us when it is asked to unsubscribe by mail: this and the token of the link. */
+export const OPT_OUT_SUBJECT = 'unsubscribe'
+const OPT_OUT = new RegExp(`^${OPT_OUT_SUBJECT} ([\\w-]{46})$`, 'i')
+
+export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[]; isOptOutMail: boolean } {
   const ids = new Set<string>()
   const tokens = new Map<string, QuotedToken>()
+  const asked = OPT_OUT.exec((email.subject ?? '').trim())?.[1]
+  if (asked) tokens.set(asked, { purpose: 'unsubscribe', token: asked })
   const attached = email.attachments.filter(part => /^(message|text)\//.test(part.mimeType)).map(textOf)
   for (const part of [email.text ?? '', email.html ?? '', ...attached]) {
     const text = part.slice(0, MAX_CHARS)
@@ -35,7 +41,7 @@ export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[]
       tokens.set(token as string, { purpose, token: token as string })
     }
   }
-  return { ids: [...ids], tokens: [...tokens.values()] }
+  return { ids: [...ids], tokens: [...tokens.values()], isOptOutMail: asked !== undefined }
 }
 
 function textOf({ content }: Attachment): string {

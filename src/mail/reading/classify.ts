@@ -58,8 +58,9 @@ const MAX_JUDGED_CHARS = 40_000
 
 /** `receivedAt` stands in for a message that carries no readable date. */
 export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyClass {
-  // Somebody has called our message spam, and their provider passes it on.
-  if (message.report === 'complaint') return { kind: 'opt_out', confidence: 0.99 }
+  // Somebody has called our message spam, and their provider passes it on; or has pressed the button to unsubscribe, and whatever else the
+  // mail program writes, or says of itself in the headers, is not theirs.
+  if (message.report === 'complaint' || message.isOptOutMail) return { kind: 'opt_out', confidence: 0.99 }
   if (message.bounce) return { kind: 'bounce', confidence: 0.99, bounce: message.bounce }
   // A report that a message is late, was delivered, or was displayed. No person wrote it, so no date in it is theirs.
   if (message.report || isOfDaemon(message.from?.address ?? '')) return { kind: 'auto_reply', confidence: 0.99 }

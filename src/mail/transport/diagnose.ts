@@ -16,15 +16,19 @@ interface Failure {
 
 const NOT_TLS =
   /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|\bEPROTO\b/i
+const PLAIN_PORT = 'This port does not speak TLS from the first byte: set secure to false'
 const SILENT = /greeting never received|failed to (?:receive greeting|establish connection)|handshake timed out/i
+const CLOSED = /closed unexpectedly|unexpected close|ECONNRESET|EPIPE|disconnected before secure/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
+
+const wordsOf = (error: Failure): string => `${error.originalCode ?? ''} ${error.code ?? ''} ${error.message}`
 
 /** The words for a failure, from what is known without asking the server again. */
 export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'security'>): string {
-  const all = `${error.originalCode ?? ''} ${error.code ?? ''} ${error.message}`
+  const all = wordsOf(error)
   const { host, port, security } = to
   if (/invalid greeting/i.test(all)) return explainGreeting(error.response ?? '', 'SMTP')
-  if (security === 'tls' && NOT_TLS.test(all)) return 'This port does not speak TLS from the first byte: set secure to false'
+  if (security === 'tls' && NOT_TLS.test(all)) return PLAIN_PORT
   if (UNKNOWN_SIGNER.test(all)) {
     return 'The certificate of the server is not signed by a known authority: give its certificate as tls.ca, or its fingerprint as tls.fingerprint256'
   }
@@ -42,7 +46,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   }
   if (SILENT.test(all) || /^(?:socket )?timeout$/i.test(error.message))
     return 'The server accepts the connection but says nothing: is this the right port?'
-  if (/closed unexpectedly|unexpected close/i.test(all)) return 'The server closed the connection'
+  if (CLOSED.test(all)) return 'The server closed the connection'
   if (/invalid helo/i.test(all))
     return 'The server on this port does not take mail from mail programs: use its port for submission (587 or 465)'
   if (/error:[0-9a-f]{6,}:|ssl routines|openssl|ERR_SSL/i.test(all)) return 'The server and Overture could not agree on an encryption'
@@ -81,9 +85,11 @@ export const speaksTls = async (to: Destination): Promise<boolean> => (await lis
 /** The same, and where the server kept silent or hung up, what it waits for, or what it speaks. */
 export async function diagnoseFailure(error: Failure, to: Destination & Pick<Trust, 'security'>, wanted: Protocol): Promise<string> {
   const hasAnswered = error.responseCode !== undefined
-  const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(`${error.code} ${error.originalCode} ${error.message}`)
+  const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(wordsOf(error))
   if (hasAnswered || !hasListened) return explainFailure(error, to)
-  const [plain, encrypted] = await Promise.all([to.security === 'tls' ? null : listenTo(to, false), listenTo(to, true)])
+  const isPlain = to.security !== 'tls' || NOT_TLS.test(wordsOf(error)) || error.message === PLAIN_PORT
+  const isAskedForTls = to.security !== 'tls' || !isPlain
+  const [plain, encrypted] = await Promise.all([isPlain ? listenTo(to, false) : null, isAskedForTls ? listenTo(to, true) : null])
   const greeting = plain ?? encrypted
   if (greeting === null) return explainFailure(error, to)
   if (greeting.isTls && to.security !== 'tls') return 'This port speaks TLS from the first byte: set secure to true'

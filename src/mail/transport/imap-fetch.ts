@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { DAY_MS } from '../../lib/time.ts'
 import type { FetchedBatch, FetchedMessage, FetchOptions, FolderCursor } from './imap.ts'
 import { type ImapFailure, messageRefusalOf } from './imap-refusal.ts'
 
@@ -10,8 +11,8 @@ const MAX_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
  * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
- * nothing is fetched and the cursor is set to the end of the folder: a mailbox that is connected today does not answer for
- * the mail of past years.
+ * only what came in since `since` is fetched, or nothing, and the cursor is set to the end of the folder: a mailbox that is
+ * connected today does not answer for the mail of past years.
  */
 export async function fetchBatch(
   client: ImapFlow,
@@ -27,20 +28,27 @@ export async function fetchBatch(
   const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
   const renumbered = known !== null && known.uidValidity !== uidValidity
   // Before the search: a message that arrives behind it was not looked for, and the cursor must not pass it.
-  const end = known === null || renumbered ? await lastUidOf(client) : 0
-  if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered, more: false }
-  const lastUid = renumbered ? 0 : known.lastUid
+  const isNew = known === null || renumbered
+  const end = isNew ? await lastUidOf(client) : 0
+  if (known === null && !options.since) return { ...place, messages: [], cursor: cursorAt(end), renumbered, more: false }
+  const lastUid = isNew ? 0 : known.lastUid
+  const since = renumbered ? options.rescanSince : known === null ? dayBefore(options.since!) : undefined
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
-  const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
+  const query = since ? { since } : { uid: `${lastUid + 1}:*` }
   const answer = await client.search(query, { uid: true })
   // A refused search is not an empty one: the cursor must not pass what was never looked for.
   if (!answer) throw new Error(REFUSED_SEARCH)
   const found = answer.filter(uid => uid > lastUid).sort((a, b) => a - b)
   const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
-  const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
-  const messages = await fetchMessages(client, wanted)
+  const reached = wanted.at(-1) ?? (isNew ? end : lastUid)
+  const fetched = await fetchMessages(client, wanted)
+  const isOld = ({ receivedAt }: FetchedMessage): boolean => known === null && receivedAt !== null && receivedAt < options.since!
+  const messages = fetched.filter(message => !isOld(message))
   return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
 }
+
+/** Servers search by days of their own time zone. */
+const dayBefore = (date: Date): Date => new Date(date.getTime() - DAY_MS)
 
 /** The number of the last message there was. A server need not say the next number when a folder is opened: then it is asked for the last. */
 async function lastUidOf(client: ImapFlow): Promise<number> {

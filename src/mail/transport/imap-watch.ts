@@ -159,22 +159,22 @@ function readInbox(following: Following): Promise<boolean> {
 }
 
 /**
- * A batch of what is new in each of the other folders; the INBOX comes in between. A mailbox that is read for the first time begins at the end of each; a folder that
+ * A batch of what is new in each of the other folders; the INBOX comes in between. A mailbox that is read for the first time begins at the end of each, or with `since`; a folder that
  * is made later is read from its beginning, because what lies in it may have been sorted there before we saw it.
  */
 async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number; isMore: boolean }> {
   const { client, settings, timeouts, cursor, store, options } = following
   const folders = await withinOrClose(timeouts.silenceMs, client, listFolders(client, settings.folders))
-  if (cursor()?.folders === undefined) {
-    await store(endOf(cursor()!, folders))
-    return { count: folders.length, visited: 0, isMore: false }
-  }
+  const isFirst = cursor()?.folders === undefined
+  if (isFirst) await store(endOf(cursor()!, options.since ? [] : folders))
+  if (isFirst && !options.since) return { count: folders.length, visited: 0, isMore: false }
   let visited = 0
   let isMore = false
   for (const { path, uidValidity, uidNext } of folders) {
     if (signal.aborted) break
-    const known = () => cursor()?.folders?.[path] ?? UNSEEN
-    if (known().uidValidity === uidValidity && uidNext <= known().lastUid + 1) continue
+    const known = () => cursor()?.folders?.[path] ?? (isFirst ? null : UNSEEN)
+    const before = known()
+    if (before?.uidValidity === uidValidity && uidNext <= before.lastUid + 1) continue
     await withinOrClose(timeouts.silenceMs, client, client.mailboxOpen(path, { readOnly: true }))
     visited += 1
     const more = await gated(options, async () => {

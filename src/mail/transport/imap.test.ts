@@ -358,6 +358,43 @@ test('a server that does not say the next number when a folder is opened is read
   assert.deepEqual([next.cursor.lastUid, next.messages.map(({ uid }) => uid)], [2, [2]])
 })
 
+test('a message that arrives while a renumbered folder is searched comes with the next look, whether or not the server says the next number', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const settings = settingsOf(server)
+  for (const withoutUidNext of [false, true]) {
+    server.withoutUidNext = withoutUidNext
+    const { cursor } = await fetchSince(settings, null, 10)
+    server.renumber('INBOX')
+    const known = server.folders.get('INBOX')!.messages.length
+    let searches = 0
+    // The last search is the one for messages; before it, a server that says no number is asked for the last one, if there is any.
+    const last = withoutUidNext && known > 0 ? 2 : 1
+    server.afterSearch = () => {
+      if (++searches === last) server.append('INBOX', 'Subject: late\r\n\r\nlate\r\n')
+    }
+    const again = await fetchSince(settings, cursor, 10)
+    server.afterSearch = () => {}
+    assert.deepEqual([again.renumbered, again.cursor.lastUid], [true, known])
+    const next = await fetchSince(settings, again.cursor, 10)
+    assert.deepEqual([next.messages.map(({ uid }) => uid), searches], [[known + 1], last])
+  }
+})
+
+test('a folder that is read for the first time is read from the day on that it is asked for, and without one from its end on', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const settings = settingsOf(server)
+  const since = new Date('2026-02-10T12:00:00Z')
+  for (const hour of ['10', '13', '14']) server.append('INBOX', `Subject: ${hour}\r\n\r\nhi\r\n`, new Date(`2026-02-10T${hour}:00:00Z`))
+  const uidsOf = ({ messages }: { messages: { uid: number }[] }) => messages.map(({ uid }) => uid)
+  const first = await fetchSince(settings, null, 2, { since })
+  assert.deepEqual([uidsOf(first), first.cursor.lastUid, first.more], [[2], 2, true])
+  assert.deepEqual(uidsOf(await fetchSince(settings, first.cursor, 2, { since })), [3])
+  const end = await fetchSince(settings, null, 2)
+  assert.deepEqual([uidsOf(end), end.cursor.lastUid], [[], 3])
+})
+
 test('what a server says when it closes the connection is passed on', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())

@@ -96,6 +96,8 @@ export interface FetchOptions {
   maxBytes?: number
   /** After a renumbering only messages since this day are read again. Without it: all. */
   rescanSince?: Date
+  /** A folder that is read for the first time is read from here on. Without it: from its end on. */
+  since?: Date
 }
 
 /**

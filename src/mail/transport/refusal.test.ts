@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPolicyRefusal, namesLimit, namesSender, refusesToRelay } from './refusal.ts'
+import { isPolicyRefusal, mayBeOfText, namesLimit, namesSender, refusesToRelay } from './refusal.ts'
 
 const from = 'ada@sender.example'
 
@@ -62,4 +62,31 @@ test('a refusal to relay our mail is distinguished from a refusal of one recipie
 test('a limit on how much is sent is distinguished from other answers about the sender', () => {
   assert.equal(namesLimit({ text: '550 5.4.5 Daily user sending limit exceeded' }), true)
   assert.equal(namesLimit({ text: '550 5.7.26 This mail is unauthenticated' }), false)
+})
+
+test('a refusal after the recipient was accepted may be about the text, unless it speaks of the recipient', () => {
+  const to = 'bob@people.example'
+  for (const [status, text] of [
+    ['5.7.1', '550 5.7.1 Message content rejected'],
+    ['5.7.1', '550 5.7.1 no such words here, please'],
+    ['5.7.1', '550 5.7.1 Rejected after complaints of our users'],
+    ['5.7.0', '554 5.7.0 Reject, id=12345-01 - spam'],
+    ['5.6.0', '550 5.6.0 Invalid header found'],
+    ['5.7.1', '550 5.7.1 Command rejected'],
+    [null, '554 Transaction failed: policy restrictions'],
+    [null, '550 Administrative prohibition'],
+  ] as const)
+    assert.equal(mayBeOfText({ status, text, to }), true, text)
+  for (const [status, text] of [
+    ['5.7.1', '550 5.7.1 <Bob@people.example>: Recipient address rejected: Access denied'],
+    ['5.7.1', '554 5.7.1 bob@people.example takes no mail'],
+    ['5.7.133', '550 5.7.133 Not allowed'],
+    ['5.1.1', '550 5.1.1 unknown'],
+    ['5.2.2', '552 5.2.2 full'],
+    [null, '550 User unknown'],
+    [null, '550 No such person here'],
+    [null, '550 The account that you tried to reach does not exist'],
+    [null, '552 Mailbox full'],
+  ] as const)
+    assert.equal(mayBeOfText({ status, text, to }), false, text)
 })

@@ -28,6 +28,8 @@ export interface Refusal {
   text: string
   /** The address that was given as the sender. */
   from?: string | undefined
+  /** The address of the recipient. */
+  to?: string | undefined
 }
 
 /** Our own server says this when it does not relay mail for this mailbox. From another server, it is about the recipient's domain. */
@@ -48,6 +50,23 @@ export function namesSender({ status, text, from }: Refusal): boolean {
   if (RESTRICTED_WORDS.test(text)) return false
   if (from && text.toLowerCase().includes(`<${from.toLowerCase()}>`)) return true
   return SENDER_WORDS.some(words => words.test(text))
+}
+
+/** Servers that look for the recipient only after the message say so in one of these words. */
+const RECIPIENT_WORDS = [
+  /\b(?:recipients?|mailbox|quota|no longer (?:here|works))\b/i,
+  /\b(?:unknown|no such|invalid|inactive|disabled|closed)(?: local)? (?:user|person|address|account)\b/i,
+  /\b(?:user|person|address|account)\b[^.\n]{0,30}\b(?:unknown|not found|not exist|doesn't exist|disabled|inactive|closed|suspended)\b/i,
+]
+
+/**
+ * An answer to a message whose recipient had been accepted may be about what it says: a rule (5.7), the form (5.6), or no code at all,
+ * and not a word about the recipient.
+ */
+export function mayBeOfText({ status, text, to }: Refusal): boolean {
+  if (status !== null && (RECIPIENT_STATUS.test(status) || !/^5\.(?:0\.0|[67]\.\d+)$/.test(status))) return false
+  if (RESTRICTED_WORDS.test(text) || RECIPIENT_WORDS.some(words => words.test(text))) return false
+  return !to || !text.toLowerCase().includes(to.toLowerCase())
 }
 
 /** Our own server does not carry the mail of this mailbox to others. */

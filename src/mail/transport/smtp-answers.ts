@@ -1,10 +1,16 @@
 import { explainFailure } from './diagnose.ts'
 import type { Destination } from './dial.ts'
 import { oneLineOf } from './mail-auth.ts'
-import { namesSender, type Refusal, refusesToRelay } from './refusal.ts'
+import { mayBeOfText, namesSender, type Refusal, refusesToRelay } from './refusal.ts'
 import type { Trust } from './trust.ts'
 
 type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
+
+/**
+ * What the problem is: this address, the mailbox we send from (every other message would fare the same), or what the message says.
+ * For the text there is no proof in one answer: it was refused by a rule that names nobody, after the recipient had been accepted.
+ */
+type RefusalScope = 'recipient' | 'mailbox' | 'text'
 
 export type SmtpAnswer =
   /** The server took responsibility for the message. */
@@ -17,8 +23,7 @@ export type SmtpAnswer =
       /** The enhanced status code such as 5.1.1, where the server gives one. */
       enhanced: string | null
       stage: SendStage
-      /** Whether this address is the problem, or the mailbox we send from (every other message would fare the same). */
-      scope: 'recipient' | 'mailbox'
+      scope: RefusalScope
       response: string
     }
   /** The body was not handed over: trying again cannot make a second copy. */
@@ -51,7 +56,11 @@ export interface LibraryError extends Error {
   command?: string
 }
 
-export function answerOf(error: LibraryError, handedOver: boolean, from: string): (SmtpAnswer & { kind: 'rejected' }) | null {
+export function answerOf(
+  error: LibraryError,
+  handedOver: boolean,
+  { from, to }: { from: string; to: string },
+): (SmtpAnswer & { kind: 'rejected' }) | null {
   if (!error.responseCode && error.code === 'EMESSAGE' && /size larger than allowed/i.test(error.message)) {
     return {
       kind: 'rejected',
@@ -73,7 +82,7 @@ export function answerOf(error: LibraryError, handedOver: boolean, from: string)
     code,
     enhanced,
     stage,
-    scope: scopeOf(code, stage, { status: enhanced, text: error.response, from }),
+    scope: scopeOf(code, stage, { status: enhanced, text: error.response, from, to }),
     response: error.response,
   }
 }
@@ -87,9 +96,11 @@ function stageOf(error: LibraryError, handedOver: boolean): SendStage {
 }
 
 /** What is refused after MAIL FROM is refused to this recipient, unless the answer is about the session or names the sender. */
-function scopeOf(code: number, stage: SendStage, refusal: Refusal): 'recipient' | 'mailbox' {
+function scopeOf(code: number, stage: SendStage, refusal: Refusal): RefusalScope {
   if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
-  return code >= 500 && (namesSender(refusal) || refusesToRelay(refusal)) ? 'mailbox' : 'recipient'
+  if (code < 500) return 'recipient'
+  if (namesSender(refusal) || refusesToRelay(refusal)) return 'mailbox'
+  return stage !== 'rcpt_to' && mayBeOfText(refusal) ? 'text' : 'recipient'
 }
 
 export function connectError(error: LibraryError, settings: Destination & Trust): SmtpConnectError {

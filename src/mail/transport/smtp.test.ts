@@ -181,18 +181,20 @@ test('an answer after the final dot is an answer: 5xx for spam, 4xx for later', 
     point === 'DOT' ? (turn === 1 ? '554 5.7.1 looks like spam' : '452 4.3.1 disk full') : undefined,
   )
   const spam = rejected(await session.send(envelope, raw))
-  assert.deepEqual([spam.stage, spam.scope, spam.permanent], ['message', 'recipient', true])
+  assert.deepEqual([spam.stage, spam.scope, spam.permanent], ['message', 'text', true])
   const full = rejected(await session.send(envelope, raw))
   assert.deepEqual([full.stage, full.permanent, full.code], ['message', false, 452])
 })
 
-test('a server that closes with 421 rejects for now and is not used again', async t => {
-  const { session } = await scripted(t, point => (point === 'MAIL' ? '421 4.7.0 too many messages' : undefined))
-  const outcome = rejected(await session.send(envelope, raw))
-  assert.deepEqual([outcome.code, outcome.scope, outcome.permanent], [421, 'mailbox', false])
-  assert.equal(session.usable, false)
-  assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
-})
+for (const at of ['MAIL', 'RCPT', 'DATA', 'DOT'] as const) {
+  test(`a server that closes with 421 at ${at} rejects for now and is not used again`, async t => {
+    const { session } = await scripted(t, point => (point === at ? '421 4.7.0 too many messages' : undefined))
+    const outcome = rejected(await session.send(envelope, raw))
+    assert.deepEqual([outcome.code, outcome.scope, outcome.permanent], [421, 'mailbox', false])
+    assert.equal(session.usable, false)
+    assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
+  })
+}
 
 test('an answer that comes before the question is never taken for the answer to the message', async t => {
   const large = Buffer.concat([raw, Buffer.from('x'.repeat(70).concat('\r\n').repeat(2000))])

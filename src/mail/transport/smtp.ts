@@ -232,7 +232,7 @@ export class SmtpSession {
     } catch (error) {
       const failure = error as LibraryError
       this.#mustReset = true
-      const answer = answerOf(failure, body.handedOver(), envelope.from)
+      const answer = answerOf(failure, body.handedOver(), envelope)
       if (answer) {
         // An answer before the body has ended leaves the rest of it on the line, and every later answer out of step.
         const early = answer.stage === 'message' && !body.handedOver()

@@ -63,7 +63,8 @@ test('a port that speaks TLS from the first byte gives another message than one 
 test('a port that does not speak TLS is named when TLS is expected', async t => {
   const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
   const hint = 'This port does not speak TLS from the first byte: set secure to false'
-  assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, hint])
+  const other = 'This port speaks SMTP, not IMAP: give the port for IMAP (993 or 143)'
+  assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, other])
 })
 
 test('a port that speaks another protocol is named, encrypted or not, whichever way the ports were swapped', async t => {
@@ -77,9 +78,10 @@ test('a port that speaks another protocol is named, encrypted or not, whichever 
   ] as const) {
     const greet = (socket: Socket) => void socket.on('error', () => {}).write(greeting)
     const plain = await problemsAt(await listen(t, createServer(greet)), 'starttls')
+    const unencrypted = await problemsAt(await listen(t, createServer(greet)), 'tls')
     const encrypted = await problemsAt(await listen(t, createTlsServer({ key, cert }, greet)), 'tls')
     for (const hint of hints) {
-      for (const problems of [plain, encrypted])
+      for (const problems of [plain, unencrypted, encrypted])
         assert.ok(
           problems.some(problem => hint.test(problem)),
           `${greeting}: ${problems}`,
@@ -92,8 +94,8 @@ test('what the libraries say of silence, closed ports and hang-ups is said in pl
   const words = /^The server (?:accepts the connection but|closed the connection)|^Nothing listens on port/
   const hangsUp = createServer(socket => socket.destroy())
   for (const port of [await listen(t, createServer()), await listen(t, hangsUp), 9]) {
-    const problems = await problemsAt(port, 'starttls')
-    assert.equal(problems.length, 2)
+    const problems = [...(await problemsAt(port, 'starttls')), ...(await problemsAt(port, 'tls'))]
+    assert.equal(problems.length, 4)
     for (const problem of problems) assert.match(problem, words)
   }
 })

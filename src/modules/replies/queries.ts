@@ -55,6 +55,18 @@ export const findSendByAddress = (
 ): Promise<MatchedSend | undefined> =>
   db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address.toLowerCase(), plainAddress.toLowerCase()])
 
+const FIND_FIRST = sql(`
+  select claimed_at as at
+  from sends
+  where provider_id = $2 and workspace_id = $1
+  order by claimed_at
+  limit 1`)
+
+/** When the mailbox began to write; undefined before that. */
+export async function findFirstSendAt(db: Db, workspaceId: string, mailboxId: string): Promise<Date | undefined> {
+  return (await db.first<{ at: Date }>(FIND_FIRST, [workspaceId, mailboxId]))?.at
+}
+
 const LIST_TO_DOMAIN = sql(`
   select ${COLUMNS}, s.subject, l.email
   from sends s

@@ -93,6 +93,8 @@ export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, recei
   const isReport = received.judged.kind === 'bounce'
   const isBelieved = !isReport && !received.isJunk
   return (
+    // The button to unsubscribe was on the message to one lead, even when another lead has pressed it.
+    (received.message.isOptOutMail ? await findQuotedSend(ctx, db, received) : undefined) ??
     (await findAnswered(db, received)) ??
     (isBelieved ? await findSendToWriter(db, received) : undefined) ??
     (await findQuotedSend(ctx, db, received)) ??

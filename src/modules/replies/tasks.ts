@@ -3,7 +3,7 @@ import { isConflict, isDatabaseDown, type Tx } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
-import { DAY_MS } from '../../lib/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import type { ReplyClass } from '../../mail/reading/classify.ts'
 import { MailReader, MessageNotRead } from '../../mail/reading/mail-reader.ts'
@@ -18,6 +18,7 @@ import { needsAttention } from '../campaigns/attention.ts'
 import { noteInboxRefused } from '../mailboxes/connection.ts'
 import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
+import { findFirstSendAt } from './queries.ts'
 import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
 import type { UnreadReason } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
@@ -29,6 +30,8 @@ const MOST_INBOXES = 100
 const BATCHES_AT_ONCE = 8
 /** After a server has renumbered a folder, this much of it is read again; the Message-ID shows which messages are already known. */
 const RESCAN_MS = 30 * DAY_MS
+/** The clock of a mail server may be this much behind. */
+const CLOCKS_DIFFER_MS = 5 * MINUTE_MS
 
 type FetchMore = () => Promise<{ raw: Buffer; isCut: boolean } | undefined>
 
@@ -146,8 +149,17 @@ export class InboxReader {
       isReady = false
     }
     const rescanSince = new Date(ctx.clock.now().getTime() - RESCAN_MS)
+    // What answers the first messages may have come in before the inbox could be read for the first time.
+    const firstAt = inbox.cursor === null ? await findFirstSendAt(ctx.db, inbox.workspaceId, inbox.id) : undefined
+    const since = firstAt && { since: new Date(Math.max(rescanSince.getTime(), firstAt.getTime() - CLOCKS_DIFFER_MS)) }
     try {
-      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem, onReady, gate: work => this.#room.run(work) })
+      await watchMailbox(settings, inbox.cursor, store, signal, {
+        rescanSince,
+        ...since,
+        onProblem,
+        onReady,
+        gate: work => this.#room.run(work),
+      })
     } catch (error) {
       if (!(error instanceof ImapSignInRefused)) throw error
       await note({ state: 'unreadable', reason: error.message })

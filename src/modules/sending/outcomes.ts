@@ -10,6 +10,8 @@ const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minu
 /** The rest of the mailbox decides when it is tried again; this only keeps it from being the same moment. */
 const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
+/** So often a message is tried whose text may be the problem, while others are accepted. */
+const TEXT_TRIES = 3
 /** A message that is too large, or refused for what it says, stays so until somebody changes it; the campaign waits for that. */
 const CHANGED_MS = 60_000
 
@@ -27,7 +29,7 @@ export interface Judged {
   mailbox: 'works' | MailboxFailure | null
   /** Why somebody must look at the campaign: every other message of it would fare the same. */
   attention?: string
-  /** Refused after it was read, by a rule: what it means when the text is the problem, and not the recipient. */
+  /** Refused after the recipient was accepted, by a rule that names nobody: what it means when others are refused as well. */
   ifOfText?: Judged
 }
 
@@ -82,11 +84,15 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
       return { outcome: { kind: 'refused', type: 'soft', status: enhanced, response, byPolicy: false }, mailbox: 'works' }
     return { outcome: { kind: 'retry', at: retryAt(wait), reason: 'recipient_deferred', detail, sticky: true }, mailbox: 'works' }
   }
-  const type = isDeadAddress(code, enhanced, response) ? 'hard' : 'soft'
-  const byPolicy = isPolicyRefusal(code, enhanced)
-  const refused: Judged = { outcome: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
-  if (!byPolicy || answer.stage !== 'message') return refused
-  return { ...refused, ifOfText: forCampaign('content_refused', 'The mail server refuses what this campaign writes') }
+  const isOfText = answer.scope === 'text'
+  const type = !isOfText && isDeadAddress(code, enhanced, response) ? 'hard' : 'soft'
+  const refused: Outcome = { kind: 'refused', type, status: enhanced, response, byPolicy: isPolicyRefusal(code, enhanced) }
+  if (!isOfText) return { outcome: refused, mailbox: 'works' }
+  // The first of many looks like the only one, so it waits: if it was the text, somebody mends it, and nobody is lost.
+  const wait = RETRY_AFTER_MS[attempts - 1]
+  const ifOfText = forCampaign('content_refused', 'The mail server refuses what this campaign writes')
+  if (wait === undefined || attempts > TEXT_TRIES) return { outcome: refused, mailbox: 'works', ifOfText }
+  return { outcome: { kind: 'retry', at: retryAt(wait), reason: 'content_refused', detail, sticky: true }, mailbox: 'works', ifOfText }
 }
 
 /** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */

@@ -104,6 +104,7 @@ function toSettled({ message, outcome }: Result, now: Date): Settled {
         status: 'queued',
         response: storableText(JSON.stringify(outcome.detail), MAX_RESPONSE_CHARS),
         isAttempt: outcome.sticky,
+        byPolicy: outcome.reason === 'content_refused',
       }
     case 'refused':
       return { ...nothing, status: 'failed', response: storableText(outcome.response, MAX_RESPONSE_CHARS), byPolicy: outcome.byPolicy }

@@ -71,15 +71,22 @@ const NOTE_OTHERS_ACCEPTED = sql(`
 export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
   tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])
 
-const FIND_STORED = sql(`
-  select id, status
+const FIND_STANDINGS = sql(`
+  select id, status, refused_by_policy as "isRefused",
+    status <> 'unknown' and (status <> 'sending' or worker_id is distinct from $1) as "isStored"
   from sends
-  where id = any($2::uuid[])
-    and status <> 'unknown'
-    and (status <> 'sending' or worker_id is distinct from $1)`)
+  where id = any($2::uuid[])`)
 
-/** Those of the messages whose outcome this worker need not store any more, and how they stand. */
-export async function findStored(db: Db, workerId: number, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db.many<{ id: string; status: string }>(FIND_STORED, [workerId, ids])
-  return new Map(rows.map(({ id, status }) => [id, status]))
+interface Standing {
+  status: string
+  /** A rule has refused it before. */
+  isRefused: boolean
+  /** This worker need not store its outcome any more. */
+  isStored: boolean
+}
+
+/** How these messages stand before their outcome is stored. */
+export async function findStandings(db: Db, workerId: number, ids: string[]): Promise<Map<string, Standing>> {
+  const rows = await db.many<Standing & { id: string }>(FIND_STANDINGS, [workerId, ids])
+  return new Map(rows.map(row => [row.id, row]))
 }

@@ -5,7 +5,7 @@ import { namesLimit, namesSender } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import { saveContentRefusals } from '../mailboxes/connection.ts'
 import type { Judged } from './outcomes.ts'
-import { countMailboxRefusal, countRefusingDomains, findStored, markRefusedByPolicy } from './refusal-queries.ts'
+import { countMailboxRefusal, countRefusingDomains, findStandings, markRefusedByPolicy } from './refusal-queries.ts'
 
 // A server that refuses a message by a rule of its own speaks for one recipient. Several of them speak about the sender.
 
@@ -17,6 +17,8 @@ const LOOK_BACK_MS = 24 * HOUR_MS
 const REFUSALS_ALONE = 3
 /** So many messages in a row that are refused for what they say mean that the text is the problem, and not its readers. */
 const CONTENT_REFUSALS = 3
+/** So many are enough where one of them has been tried for the last time: nothing was accepted all the while. */
+const CONTENT_REFUSALS_AT_LAST = 2
 const LATELY_MS = 10 * MINUTE_MS
 
 /**
@@ -44,6 +46,8 @@ interface Delivered {
   judged: Judged
 }
 
+const NEVER_SEEN = { status: '', isStored: false, isRefused: false }
+
 /**
  * The same for refusals of what is written: several in a row are about the text. They are counted where the outcomes are recorded, with
  * all mailboxes of these messages locked (`counts`), so that one that was accepted ends the row whichever worker has sent it. A message
@@ -52,19 +56,21 @@ interface Delivered {
 export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, delivered: T[], counts: Map<string, number>): Promise<T[]> {
   const refusing = new Set(delivered.filter(({ judged }) => judged.ifOfText).map(({ mailbox }) => mailbox.id))
   const ids = delivered.map(({ id }) => id)
-  const stored = await findStored(tx, workerId, ids)
+  const stored = await findStandings(tx, workerId, ids)
   const weighed = delivered.map(send => {
     const { id, mailbox, judged } = send
-    const status = stored.get(id)
+    const { status, isStored, isRefused } = stored.get(id) ?? NEVER_SEEN
     // One that was given back, because its worker seemed to be dead, has left after all.
-    const isNew = status === undefined || (status === 'queued' && judged.outcome.kind === 'sent')
+    const isNew = !isStored || (status === 'queued' && judged.outcome.kind === 'sent')
     if (isNew && judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
     if (!judged.ifOfText) return send
     // One that has been found to be sent meanwhile says nothing about the text.
-    if (!isNew) return status === 'sent' || status === 'failed' ? send : { ...send, judged: judged.ifOfText }
-    const count = (counts.get(mailbox.id) ?? 0) + 1
+    if (status === 'sent' || status === 'failed') return send
+    // A message that is tried again is still one recipient.
+    const count = (counts.get(mailbox.id) ?? 0) + (isNew && !isRefused ? 1 : 0)
     counts.set(mailbox.id, count)
-    return count >= CONTENT_REFUSALS ? { ...send, judged: judged.ifOfText } : send
+    const most = judged.outcome.kind === 'refused' ? CONTENT_REFUSALS_AT_LAST : CONTENT_REFUSALS
+    return count >= most ? { ...send, judged: judged.ifOfText } : send
   })
   await saveContentRefusals(tx, counts)
   return weighed

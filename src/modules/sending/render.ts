@@ -4,6 +4,7 @@ import type { ComposedMessage, Signature } from '../../mail/compose/compose.ts'
 import { asciiDomain } from '../../mail/compose/mime.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mail/compose/render-job.ts'
+import { OPT_OUT_SUBJECT } from '../../mail/inbound/quoted.ts'
 import type { UnsubscribeWay } from '../campaigns/schema.ts'
 import type { Recipient } from '../leads/schema.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
@@ -17,6 +18,7 @@ export interface Sender {
   replyTo?: string | null
   /** Put below what the mailbox writes. */
   signature?: Signature | null
+  settings?: Record<string, unknown>
 }
 
 export interface RenderInput {
@@ -114,6 +116,7 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
   if (!variant) return null
   // A follow-up without a subject continues the thread; where there is none any more, it takes the first subject.
   const subject = variant.subject ?? (input.thread ? null : (input.steps[0]?.variants[0]?.subject ?? null))
+  const optOutToken = trackingToken(ctx.secrets, 'unsubscribe', sendId)
   return {
     kind: 'write',
     template: { subject, body: variant.body },
@@ -127,7 +130,9 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
       messageId: input.messageId,
       thread: input.thread,
       unsubscribe: {
-        url: linkOf(ctx, input, `/u/${trackingToken(ctx.secrets, 'unsubscribe', sendId)}`),
+        url: linkOf(ctx, input, `/u/${optOutToken}`),
+        // Only where somebody reads what is written to it.
+        mailto: sender.settings?.imap ? { address: sender.fromEmail, subject: `${OPT_OUT_SUBJECT} ${optOutToken}` } : null,
         way: input.campaign?.unsubscribe ?? 'header',
         line: input.campaign?.optOutText ?? null,
         lines: input.workspace?.optOutLines ?? {},

@@ -76,6 +76,8 @@ export class TestImapServer {
   quota: { used: number; limit: number } | null = null
   /** When set, the connection is closed with these words, at the greeting or after the sign-in. */
   farewell: { at: 'greeting' | 'sign-in'; words: string } | null = null
+  /** Called after the answer to a search is written, before it is sent: what comes in here was not looked for. */
+  afterSearch: () => void = () => {}
   /** When set, the next number is not said when a folder is opened, which RFC 3501 allows. */
   withoutUidNext = false
   /** When set, new messages are not announced. */
@@ -251,6 +253,7 @@ export class TestImapServer {
           return
         }
         socket.write(`* SEARCH${this.#search(connection, argument)}\r\n`)
+        this.afterSearch()
         ok()
         return
       case 'FETCH':

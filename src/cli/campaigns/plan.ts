@@ -3,6 +3,7 @@ import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Call } from '../command.ts'
+import { codeBlock, codeSpan } from '../markdown.ts'
 import { harmless, printJson } from '../output.ts'
 import { openService } from '../service.ts'
 import type { Shell } from '../shell.ts'
@@ -74,30 +75,29 @@ export async function plan(call: Call): Promise<void> {
   }
   const asMarkdown = flags.isOn('markdown')
   printPlan(shell, made, asMarkdown)
-  if (forecast) shell.print(`\nAs it runs now, the simulator says: ${harmless(forecast.text)}`)
+  // The simulator names mailboxes and variables, which others have named.
+  const say = (what: string, text: string): void =>
+    shell.print(asMarkdown ? `\n${what}:\n\n${codeBlock([harmless(text)])}` : `\n${what}: ${harmless(text)}`)
+  if (forecast) say('As it runs now, the simulator says', forecast.text)
   if (planned) {
-    shell.print(`\nWith these changes: ${harmless(planned.text)}`)
-    shell.print(`\nThe difference: ${difference.map(harmless).join('; ') || 'none that the simulator sees'}.`)
+    say('With these changes', planned.text)
+    say('The difference', `${difference.join('; ') || 'none that the simulator sees'}.`)
   }
-  if (!campaign)
-    shell.print(`\nIt has no leads yet, so there is nothing to forecast. To see it play: overture rehearse ${call.positionals[0]}`)
+  if (!campaign) say('It has no leads yet, so there is nothing to forecast. To see it play', `overture rehearse ${call.positionals[0]}`)
   if (changes.length > 0 && !asMarkdown) shell.print(`\nTo do just this: overture apply ${call.positionals[0]} --plan ${id}`)
 }
 
 export function printPlan(shell: Shell, { id, file, campaign, changes }: Plan, asMarkdown = false): void {
-  const name = harmless(file.campaign.name)
-  const title = campaign ? `Campaign "${name}" (${campaign.id}, ${campaign.status})` : `Campaign "${name}" is new`
+  const plain = harmless(file.campaign.name)
+  const name = asMarkdown ? codeSpan(plain) : `"${plain}"`
+  const title = campaign ? `Campaign ${name} (${campaign.id}, ${campaign.status})` : `Campaign ${name} is new`
   const lines = diffLines(changes).map(harmless)
   if (changes.length === 0) {
     shell.print(`${title}: nothing to change.`)
     return
   }
   const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, plan ${id}`
-  // A template may hold a fence itself: ours is longer.
-  const fence = '`'.repeat(Math.max(3, ...lines.flatMap(line => line.match(/`+/g) ?? []).map(run => run.length + 1)))
   shell.print(
-    asMarkdown
-      ? [`### ${title}`, '', count, '', `${fence}diff`, ...lines, fence].join('\n')
-      : [`${title}: ${count}`, '', ...lines].join('\n'),
+    asMarkdown ? [`### ${title}`, '', count, '', codeBlock(lines, 'diff')].join('\n') : [`${title}: ${count}`, '', ...lines].join('\n'),
   )
 }

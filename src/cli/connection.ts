@@ -50,7 +50,10 @@ export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<vo
 export function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(`"${text}" is no address of a service.`, 'overture login --url https://overture.example')
+    throw new UsageError(
+      `"${text}" is no address of a service.`,
+      'overture login --url https://overture.example   # or run one here: overture start',
+    )
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -65,7 +68,8 @@ export async function findConnection(shell: Shell, flags: Flags): Promise<Connec
   const isNamed = flags.has('profile')
   const url = (isNamed ? undefined : env.OVERTURE_URL && readUrl(env.OVERTURE_URL)) || stored?.url
   if (!url) {
-    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is known here.', 'overture login --url https://overture.example')
+    const next = 'overture login --url https://overture.example   # or run one here: overture start'
+    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is known here.', next)
   }
   const own = stored?.url === url ? stored : undefined
   const token = (isNamed ? undefined : env.OVERTURE_TOKEN) || own?.token

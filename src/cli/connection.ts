@@ -50,10 +50,7 @@ export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<vo
 export function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(
-      `"${text}" is no address of a service.`,
-      'overture login --url https://overture.example   # or run one here: overture start',
-    )
+    throw new UsageError(`"${text}" is no address of a service.`, 'overture login --url https://overture.example')
   }
   return url.href.replace(/\/+$/, '')
 }

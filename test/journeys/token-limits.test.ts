@@ -248,7 +248,7 @@ describe('a token with limits', () => {
 
   it('has a plan carried out for more credits than it may spend, when a person approves it', async () => {
     await client.post(`${home}/credits/grants`, { amount: 100 })
-    const { key } = await make({ creditsPerDay: 5, leadsPerDay: 5 })
+    const { key } = await make({ creditsPerDay: 5 })
     const agent = await overHttp(overture.baseUrl, key.token)
     const campaignId = await draft('Bought')
     const body = { filters: { jobTitles: ['CTO'] }, leadCount: 11 }

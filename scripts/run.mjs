@@ -30,7 +30,7 @@ const env = {
   OVERTURE_CWD: userFolder(),
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? cache,
 }
-const isService = command === 'start' || command === 'worker' || (command === 'api' && rest.length === 0)
+const isService = !rest.includes('--help') && (command === 'start' || command === 'worker' || (command === 'api' && rest.length === 0))
 
 // A command that is over soon does not wait for a second process, where this one is of the version that the project pins.
 if (isService || Object.hasOwn(scripts, command) || process.versions.node.split('.')[0] !== pinnedVersion()) runApart()

@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import type { Commands } from './command.ts'
 import { SERVER_COMMANDS } from './dispatch.ts'
 import { EXIT, failureOf, UsageError } from './failures.ts'
@@ -24,11 +25,9 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
     if (named === undefined) return shell.print(overview(commands))
     return run([named, '--help'], commands, shell)
   }
+  if (first === '--version' || first === '-v' || first === 'version') return shell.print(`overture ${manifest.version}`)
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
-  if (!command) {
-    const meant = nearest(first, [...Object.keys(commands), ...SERVER_COMMANDS])
-    throw new UsageError(`There is no command "${first}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture help')
-  }
+  if (!command) throw await unknownCommand(first, commands)
   if (command.readsOwnFlags) return (await command.load())({ args: rest, positionals: [], flags: new Flags(), shell, commands })
   const known = { ...command.flags, help: { kind: 'switch', text: '' } as const }
   const { positionals, flags } = readArgs(
@@ -41,6 +40,21 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
   const extra = command.takesTyped ? undefined : positionals[wordCount(command.takes)]
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`, `overture ${first} --help`)
   return (await command.load())({ args: rest, positionals, flags, shell, commands })
+}
+
+/** Campaigns, leads and all that have no command of their own are reached through `api`. */
+async function unknownCommand(name: string, commands: Commands): Promise<UsageError> {
+  const meant = nearest(name, [...Object.keys(commands), ...SERVER_COMMANDS])
+  const text = `There is no command "${name}".`
+  if (meant) return new UsageError(`${text} Did you mean ${meant}?`, 'overture help')
+  const { listOperations } = await import('./api/document.ts')
+  const ids = listOperations().map(({ id }) => id)
+  const found = [name, `${name}s`]
+    .map(noun => ids.find(id => id === `${noun}.list`) ?? ids.find(id => id.startsWith(`${noun}.`)))
+    .find(Boolean)
+  return found
+    ? new UsageError(text, `overture api ${found}   # overture api list shows all operations`)
+    : new UsageError(text, 'overture help')
 }
 
 /** How many words a command takes: those before the first flag, or before where its output goes. Dots behind the last stand for any number. */

@@ -238,10 +238,13 @@ describe('a campaign as a file', () => {
     assert.ok(JSON.parse(out).properties.sequence.items.properties.variants)
   })
 
-  it('is shown as Markdown that a template cannot break out of', async () => {
-    write(FILE.replace('" Spring "', 'Fence').replace('Again.', '"```\\n# Approved by everybody"'))
+  it('is shown as Markdown that neither a template nor a name can break out of', async () => {
+    const name = '[Approved](https://evil.example) by @everybody ``<img src=x>'
+    write(FILE.replace('" Spring "', `"${name}"`).replace('Again.', '"```\\n# Approved by everybody"'))
     const { out } = await line.run(['plan', 'campaign.yaml', '--markdown'])
     assert.match(out, /^````diff$/m)
-    assert.match(out, /^### Campaign "Fence" is new$/m)
+    assert.equal(out.split('\n')[0], `### Campaign \`\`\`${name}\`\`\` is new`)
+    // Outside of blocks and spans nothing is left of it.
+    assert.doesNotMatch(out.replace(/^(`{3,})\w*\n.*?^\1$/gms, '').replace(/(`+).*?\1/g, ''), /evil|everybody|img/)
   })
 })

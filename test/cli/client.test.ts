@@ -250,6 +250,9 @@ describe('the command line as a client', () => {
 
   it('says which command was meant', async () => {
     assert.match((await signedIn.run(['complation'])).err, /Did you mean completion\?/)
+    assert.match((await signedIn.run(['campaign'])).err, /^Next: overture api campaigns\.list /m)
+    assert.match((await signedIn.run(['frobnicate'])).err, /^Next: overture help$/m)
+    assert.match((await signedIn.run(['--version'])).out, /^overture \d+\.\d+\.\d+\n$/)
     assert.match((await signedIn.run(['api', 'campaign.list'])).err, /Did you mean campaigns\.list\?/)
     assert.match((await signedIn.run(['api', 'campaigns.get', '--campainId', 'x'])).err, /Did you mean --campaignId\?/)
   })

@@ -121,6 +121,16 @@ describe('the doctor', () => {
     assert.match(of(`mail server 127.0.0.1:${bad}`).text, /it says "554 go away"/)
   })
 
+  it('looks at the machine before the first start, when nothing is known yet', async () => {
+    const bare = new InProcess(undefined, INSTALLATION_COMMANDS)
+    const settings = { OVERTURE_DNS_SERVERS: '127.0.0.1:9', PORT: '0' }
+    const { code, out } = await bare.run(['doctor'], { env: settings })
+    assert.equal(code, 1)
+    assert.match(out, /^fail {2}dns: 127\.0\.0\.1:9 do not answer: .*ECONNREFUSED.*\n {6}-> set OVERTURE_DNS_SERVERS/m)
+    assert.match(out, /^warn {2}database: there is no installation in .* yet\n {6}-> overture start$/m)
+    assert.match(out, /^ok {4}disk/m)
+  })
+
   it('finds a port that somebody else has, and links that nobody can follow', async () => {
     const other = createServer(socket => socket.on('error', () => {}).end('hello\n'))
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))

@@ -159,17 +159,17 @@ describe('the workflow that comments a plan on a pull request', () => {
     for (let id = 1; id <= 130; id++) github.comments.push({ id, user: { login: 'eve' }, body: '<!-- the plan of Overture -->\nApproved' })
     assert.deepEqual(await run(stepNamed('Plan every campaign')), { code: 0, out: '' })
     assert.equal((await run(stepNamed('Comment on the pull request'))).code, 0)
-    assert.match(ours()[0]!.body, /^<!-- the plan of Overture -->\n### Campaign "Spring" is new\n/)
-    assert.match(readFileSync(join(folder, 'temp/summary.md'), 'utf8'), /### Campaign "Spring" is new/)
+    assert.match(ours()[0]!.body, /^<!-- the plan of Overture -->\n### Campaign `Spring` is new\n/)
+    assert.match(readFileSync(join(folder, 'temp/summary.md'), 'utf8'), /### Campaign `Spring` is new/)
 
     // More than a comment may hold.
-    const variants = Array.from({ length: 2 }, () => ({ subject: 'Autumn', body: 'Long. '.repeat(8000) }))
+    const variants = Array.from({ length: 2 }, () => ({ subject: 'Autumn', body: `\`\`\`\n${'Long. '.repeat(8000)}` }))
     const autumn = { campaign: { name: 'Autumn' }, sequence: [{ delayDays: 0, variants }] }
     writeFileSync(join(folder, 'work/campaigns/autumn.yaml'), stringify(autumn))
     await run(stepNamed('Plan every campaign'))
     assert.equal((await run(stepNamed('Comment on the pull request'))).code, 0)
     assert.equal(ours().length, 1)
-    assert.match(ours()[0]!.body, /Campaign "Autumn" is new.*The summary of the run has the rest\.$/s)
+    assert.match(ours()[0]!.body, /Campaign `Autumn` is new.*\n````\n\n\.\.\. The summary of the run has the rest\.$/s)
     assert.equal(github.comments.filter(({ user }) => user.login === 'eve').length, 130)
     assert.ok(github.comments.every(({ user, body }) => user.login !== 'eve' || body.endsWith('Approved')))
   })
@@ -180,8 +180,8 @@ describe('the workflow that comments a plan on a pull request', () => {
     assert.match(stepNamed('Comment on the pull request').if!, /!cancelled\(\)/)
     assert.equal((await run(stepNamed('Comment on the pull request'))).code, 0)
     const { body } = github.comments.at(-1)!
-    assert.match(body, /### campaigns\/autumn\.yaml cannot be planned/)
-    assert.match(body, /### Campaign "Spring" is new/)
+    assert.match(body, /### `campaigns\/autumn\.yaml` cannot be planned/)
+    assert.match(body, /### Campaign `Spring` is new/)
     rmSync(join(folder, 'work/campaigns/spring.yaml'))
     assert.equal((await run(stepNamed('Rehearse every campaign'))).code, 1)
   })

@@ -242,7 +242,7 @@ describe('the plan of a frequent query', () => {
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),
     'results over time': async () => {
-      const period = { from: longAgo, to: now, starts: [longAgo], isByHour: true, interval: 'week' as const, timezone: 'UTC', workspaceId }
+      const period = { from: longAgo, to: now, starts: [longAgo], hourly: null, interval: 'week' as const, timezone: 'UTC', workspaceId }
       for (const groupBy of [null, 'step', 'variant', 'mailbox', 'campaign'] as const)
         for (const id of [null, campaignId]) await readSeries(tx, { ...period, campaignId: id, groupBy })
     },

@@ -78,6 +78,7 @@ const reader = (text: string): InboundMessage => ({
   from: null,
   replyTo: null,
   to: [],
+  cc: [],
   subject: text,
   date: null,
   text,

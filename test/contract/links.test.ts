@@ -49,6 +49,7 @@ describe('the link of a resource to itself', () => {
         needsLook: false,
         fromAddress: 'a@b.example',
         replyTo: null,
+        cc: [],
         subject: 's',
         text: 't',
         receivedAt: now,

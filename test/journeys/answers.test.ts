@@ -8,6 +8,7 @@ import { eventually } from '../faults/eventually.ts'
 import { DAY, HOUR, MINUTE } from '../sending.ts'
 
 interface Message {
+  direction: string
   id: string
   kind: string
   status: string | null
@@ -19,6 +20,7 @@ interface Message {
   replyId: string | null
   messageId: string
   to: string
+  cc: string[]
 }
 
 async function start(names: string[], provider: Record<string, unknown> = {}) {
@@ -58,7 +60,7 @@ const headerOf = (raw: string, name: string): string | null =>
 
 describe('an answer to a reply', () => {
   it('goes where the writer wants answers, but not to a mailing list, to ourselves or to who has opted out', async () => {
-    const { overture, receive, answer, settled, leftSince, smtp, client, home } = await start(['ann', 'bob', 'cyd', 'dan'])
+    const { overture, receive, answer, settled, leftSince, smtp, threadOf, client, home } = await start(['ann', 'bob', 'cyd', 'dan'])
     const from = (name: string, replyTo: string, ...headers: string[]) =>
       receive({ from: `${name}@people.example`, text: 'Tell me more.', headers: [`Reply-To: ${replyTo}`, ...headers] })
     const recipients = async (reply: { links: { self: string } }) => {
@@ -69,9 +71,13 @@ describe('an answer to a reply', () => {
       await settled(accepted.body.id)
       return leftSince(count).map(raw => headerOf(raw, 'To'))
     }
-    const ann = await from('ann', 'Office <office@people.example>')
+    const ann = await from('ann', 'Office <office@people.example>', 'Cc: Boss <boss@people.example>, Team: x@people.example;, nonsense')
     assert.deepEqual([ann.from, ann.replyTo], ['ann@people.example', 'office@people.example'])
     assert.deepEqual(await recipients(ann), ['office@people.example'])
+    // Who reads along is shown, and gets no answer.
+    const copied = ['boss@people.example', 'x@people.example']
+    const thread = await threadOf('ann')
+    assert.deepEqual([ann.cc, ...thread.map(({ direction, cc }) => [direction, cc])], [copied, ['out', []], ['in', copied], ['out', []]])
     const bob = await from('bob', 'everybody@lists.example', 'List-Id: <everybody.lists.example>')
     assert.deepEqual([bob.replyTo, await recipients(bob)], [null, ['bob@people.example']])
     const cyd = await from('cyd', 'ADA@sender.example')

@@ -132,6 +132,7 @@ const answerTo = (messageId: string, from: string, text: string): string =>
   [
     `From: ${from}`,
     'To: ada@sender.example',
+    `Cc: Zeldana <${EMAIL}>, team@quince.example`,
     'Subject: Re: For you',
     `Message-ID: <${randomUUID()}@quince.example>`,
     `In-Reply-To: ${messageId}`,
@@ -298,6 +299,8 @@ describe('erasing a person', () => {
     assert.equal((await client.get(made.base)).body.data.totalLeads, 1)
     const [left] = (await client.get(`${made.base}/leads`)).body.data
     assert.deepEqual([left.email, left.variables], [COLLEAGUE, { team: 'Jam' }])
+    const kept = (await client.get(`${home}/replies`)).body.data as { from: string | null; cc: string[] }[]
+    assert.deepEqual(kept.find(({ from }) => from === COLLEAGUE)?.cc, ['team@quince.example'])
     const csv: string = (await client.get(bought.result.downloadUrl, { token: null })).body
     assert.deepEqual(
       csv

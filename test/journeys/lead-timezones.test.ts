@@ -40,6 +40,8 @@ describe('a campaign that goes by the time zones of its leads', () => {
   it('writes to each in the window of their own zone, and in its own to those whose zone is not known', async () => {
     const overture = await startLiving()
     const { client } = overture
+    const plain = (await client.post(`${overture.home}/campaigns`, { name: 'Plain', schedule: window })).body.data
+    assert.equal(plain.schedule.useLeadTimezone, false, 'unless it is asked for')
     const { base } = await makeCampaign(overture, { leads: world, steps: ONE_STEP, campaign: { schedule } })
     await overture.sending.tick()
     assert.deepEqual(Object.keys(await sentAt(overture)).toSorted(), ['berlin', 'mars'])

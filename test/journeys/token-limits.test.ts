@@ -246,6 +246,22 @@ describe('a token with limits', () => {
     assert.deepEqual(refusal(await importInto(key, campaignId, 1)), over('mailsPerDay', 1, 0, 2), 'what was approved opens nothing else')
   })
 
+  it('has a plan carried out for more credits than it may spend, when a person approves it', async () => {
+    await client.post(`${home}/credits/grants`, { amount: 100 })
+    const { key } = await make({ creditsPerDay: 5 })
+    const agent = await overHttp(overture.baseUrl, key.token)
+    const campaignId = await draft('Bought')
+    const body = { filters: { jobTitles: ['CTO'] }, leadCount: 11 }
+    const { plan, planToken } = (await agent.call('plan_change', { change: 'buy_leads', campaignId, body })).data
+    assert.equal(plan.summary.creditCost, 11)
+    assert.equal((await agent.call('apply_plan', { planToken })).isError, true, 'nobody has approved it')
+    assert.equal((await client.post(`${home}/plans/${plan.id}/approve`, {})).status, 200)
+    const applied = await agent.call('apply_plan', { planToken })
+    assert.equal(applied.data.plan?.status, 'applied', applied.text)
+    const again = await key.post(`${home}/leads/search`, body)
+    assert.equal(again.body.error?.details?.limit, 'creditsPerDay', 'what was approved opens nothing else')
+  })
+
   it('may draft as it likes: what sends and spends nothing costs nothing', async () => {
     const { key } = await make({ leadsPerDay: 0, creditsPerDay: 0, mailsPerDay: 0, sandboxOnly: true })
     const agent = await overHttp(overture.baseUrl, key.token)

@@ -3092,6 +3092,8 @@ export interface Reply {
   from: string | null
   /** The address that the sender wants answers to go to, if it is not `from`. An answer is sent to it. */
   replyTo: string | null
+  /** Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them. */
+  cc: string[]
   /** The name of the lead, if it is known and the reply came from the address of the lead. */
   leadName: string | null
   subject: string | null
@@ -3676,6 +3678,8 @@ export interface ThreadMessage {
   messageId: string | null
   from: string | null
   to: string | null
+  /** Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them. */
+  cc: string[]
   subject: string | null
   /** The complete text with quotes. Null when it is no longer kept. */
   text: string | null

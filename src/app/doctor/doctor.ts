@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Call } from '../../cli/command.ts'
+import { findConnection } from '../../cli/connection.ts'
 import { CommandFailed, EXIT } from '../../cli/failures.ts'
+import type { Flags } from '../../cli/flags.ts'
 import { harmless, printJson } from '../../cli/output.ts'
+import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, fail, look } from './finding.ts'
@@ -11,8 +14,10 @@ import { examineService } from './service.ts'
 /** `overture doctor`: what is wrong, and the command that mends it. It changes nothing. */
 export async function doctor({ flags, shell }: Call): Promise<void> {
   const settings = readSettings(shell.env)
-  const findings = 'name' in settings ? [settings] : await examine(settings)
-  findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, isInstallation(settings)))))
+  // Where neither an installation nor a service is known, somebody is about to start one.
+  const isCaller = !isInstallation(settings) && (await isConnected(shell, flags))
+  const findings = 'name' in settings ? [settings] : isCaller ? [] : await examine(settings)
+  findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, !isCaller))))
   const failed = findings.filter(({ status }) => status === 'fail').length
   if (flags.isOn('json')) printJson(shell, { ok: failed === 0, findings })
   else for (const finding of findings) shell.print(lineOf(finding))
@@ -31,8 +36,13 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
 const isInstallation = (settings: Config | Finding): boolean =>
   'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
 
+const isConnected = (shell: Shell, flags: Flags): Promise<boolean> =>
+  findConnection(shell, flags).then(
+    () => true,
+    () => false,
+  )
+
 async function examine(config: Config): Promise<Finding[]> {
-  if (!isInstallation(config)) return []
   const database = look('database', 'overture migrate', () => examineDatabase(config))
   return [...(await examineMachine(config)), ...(await database)]
 }

@@ -7,7 +7,7 @@ import type { Config } from '../../context/config.ts'
 import { openDns } from '../../lib/dns.ts'
 import { findBuiltConsole } from '../console-build.ts'
 import { addressOf, nearHost } from '../early-start.ts'
-import { type Finding, fail, look, ok, warn } from './finding.ts'
+import { type Finding, fail, look, ok, warn, wordOf } from './finding.ts'
 
 const GB = 1024 ** 3
 const CONNECT_LIMIT_MS = 3000
@@ -19,7 +19,7 @@ export async function examineMachine(config: Config): Promise<Finding[]> {
     look('node', 'npx overture', async () => nodeVersion()),
     look('disk', 'OVERTURE_DIR=/somewhere/else overture start', () => diskSpace(config.dir)),
     look('port', 'PORT=8081 overture start', () => portOf(config)),
-    look('dns', 'set OVERTURE_DNS_SERVERS, or mend the name servers of the system', () => nameServers(config)),
+    nameServers(config),
     look('base url', 'OVERTURE_BASE_URL=https://overture.example', () => baseUrl(config)),
     look('console', 'npm run build', consoleBuild),
   ])
@@ -39,7 +39,7 @@ async function diskSpace(dir: string): Promise<Finding> {
   while (!existsSync(folder)) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const text = `${(free / GB).toFixed(1)} GB are free at ${dir}`
+  const text = `${free < GB ? `${Math.floor((free / GB) * 1024)} MB` : `${(free / GB).toFixed(1)} GB`} are free at ${dir}`
   const mend = 'free some space, or set another folder: OVERTURE_DIR=/somewhere/else'
   if (free < GB / 5) return fail('disk', text, mend)
   return free < 2 * GB ? warn('disk', text, mend) : ok('disk', text)
@@ -77,8 +77,12 @@ function isListening(host: string, port: number): Promise<boolean> {
 
 async function nameServers({ dnsServers }: Config): Promise<Finding> {
   const whose = dnsServers === '' ? 'the name servers of the system' : dnsServers
-  await openDns(dnsServers === '' ? [] : dnsServers.split(',')).mailServers('example.com')
-  return ok('dns', `${whose} answer`)
+  try {
+    await openDns(dnsServers === '' ? [] : dnsServers.split(',')).mailServers('example.com')
+    return ok('dns', `${whose} answer`)
+  } catch (error) {
+    return fail('dns', `${whose} do not answer: ${wordOf(error)}`, 'set OVERTURE_DNS_SERVERS, or mend the name servers of the system')
+  }
 }
 
 async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[]> {

@@ -3,6 +3,7 @@ import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Call } from '../command.ts'
+import { codeBlock, codeSpan } from '../markdown.ts'
 import { harmless, printJson } from '../output.ts'
 import { openService } from '../service.ts'
 import type { Shell } from '../shell.ts'
@@ -74,32 +75,31 @@ export async function plan(call: Call): Promise<void> {
   }
   const asMarkdown = flags.isOn('markdown')
   printPlan(shell, made, asMarkdown)
-  if (forecast) shell.print(`\nSimulation of the campaign as it is: ${harmless(forecast.text)}`)
+  // The simulation names mailboxes and variables, which others have named.
+  const say = (what: string, text: string): void =>
+    shell.print(asMarkdown ? `\n${what}:\n\n${codeBlock([harmless(text)])}` : `\n${what}: ${harmless(text)}`)
+  if (forecast) say('Simulation of the campaign as it is', forecast.text)
   if (planned) {
-    shell.print(`\nSimulation with these changes: ${harmless(planned.text)}`)
-    shell.print(`\nThe difference: ${difference.map(harmless).join('; ') || 'none in the simulation'}.`)
+    say('Simulation with these changes', planned.text)
+    say('The difference', `${difference.join('; ') || 'none in the simulation'}.`)
   }
-  if (!campaign)
-    shell.print(
-      `\nIt has no leads yet, so there is nothing to forecast. To simulate it with invented leads: overture rehearse ${call.positionals[0]}`,
-    )
+  if (!campaign) {
+    say('It has no leads yet, so there is nothing to forecast. To simulate it with invented leads', `overture rehearse ${call.positionals[0]}`)
+  }
   if (changes.length > 0 && !asMarkdown) shell.print(`\nTo apply exactly this plan: overture apply ${call.positionals[0]} --plan ${id}`)
 }
 
 export function printPlan(shell: Shell, { id, file, campaign, changes }: Plan, asMarkdown = false): void {
-  const name = harmless(file.campaign.name)
-  const title = campaign ? `Campaign "${name}" (${campaign.id}, ${campaign.status})` : `Campaign "${name}" is new`
+  const plain = harmless(file.campaign.name)
+  const name = asMarkdown ? codeSpan(plain) : `"${plain}"`
+  const title = campaign ? `Campaign ${name} (${campaign.id}, ${campaign.status})` : `Campaign ${name} is new`
   const lines = diffLines(changes).map(harmless)
   if (changes.length === 0) {
     shell.print(`${title}: nothing to change.`)
     return
   }
   const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, plan ${id}`
-  // A template may hold a fence itself: ours is longer.
-  const fence = '`'.repeat(Math.max(3, ...lines.flatMap(line => line.match(/`+/g) ?? []).map(run => run.length + 1)))
   shell.print(
-    asMarkdown
-      ? [`### ${title}`, '', count, '', `${fence}diff`, ...lines, fence].join('\n')
-      : [`${title}: ${count}`, '', ...lines].join('\n'),
+    asMarkdown ? [`### ${title}`, '', count, '', codeBlock(lines, 'diff')].join('\n') : [`${title}: ${count}`, '', ...lines].join('\n'),
   )
 }

@@ -30,6 +30,8 @@ export interface InboundMessage {
   /** Where the writer wants answers to go, when that is another address. */
   replyTo: string | null
   to: string[]
+  /** Who else got it, by its header. */
+  cc: string[]
   subject: string
   /** When the writer says it was sent; null when that cannot be read. */
   date: Date | null
@@ -93,6 +95,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
     from,
     replyTo: replyToOf(email, headers, from?.address),
     to: (email.to ?? []).flatMap(mailboxes).map(mailbox => mailbox.address),
+    cc: ccOf(email),
     subject: (email.subject ?? '').slice(0, 1000),
     date: dateOf(email.date),
     text,
@@ -214,6 +217,12 @@ function replyToOf({ replyTo = [] }: Email, headers: ReadonlyMap<string, string>
   const address = replyTo.flatMap(mailboxes)[0]?.address ?? ''
   return isEmail(address) && address.toLowerCase() !== from?.toLowerCase() ? address : null
 }
+
+/** What is kept of a long list. */
+const MOST_CC = 50
+
+const ccOf = ({ cc = [] }: Email): string[] =>
+  [...new Set(cc.flatMap(mailboxes).map(mailbox => mailbox.address))].filter(isEmail).slice(0, MOST_CC)
 
 const MAX_IDS = 100
 

@@ -45,10 +45,10 @@ function pack(day: Tally): Buffer {
  * Adds the quarters (or hours) of a packed day to a tally. `rowOf` names the row that each of them belongs to; what has row -1 is left out. Without a
  * function that reads a number: a year of twenty mailboxes has two million of them.
  */
-export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally): void {
-  let position = 0
+export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally, start = 0, end = bytes.length): void {
+  let position = start
   let quarter = 0
-  while (position < bytes.length) {
+  while (position < end) {
     quarter += bytes[position++]!
     let mask = bytes[position++]!
     if (mask >= 0x80) mask = (mask & 0x7f) | (bytes[position++]! << 7)
@@ -66,13 +66,13 @@ export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally): void
   }
 }
 
-/** The days that `joinDays` has joined, one after the other. */
-export function* splitDays(joined: Buffer): Generator<{ day: number; isByHour: boolean; bytes: Uint8Array }> {
+/** Adds the days that `joinDays` has joined, one after the other. `rowsOf` names the rows of a day, by its number. */
+export function addDays(joined: Buffer, rowsOf: (day: number, isByHour: boolean) => Int16Array, tally: Tally): void {
   for (let position = 0; position < joined.length; ) {
     const length = joined.readInt16BE(position + 4)
     const start = position + 6
     const end = start + Math.abs(length)
-    yield { day: joined.readInt32BE(position), isByHour: length < 0, bytes: joined.subarray(start, end) }
+    addDay(joined, rowsOf(joined.readInt32BE(position), length < 0), tally, start, end)
     position = end
   }
 }

@@ -23,8 +23,8 @@ export interface Period {
   to: Date
   /** Where each hour, day or week begins that the period touches. */
   starts: Date[]
-  /** Whether they all begin at a full hour of UTC. Then the days between the first and the last are read by the hour. */
-  isByHour: boolean
+  /** A byte for each day of UTC from the first to the last: 1 where the hours are enough, 0 where something begins or ends within an hour. Null: all by the hour. */
+  hourly: Buffer | null
 }
 
 /**
@@ -37,7 +37,7 @@ const SUMS = COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')
 const NOTHING = COUNTS.map(name => `null::numeric as ${name}`).join(', ')
 const UNPACKED = (key: string): string =>
   `null::bytea as days, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
-const BY_HOUR = '$7 and day > $5::date and day < $6::date'
+const BY_HOUR = '$7::bytea is null or get_byte($7, day - $5::date) = 1'
 const PACKED = (key: string): string => `${joinDays(BY_HOUR)} as days, (${key})::text as key, null::int as row, ${NOTHING}`
 const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
 const inDays = (dimension: string): string => `dimension = '${dimension}' and day >= $5::date and day <= $6::date`
@@ -87,10 +87,10 @@ export function listCounted(
   db: Db,
   of: string | string[],
   groupBy: GroupBy | null,
-  { from, to, starts, isByHour }: Period,
+  { from, to, starts, hourly }: Period,
 ): Promise<Counted[]> {
   const statement = (Array.isArray(of) ? OF_CAMPAIGNS : OF_WORKSPACE).get(groupBy ?? 'none')!
-  return db.many<Counted>(statement, [of, from, to, starts, from.toISOString(), to.toISOString(), isByHour])
+  return db.many<Counted>(statement, [of, from, to, starts, from.toISOString(), to.toISOString(), hourly])
 }
 
 // The limits of 1 make PostgreSQL look for one row of each campaign, instead of reading the whole period of all; the order, in its own index.

@@ -3,7 +3,7 @@ import { invalid } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { addDay, newTally, splitDays, type Tally } from './packed-day.ts'
+import { addDays, newTally, type Tally } from './packed-day.ts'
 import { COUNTS, type Counts } from './packing-queries.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
 
@@ -45,7 +45,17 @@ export function readPeriod(asked: Asked, now: Date): Omit<SeriesQuestion, 'works
     throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
   }
   const starts = startsOf(interval, timezone, from, to)
-  return { interval, timezone, from, to, starts, isByHour: starts.every(start => start.getTime() % HOUR_MS === 0) }
+  return { interval, timezone, from, to, starts, hourly: hourlyDays(from, to, starts) }
+}
+
+/** Quarters are four times as many as hours, so they are read only of days in which something begins or ends within an hour. */
+function hourlyDays(from: Date, to: Date, starts: Date[]): Buffer {
+  const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
+  const first = dayOf(from)
+  const hourly = Buffer.alloc(dayOf(to) - first + 1, 1)
+  // The first start may lie on a day before the period, which is not read.
+  for (const at of [from, to, ...starts]) if (at.getTime() % HOUR_MS !== 0) hourly[dayOf(at) - first] = 0
+  return hourly
 }
 
 /** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
@@ -75,40 +85,58 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
 
 /** How many messages of each variant a campaign has sent, ever. */
 export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
-  const always = { from: EARLIEST, to: LATEST, starts: [EARLIEST], isByHour: true }
+  const always = { from: EARLIEST, to: LATEST, starts: [EARLIEST], hourly: null }
   const groups = tallyUp(await listCounted(db, [campaignId], 'variant', always), always)
   return new Map([...groups].map(([key, tally]) => [key, tally[COUNTS.indexOf('sent')]!]))
 }
 
 function tallyUp(counted: Counted[], period: Period): Groups {
   const groups: Groups = new Map()
-  // By the number of the day and the length of a step in it, which together name both.
-  const rowsOfDays = new Map<number, Int16Array>()
+  const rowsOf = rowsOfDays(period)
   for (const part of counted) {
     const tally = groups.get(part.key) ?? newTally(period.starts.length)
     groups.set(part.key, tally)
-    if (part.days === null) {
-      for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
-      continue
-    }
-    for (const { day, isByHour, bytes } of splitDays(part.days)) {
-      const stepMs = isByHour ? HOUR_MS : QUARTER_MS
-      const rows = rowsOfDays.get(day + stepMs) ?? rowsOfDay(day, stepMs, period)
-      rowsOfDays.set(day + stepMs, rows)
-      addDay(bytes, rows, tally)
-    }
+    if (part.days !== null) addDays(part.days, rowsOf, tally)
+    else for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
   }
   return groups
 }
 
-/** The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none. */
-function rowsOfDay(day: number, stepMs: number, { from, to, starts }: Period): Int16Array {
-  let row = starts.findLastIndex(start => start.getTime() <= day * DAY_MS)
-  return Int16Array.from({ length: DAY_MS / stepMs }, (_, step) => {
-    const at = day * DAY_MS + step * stepMs
-    while (row + 1 < starts.length && starts[row + 1]!.getTime() <= at) row++
-    return at >= from.getTime() && at < to.getTime() ? row : -1
-  })
+/**
+ * The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none. Each day is looked at
+ * once, though it is packed under many keys.
+ */
+function rowsOfDays(period: Period): (day: number, isByHour: boolean) => Int16Array {
+  const starts = Float64Array.from(period.starts, start => start.getTime())
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
+  const ofHours = new Map<number, Int16Array>()
+  const ofQuarters = new Map<number, Int16Array>()
+  return (day, isByHour) => {
+    const known = isByHour ? ofHours : ofQuarters
+    const found = known.get(day)
+    if (found) return found
+    const stepMs = isByHour ? HOUR_MS : QUARTER_MS
+    const rows = new Int16Array(DAY_MS / stepMs)
+    let row = lastAtOrBefore(starts, day * DAY_MS)
+    for (let step = 0; step < rows.length; step++) {
+      const at = day * DAY_MS + step * stepMs
+      while (row + 1 < starts.length && starts[row + 1]! <= at) row++
+      rows[step] = at >= from && at < to ? row : -1
+    }
+    known.set(day, rows)
+    return rows
+  }
+}
+
+/** The place of the last that is not greater; -1 where all are. */
+function lastAtOrBefore(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! <= value) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }
 
 /** Written as a loop: an answer can have twenty thousand points. */

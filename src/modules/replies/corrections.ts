@@ -114,6 +114,7 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
   correctedAt: row.correctedAt?.toISOString() ?? null,
   from: row.fromAddress,
   replyTo: row.replyTo,
+  cc: row.cc,
   leadName: row.leadName,
   subject: row.subject,
   text: row.text,

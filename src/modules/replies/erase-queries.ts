@@ -5,7 +5,7 @@ import { mentions } from '../../db/fragments.ts'
 const BARE = sql(`
   update inbound_messages
   set from_address = null, subject = null, text = null, full_text = null, html = null, message_id = null, reference_ids = '{}',
-    reply_to = null, referral_email = null, referral_name = null, dedupe_key = 'erased:' || id
+    reply_to = null, cc = '{}', referral_email = null, referral_name = null, dedupe_key = 'erased:' || id
   where workspace_id = $1 and (lead_id = any($2::uuid[]) or id = any($3::uuid[]))
     and (from_address is not null or subject is not null or text is not null)
   returning id`)
@@ -31,7 +31,7 @@ interface StoredInbound {
 
 /** Everything in a row that may hold an address. */
 const TEXTS = `concat_ws(' ', from_address, reply_to, subject, text, full_text, html, dedupe_key, message_id, referral_email,
-  array_to_string(reference_ids, ' '))`
+  array_to_string(reference_ids || cc, ' '))`
 
 const READ_PAGE = sql(`
   select id, found, lead_id as "leadId", send_id as "sendId", case when found then from_address end as "fromAddress",
@@ -63,7 +63,8 @@ const UPDATE_TEXTS = sql(`
     reply_to = case when ${mentions('reply_to', '$4')} then null else reply_to end,
     referral_email = case when ${mentions('referral_email', '$4')} then null else referral_email end,
     referral_name = case when ${mentions('referral_email', '$4')} then null else referral_name end,
-    reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')})
+    reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')}),
+    cc = array(select each from unnest(cc) as each where not ${mentions('each', '$4')})
   where id = $1`)
 
 type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>

@@ -18,6 +18,7 @@ export interface ReplyRow {
   needsLook: boolean
   fromAddress: string | null
   replyTo: string | null
+  cc: string[]
   subject: string | null
   text: string | null
   receivedAt: Date
@@ -37,7 +38,7 @@ export interface ReplyRow {
 
 const COLUMNS = `m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
     m.send_id as "sendId", s.step, m.kind, coalesce(m.judged_kind, m.kind) as "judgedKind", m.confidence, m.needs_look as "needsLook",
-    m.from_address as "fromAddress", m.reply_to as "replyTo", m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
+    m.from_address as "fromAddress", m.reply_to as "replyTo", m.cc, m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
     m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
     m.referral_email as "referralEmail", m.referral_name as "referralName", m.deferred_until::text as "deferredUntil",
     ${attachmentsOf('m.id')} as attachments,

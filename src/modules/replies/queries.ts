@@ -104,6 +104,7 @@ interface InboundRow {
   needsLook: boolean
   fromAddress: string | null
   replyTo: string | null
+  cc: string[]
   subject: string
   text: string
   receivedAt: Date
@@ -120,8 +121,8 @@ interface InboundRow {
 const INSERT = sql(`
   insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, needs_look,
     from_address, subject, text, received_at, message_id, reference_ids, full_text, html, is_cut,
-    referral_email, referral_name, deferred_until, reply_to)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+    referral_email, referral_name, deferred_until, reply_to, cc)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
   on conflict (workspace_id, dedupe_key) do nothing`)
 
 /** False when it has been received before, in this mailbox or in another one of the workspace. */
@@ -130,7 +131,7 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
     ...[row.id, row.workspaceId, row.providerId, row.dedupeKey, row.campaignId, row.leadId, row.sendId],
     ...[row.kind, row.confidence, row.needsLook, row.fromAddress, row.subject, row.text, row.receivedAt],
     ...[row.messageId, row.referenceIds, row.fullText, row.html, row.isCut],
-    ...[row.referralEmail, row.referralName, row.deferredUntil, row.replyTo],
+    ...[row.referralEmail, row.referralName, row.deferredUntil, row.replyTo, row.cc],
   ])
   return inserted === 1
 }

@@ -63,6 +63,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     needsLook: settled.needsLook,
     fromAddress: message.from?.address ?? null,
     replyTo: message.replyTo,
+    cc: message.cc,
     subject: message.subject,
     text: storableText(message.text, KEPT_TEXT_CHARS),
     receivedAt: received.receivedAt,

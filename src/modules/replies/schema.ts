@@ -40,6 +40,10 @@ const IsCut = Type.Boolean({
   description: 'The message was larger than the limit for stored messages. Texts or attachments may be missing.',
 })
 
+const Cc = Type.Array(Type.String(), {
+  description: 'Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them.',
+})
+
 const Attachment = strict({
   id: Uuid,
   filename: Type.String({ description: 'The name that the sender gave, without folders and invisible characters.' }),
@@ -72,6 +76,7 @@ export const Reply = named(
     replyTo: nullable(
       Type.String({ description: 'The address that the sender wants answers to go to, if it is not `from`. An answer is sent to it.' }),
     ),
+    cc: Cc,
     leadName: nullable(
       Type.String({ description: 'The name of the lead, if it is known and the reply came from the address of the lead.' }),
     ),
@@ -144,6 +149,7 @@ export const ThreadMessage = named(
     messageId: nullable(Type.String()),
     from: nullable(Type.String()),
     to: nullable(Type.String()),
+    cc: Cc,
     subject: nullable(Type.String()),
     text: nullable(Type.String({ description: 'The complete text with quotes. Null when it is no longer kept.' })),
     html: nullable(

@@ -17,6 +17,7 @@ export interface ThreadRow {
   messageId: string | null
   fromAddress: string | null
   toAddress: string | null
+  cc: string[]
   subject: string | null
   text: string | null
   html: string | null
@@ -29,7 +30,7 @@ const SENT = `
   select s.id, 'out' as direction, case when s.step is null then 'answer' else 'step' end as kind,
     case when s.status = 'claimed' then 'queued' else s.status end as status, a.hold_reason as "holdReason", a.hold_until as "holdUntil",
     coalesce(s.sent_at, s.intended_at, s.claimed_at) as at, s.step, s.id as "sendId", a.reply_id as "replyId",
-    s.message_id as "messageId", p.from_email as "fromAddress", coalesce(a.to_address, l.email) as "toAddress",
+    s.message_id as "messageId", p.from_email as "fromAddress", coalesce(a.to_address, l.email) as "toAddress", '{}'::text[] as cc,
     coalesce(b.subject, s.subject) as subject, b.text, b.html, false as "isCut", '{}'::json[] as attachments
   from sends s
   join leads l on l.id = s.lead_id
@@ -42,7 +43,7 @@ const RECEIVED = `
   select m.id, 'in' as direction, m.kind, null as status, null as "holdReason", null as "holdUntil",
       m.received_at as at, s.step, m.send_id as "sendId",
     case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
-    p.from_email as "toAddress", m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
+    p.from_email as "toAddress", m.cc, m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
     ${attachmentsOf('m.id')} as attachments
   from inbound_messages m
   left join sends s on s.id = m.send_id

@@ -40,6 +40,7 @@ export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Co
     messageId: row.messageId,
     from: row.fromAddress,
     to: row.toAddress,
+    cc: row.cc,
     subject: row.subject,
     text: row.text,
     html: row.html,

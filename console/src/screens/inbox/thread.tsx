@@ -41,7 +41,15 @@ export function Thread({ reply }: { reply: Reply }) {
 
 const asMessage = (reply: Reply): ThreadMessage => ({
   ...{ id: reply.id, direction: 'in', kind: reply.kind, status: null, hold: null, at: reply.receivedAt, step: reply.step },
-  ...{ sendId: reply.sendId, replyId: reply.id, messageId: reply.messageId, from: reply.from, to: null, subject: reply.subject },
+  ...{
+    sendId: reply.sendId,
+    replyId: reply.id,
+    messageId: reply.messageId,
+    from: reply.from,
+    to: null,
+    cc: reply.cc,
+    subject: reply.subject,
+  },
   ...{ text: reply.text, html: null, isCut: reply.isCut, attachments: reply.attachments, links: reply.links },
 })
 
@@ -78,6 +86,7 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
       {isOpen ? (
         <div className="border-line border-t px-3.5 py-3">
           {message.subject ? <p className="mb-2 text-faint text-xs">{message.subject}</p> : null}
+          {message.cc.length > 0 ? <p className="mb-2 break-words text-faint text-xs">Copy to {message.cc.join(', ')}</p> : null}
           {message.hold ? (
             <p className="mb-2 rounded-md bg-warn-wash px-2.5 py-1.5 text-warn text-xs">
               Waits: {message.hold.reason.replaceAll('_', ' ')}

@@ -65,6 +65,7 @@ const LARGE = [
   'metric_quarters',
   'workspace_quarters',
   'metric_days',
+  'lead_words',
 ]
 
 interface Node {
@@ -125,6 +126,7 @@ describe('the plan of a frequent query', () => {
        from campaigns c, generate_series(1, 20) as n`,
       [workspaceId],
     )
+    await run(`insert into lead_words select campaign_id, id, id, 1, array[id], email from leads`)
     await run(
       `insert into operations (id, workspace_id, action, status, campaign_id, result, started_at, completed_at)
        select gen_random_uuid(), $1, 'campaign.update', 'succeeded', $2, '{}', now(), now() from generate_series(1, 3000)`,

@@ -18,7 +18,7 @@ import { MailboxConnections } from '../src/modules/sending/connections.ts'
 import { isFailure, renderSend } from '../src/modules/sending/render.ts'
 import { replaceSequence } from '../src/modules/sequences/sequences.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
-import { describeMachine, median, ms, NODE_FLAGS, percentile, printTable, rate, Stage } from './lib.ts'
+import { describeMachine, median, ms, NODE_FLAGS, percentile, printTable, processorMs, rate, Stage } from './lib.ts'
 
 // The sender beside its limits: the whole safe loop, the same messages without a database, and bytes down a socket.
 
@@ -191,13 +191,22 @@ async function seed(ctx: Context, port: number, leads: number): Promise<void> {
   await ctx.db.inTransaction(async tx => void (await changeStatus(tx, await getLockedCampaign(tx, workspaceId, campaignId), 'active', now)))
 }
 
+const us = (value: number): string => `${Math.round(value)} µs`
+
 async function rssMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
+interface Rate {
+  perSecond: number
+  rss: number
+  /** Processor time of a message; null where it cannot be measured. */
+  costUs: { worker: number; postgres: number } | null
+}
+
 /** The real thing: a worker process on a database whose commits reach the disk. */
-async function workerRate(stage: Stage, ctx: Context, sink: Sink, messages: number): Promise<{ perSecond: number; rss: number }> {
+async function workerRate(stage: Stage, ctx: Context, sink: Sink, postgresPid: number, messages: number): Promise<Rate> {
   const before = await sink.taken()
   const env = {
     ...{ DATABASE_URL: ctx.db.url, OVERTURE_SECRET_KEY: SECRET.toString('base64'), OVERTURE_BASE_URL: 'http://127.0.0.1:8080' },
@@ -205,6 +214,8 @@ async function workerRate(stage: Stage, ctx: Context, sink: Sink, messages: numb
   }
   const worker = stage.startNode([...NODE_FLAGS, 'src/main.ts', 'worker'], env)
   while ((await sink.taken()) < before + WARM_UP) await sleep(5)
+  const cpuOf = async (): Promise<(number | null)[]> => [await processorMs([worker.pid]), await processorMs([postgresPid])]
+  const [workerMs, postgresMs] = await cpuOf()
   const startedMs = performance.now()
   const first = await sink.taken()
   let taken = first
@@ -214,9 +225,13 @@ async function workerRate(stage: Stage, ctx: Context, sink: Sink, messages: numb
     if (performance.now() - startedMs > 300_000) throw new Error(`only ${taken - first} of ${messages} messages were sent`)
   }
   const perSecond = ((taken - first) / (performance.now() - startedMs)) * 1000
+  const [workerEndMs, postgresEndMs] = await cpuOf()
+  const each = (before: number, after: number): number => ((after - before) * 1000) / (taken - first)
+  const costUs =
+    workerMs == null || workerEndMs == null ? null : { worker: each(workerMs, workerEndMs), postgres: each(postgresMs!, postgresEndMs!) }
   const rss = await rssMb(worker.pid)
   await worker.stop()
-  return { perSecond, rss }
+  return { perSecond, rss, costUs }
 }
 
 /** A tick that finds nothing to do, beside half a million leads of campaigns that stand still. */
@@ -263,10 +278,10 @@ await Stage.run(async stage => {
     loop.push((await loopRate(ctx, sink, MESSAGES)).perSecond)
   }
   await seed(ctx, sink.port, MESSAGES + 2 * WARM_UP)
-  const full = await workerRate(stage, ctx, sink, MESSAGES)
+  const full = await workerRate(stage, ctx, sink, postgres.pid!, MESSAGES)
   const large = await open('memory')
   await seed(large, sink.port, QUEUED)
-  const queued = await workerRate(stage, large, sink, Math.min(QUEUED - 2 * WARM_UP, MESSAGES))
+  const queued = await workerRate(stage, large, sink, postgres.pid!, Math.min(QUEUED - 2 * WARM_UP, MESSAGES))
   const ticks = await idleTick(large)
   const [limit, keptLimit, without] = [median(bare), median(kept), median(loop)]
   printTable([
@@ -296,6 +311,9 @@ await Stage.run(async stage => {
       ratio: (full.perSecond / without).toFixed(2),
       goal: '0.4',
     },
+    ...(full.costUs
+      ? [{ what: 'processor time of a message', figure: `worker ${us(full.costUs.worker)} + PostgreSQL ${us(full.costUs.postgres)}` }]
+      : []),
     { what: `memory of the worker, ${QUEUED} queued`, figure: `${Math.round(queued.rss)} MB`, goal: '250 MB' },
     {
       what: `idle tick, ${PAUSED} leads of paused campaigns`,

@@ -55,6 +55,13 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
       CONTACTED,
     ],
     [
+      `insert into lead_words (campaign_id, first_id, last_id, size, lead_ids, words)
+       select campaign_id, (array_agg(id order by id))[1], (array_agg(id order by id desc))[1], count(*), array_agg(id order by id),
+         string_agg(words_of_lead(email, full_name, first_name, last_name, company), e'\\x01' order by id)
+       from (select *, (row_number() over (partition by campaign_id order by id) - 1) / 60 as part from leads) as l
+       group by campaign_id, part`,
+    ],
+    [
       `insert into suppressions (id, workspace_id, kind, hash, value, reason, created_at)
        select gen_random_uuid(), $1, 'email', sha256(('s' || n)::bytea), 's' || n || '@suppressed.example', 'manual', now() - interval '2 years'
        from generate_series(1, $2) as n`,

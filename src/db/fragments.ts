@@ -54,6 +54,9 @@ export const columnsOf = (fields: Readonly<Record<string, string>>, table?: stri
  */
 export const listLength = (list: string): string => `(select jsonb_array_length(${list}::jsonb))`
 
+/** The same of an array. */
+export const arrayLength = (array: string): string => `(select cardinality(${array}))`
+
 /**
  * The first `$2` rows of a table that were over before `$1`, oldest first, for a delete. Rows that somebody else holds are left for the
  * next time. `over` is when a row was over, as an index has it; `and` says which rows have to stay longer.

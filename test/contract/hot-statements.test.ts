@@ -19,7 +19,7 @@ import {
 import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/waiting-queries.ts'
 import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
 import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
-import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
+import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { findDays, listUnpacked, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
@@ -32,6 +32,7 @@ import { listDueCampaigns, listRecentSends, takeDueLeads } from '../../src/modul
 import { readCompanies, readPeople } from '../../src/modules/sending/contact-queries.ts'
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
+import { markSending } from '../../src/modules/sending/send-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
 import { fanOut, fanOutTo } from '../../src/modules/webhooks/fan-out-queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
@@ -65,6 +66,7 @@ const LARGE = [
   'metric_quarters',
   'workspace_quarters',
   'metric_days',
+  'lead_words',
 ]
 
 interface Node {
@@ -125,6 +127,7 @@ describe('the plan of a frequent query', () => {
        from campaigns c, generate_series(1, 20) as n`,
       [workspaceId],
     )
+    await run(`insert into lead_words select campaign_id, id, id, 1, array[id], email from leads`)
     await run(
       `insert into operations (id, workspace_id, action, status, campaign_id, result, started_at, completed_at)
        select gen_random_uuid(), $1, 'campaign.update', 'succeeded', $2, '{}', now(), now() from generate_series(1, 3000)`,
@@ -357,6 +360,43 @@ describe('the plan of a frequent query', () => {
       for (const scan of scans) assert.notEqual(scan['Node Type'], 'Seq Scan')
     })
   }
+
+  it('finds leads by key when messages are claimed, declared and recorded, where it would be free to read all of them', async t => {
+    await client.query('set enable_seqscan = on')
+    t.after(() => client.query('set enable_seqscan = off'))
+    plans = []
+    const thread = { subject: 'x', messageIds: [] }
+    const progress = { nextStep: 1, dueAt: now, completesAt: null, providerId: mailboxId, thread }
+    const step = { workspaceId, campaignId, step: 0, reason: 'x', nextAttemptAt: null, detail: null }
+    await takeOutOfQueue(
+      tx,
+      ids.map(id => ({ id, version: 1 })),
+    )
+    await putBackIntoQueue(
+      tx,
+      ids.map(id => ({ leadId: id, dueAt: now })),
+    )
+    await updateProgress(
+      tx,
+      ids.map(id => ({ leadId: id, ...progress })),
+      now,
+    )
+    await insertHolds(
+      tx,
+      ids.map(id => ({ id, leadId: id, ...step })),
+      now,
+    )
+    await markSending(
+      tx,
+      1,
+      ids.map(id => ({ id, leadId: id, subject: 'x', links: [], text: 'x', html: null })),
+      now,
+    )
+    const looks = plans.flatMap(({ nodes }) =>
+      nodes.filter(node => node['Relation Name'] === 'leads' && node['Node Type'] !== 'ModifyTable'),
+    )
+    assert.deepEqual([...new Set(looks.map(look => look['Index Name']))], ['leads_pkey'])
+  })
 })
 
 /** The list without a filter, and with each one by itself. */

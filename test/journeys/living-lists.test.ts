@@ -43,4 +43,37 @@ describe('the search in a list', () => {
     assert.equal((await client.get(`${path}?q=third&limit=2&cursor=${cursor}`)).body.error.code, 'invalid_cursor')
     assert.equal((await client.get(`${path}?limit=2&cursor=${cursor}`)).body.error.code, 'invalid_cursor')
   })
+
+  it('follows leads that are added, changed, moved and removed, however many are newer, and keeps no word of those who are gone', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Many' })
+    const target = await makeCampaign(overture, { name: 'Elsewhere' })
+    const path = `${home}/campaigns/${campaign.id}/leads`
+    const emails = async (q: string, place = path) => (await find(place, q)).map((row: { email: string }) => row.email).sort()
+    const words = async () => (await overture.ctx.db.pool.query('select lead_ids, words from lead_words')).rows
+    const oldest = [1, 2, 3].map(n => ({ email: `oldest-${n}@many.example`, firstName: 'Eve\u0001\n' }))
+    await importLeads(overture, campaign.id, [...oldest, ...Array.from({ length: 350 }, (_, n) => ({ email: `other-${n}@many.example` }))])
+    for (let n = 0; n < 12; n++) await importLeads(overture, campaign.id, [{ email: `single-${n}@many.example`, company: `Number ${n}` }])
+    const [one, two, three] = oldest.map(lead => lead.email)
+    assert.deepEqual(await emails('oldest'), [one, two, three])
+    assert.deepEqual(await emails('EVE'), [one, two, three])
+    assert.equal((await emails('single-')).length, 12)
+    assert.deepEqual(await emails('number 11'), ['single-11@many.example'])
+
+    const idOf = async (email: string) => (await find(path, email))[0].id as string
+    const [firstId, secondId, thirdId] = [await idOf(one!), await idOf(two!), await idOf(three!)]
+    await client.patch(`${path}/${firstId}`, { firstName: 'Zoë', company: 'Quince' })
+    await importLeads(overture, campaign.id, [{ email: 'single-3@many.example', company: 'Not taken' }])
+    assert.deepEqual([await emails('zoë'), await emails('QUINCE'), await emails('eve')], [[one], [one], [two, three]])
+    await client.operate('POST', `${path}/bulk`, { action: 'move', ids: [secondId], targetCampaignId: target.id })
+    await client.operate('POST', `${path}/bulk`, { action: 'delete', ids: [thirdId, await idOf('single-4@many.example')] })
+    await client.delete(`${path}/${firstId}`)
+    assert.deepEqual([await emails('oldest'), await emails('eve', `${home}/campaigns/${target.id}/leads`)], [[], [two]])
+    const kept = await words()
+    const text = JSON.stringify(kept)
+    for (const gone of [one, three, 'zoë', 'quince', 'single-4@', firstId, secondId, thirdId]) assert.ok(!text.includes(gone!), gone)
+    const count = (await client.get(`${home}/campaigns/${campaign.id}`)).body.data.totalLeads
+    const held = kept.flatMap(row => row.lead_ids)
+    assert.equal(new Set(held).size, held.length)
+    assert.ok(held.length > count)
+  })
 })

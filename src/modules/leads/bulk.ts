@@ -6,6 +6,7 @@ import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaig
 import { deleteLeads, listLeadIds, moveLeads } from './contents-queries.ts'
 import { patchLead, requeueLead } from './patch.ts'
 import type { LeadBulk } from './schema.ts'
+import { rewriteWords } from './word-queries.ts'
 
 // The same done to many leads. Each page is a transaction of its own, so that the campaign is never held for long.
 
@@ -82,6 +83,7 @@ export async function changePage(
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   if (bulk.action === 'delete') {
     const count = await deleteLeads(tx, workspaceId, campaignId, ids)
+    await rewriteWords(tx, campaignId, ids)
     await countLeads(tx, campaign, -count, now)
     return count
   }
@@ -106,6 +108,9 @@ async function movePage(tx: Tx, { workspaceId, campaignId }: Place, targetId: st
   await checkTarget(tx, { workspaceId, campaignId }, targetId)
   const pairs = ids.map((id): [string, string] => [id, newId(now.getTime())])
   const count = await moveLeads(tx, { workspaceId, from: campaignId, to: targetId, ids: pairs }, now)
+  await rewriteWords(tx, campaignId, ids)
+  const newIds = pairs.map(([, id]) => id)
+  await rewriteWords(tx, targetId, newIds)
   await countLeads(tx, await getLockedCampaign(tx, workspaceId, campaignId), -count, now)
   await countLeads(tx, await getLockedCampaign(tx, workspaceId, targetId), count, now)
   tx.wake('sends')

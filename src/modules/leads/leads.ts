@@ -23,6 +23,7 @@ import {
 } from './queries.ts'
 import { presentQueue } from './queue.ts'
 import type { LeadSource, LeadStatus, NewLead } from './schema.ts'
+import { rewriteWords } from './word-queries.ts'
 
 export type { LeadRow }
 
@@ -99,6 +100,8 @@ export async function importLeads(
   )
   const allowed = rows.filter((_, index) => !suppressed.has(index))
   const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
+  const ids = allowed.map(row => row.id)
+  if (importedCount > 0) await rewriteWords(tx, campaign.id, ids)
   const counted = await countLeads(tx, campaign, importedCount, batch.now)
   const updatedCount = batch.onDuplicate && importedCount < allowed.length ? await batch.onDuplicate(tx, counted, allowed, batch.now) : 0
   progress.rowCount += leads.length
@@ -237,6 +240,7 @@ export const toCents = (value: number): number => Math.round(value * 100) / 100
 export async function removeLead(tx: Tx, ids: { workspaceId: string; campaignId: string; leadId: string }, now: Date): Promise<void> {
   const campaign = await getLockedCampaign(tx, ids.workspaceId, ids.campaignId)
   if ((await deleteLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)) === 0) throw notFound('lead')
+  await rewriteWords(tx, ids.campaignId, [ids.leadId])
   await countLeads(tx, campaign, -1, now)
 }
 

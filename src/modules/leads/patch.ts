@@ -9,6 +9,7 @@ import { type Contents, findProgress, updateContents, updateKnown, updateQueue }
 import { changeLead, IMPORTABLE, joinName, type LeadRow, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
 import { lockLead, type NewLeadRow } from './queries.ts'
 import { type LeadPatch, MOST_VARIABLES } from './schema.ts'
+import { rewriteWords } from './word-queries.ts'
 
 // Changes of a lead by people, and how a skipped lead is queued again.
 
@@ -19,6 +20,8 @@ interface LeadIds {
 }
 
 const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
+
+const isSearched = (name: string): boolean => ['firstName', 'lastName', 'fullName', 'company'].includes(name)
 
 /** Money has two decimals here. Rounding in silence would make the sum of the changes differ from the value itself. */
 export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
@@ -47,6 +50,7 @@ async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patc
   const changed = ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name]))
   if (changed.length === 0) return lead
   const updated = await updateContents(tx, lead.id, next, now)
+  if (changed.some(isSearched)) await rewriteWords(tx, lead.campaignId, [lead.id])
   recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now)
   // The other values of the patch are taken as sent.
   return patch.status === undefined ? judgeAnew(tx, campaign, updated, 'lead_changed', now) : updated
@@ -125,6 +129,8 @@ export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewL
   // A zone that nobody knows does not take the place of one that is there.
   const known = rows.map(row => ({ ...row, timezone: row.timezone !== null && isTimezone(row.timezone) ? row.timezone : null }))
   const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
+  const ids = updated.map(lead => lead.id)
+  await rewriteWords(tx, campaign.id, ids)
   for (const lead of updated) await judgeAnew(tx, campaign, lead, 'import', now)
   return updated.length
 }

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { among, oldest } from '../../db/fragments.ts'
+import { among, arrayLength, listLength, oldest } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
 // Where a lead stands in its sequence. The lead is the queue: `due_at` says from when on its next step may go, and is
@@ -18,7 +18,11 @@ const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 const TAKE_OUT = sql(`
   update leads l
   set due_at = null, sequence_version = r.version, hold_reason = null, hold_until = null, hold_detail = null
-  from unnest($1::uuid[], $2::int[]) as r(id, version)
+  from (
+    select *
+    from unnest($1::uuid[], $2::int[]) as r(id, version)
+    limit ${arrayLength('$1')}
+  ) as r
   where l.id = r.id`)
 
 /** A claimed lead is out of the queue until its message has an outcome. */
@@ -28,7 +32,11 @@ export const takeOutOfQueue = (tx: Tx, leads: { id: string; version: number }[])
 const PUT_BACK = sql(`
   update leads l
   set due_at = r.due_at
-  from unnest($1::uuid[], $2::timestamptz[]) as r(id, due_at)
+  from (
+    select *
+    from unnest($1::uuid[], $2::timestamptz[]) as r(id, due_at)
+    limit ${arrayLength('$1')}
+  ) as r
   where l.id = r.id and l.${IS_OPEN} and l.due_at is null`)
 
 /** Their messages were not sent: leads that are still open are due again, at the same time as before. Returns how many were put back. */
@@ -67,6 +75,7 @@ const INSERT_HOLDS = sql(`
     from jsonb_to_recordset($1::jsonb) as r(
       id uuid, "leadId" uuid, "workspaceId" uuid, "campaignId" uuid, step int, reason text,
       "nextAttemptAt" timestamptz, detail jsonb, moves boolean, "dueAt" timestamptz, "isRepeated" boolean)
+    limit ${listLength('$1')}
   ), kept as (
     update leads l
     set hold_reason = r.reason, hold_until = r."nextAttemptAt", hold_detail = r.detail,
@@ -140,8 +149,12 @@ const ADVANCE = sql(`
       when l.status <> 'not_yet_contacted' or 'contacted' = any(l.reached) then l.reached
       else array_append(l.reached, 'contacted')
     end
-  from jsonb_to_recordset($1::jsonb) as r(
-    "leadId" uuid, "nextStep" int, "dueAt" timestamptz, "completesAt" timestamptz, "providerId" uuid, thread jsonb)
+  from (
+    select *
+    from jsonb_to_recordset($1::jsonb) as r(
+      "leadId" uuid, "nextStep" int, "dueAt" timestamptz, "completesAt" timestamptz, "providerId" uuid, thread jsonb)
+    limit ${listLength('$1')}
+  ) as r
   where l.id = r."leadId"`)
 
 export const updateProgress = (tx: Tx, progress: Progress[], now: Date): Promise<number> => tx.run(ADVANCE, [JSON.stringify(progress), now])
@@ -160,7 +173,11 @@ export const continueThread = (tx: Tx, { id, thread }: ProgressingLead, messageI
 const STICK = sql(`
   update leads l
   set provider_id = r.mailbox
-  from unnest($1::uuid[], $2::uuid[]) as r(id, mailbox)
+  from (
+    select *
+    from unnest($1::uuid[], $2::uuid[]) as r(id, mailbox)
+    limit ${arrayLength('$1')}
+  ) as r
   where l.id = r.id`)
 
 /** A message that was put off by the recipient's server must come from the same mailbox again. */

@@ -1,8 +1,9 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { among, columnsOf, contains, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
+import { hasWords, leadsWithWords } from './word-queries.ts'
 
 export interface LeadRow extends Recipient {
   id: string
@@ -119,17 +120,53 @@ const FIND_BY_ADDRESS = sql(`
 export const findLeadByAddress = async (db: Db, campaignId: string, address: string): Promise<string | undefined> =>
   (await db.first<{ id: string }>(FIND_BY_ADDRESS, [campaignId, address]))?.id
 
+const CONDITIONS = { status: 'status = ?', email: 'lower(email) = lower(?)', behind: BEHIND }
+
+const OF_CAMPAIGN = (conditions: string): string => `
+  from leads
+  where workspace_id = $1
+    and campaign_id = $2
+    ${conditions}
+  order by created_at desc, id desc`
+
 const LIST = filtered(
   3,
-  {
-    status: 'status = ?',
-    email: 'lower(email) = lower(?)',
-    q: contains("concat_ws(e'\\n', email, full_name, concat_ws(' ', first_name, last_name), company)", '?'),
-    behind: BEHIND,
-  },
+  CONDITIONS,
+  conditions => `
+  select ${COLUMNS}${OF_CAMPAIGN(conditions)}
+  limit $3`,
+)
+
+/** A word that many leads have fills a page from the newest of them. */
+const MOST_WALKED = 300
+
+const LIST_NEWEST_WITH = filtered(
+  4,
+  CONDITIONS,
   conditions => `
   select ${COLUMNS}
-  from leads
+  from (
+    select *${OF_CAMPAIGN(conditions)}
+    limit ${MOST_WALKED}
+  ) as leads
+  where ${hasWords('$4')}
+  order by created_at desc, id desc
+  limit $3`,
+)
+
+const LIST_ALL_WITH = filtered(
+  4,
+  CONDITIONS,
+  conditions => `
+  select ${COLUMNS}
+  from (${leadsWithWords('$2', '$4')}
+  ) as found
+  cross join lateral (
+    select *
+    from leads
+    where leads.id = found.lead_id
+    limit 1
+  ) as leads
   where workspace_id = $1
     and campaign_id = $2
     ${conditions}
@@ -143,8 +180,16 @@ interface LeadFilter {
   q?: string | undefined
 }
 
-export const listLeads = (db: Db, workspaceId: string, campaignId: string, filter: LeadFilter, page: Page): Promise<LeadRow[]> =>
-  db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...filter, behind: behind(page) }))
+/** With a part of a word, the newest leads are read one by one; only when they do not fill the page, the words of all are looked through. */
+export async function listLeads(db: Db, workspaceId: string, campaignId: string, filter: LeadFilter, page: Page): Promise<LeadRow[]> {
+  const { q, ...others } = filter
+  const limit = page.limit + 1
+  const given = { ...others, behind: behind(page) }
+  if (q === undefined) return db.many<LeadRow>(...LIST([workspaceId, campaignId, limit], given))
+  const values = [workspaceId, campaignId, limit, q]
+  const newest = await db.many<LeadRow>(...LIST_NEWEST_WITH(values, given))
+  return newest.length === limit ? newest : db.many<LeadRow>(...LIST_ALL_WITH(values, given))
+}
 
 // A lead that is done with leaves the queue of the sender with the same stroke.
 const UPDATE_OUTCOME = sql(`

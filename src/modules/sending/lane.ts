@@ -52,10 +52,16 @@ export class MailboxLane {
 
   /** Done when the outcome of the message is stored. */
   add(send: ClaimedSend): Promise<void> {
-    const done = new Promise<void>((resolve, reject) => this.#waiting.push({ send, resolve, reject }))
+    const done = new Promise<void>((resolve, reject) => this.#waiting.splice(this.#placeOf(send), 0, { send, resolve, reject }))
     // A moment later, so that what is added in one go goes in one go.
     if (!this.#isRunning) setImmediate(() => void this.#run())
     return done
+  }
+
+  /** What a person wrote goes before the messages of campaigns, and behind what others wrote before. */
+  #placeOf({ kind }: ClaimedSend): number {
+    const at = kind === 'answer' ? this.#waiting.findIndex(({ send }) => send.kind !== 'answer') : -1
+    return at < 0 ? this.#waiting.length : at
   }
 
   async #run(): Promise<void> {

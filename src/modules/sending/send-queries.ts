@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { among, isSuppressed } from '../../db/fragments.ts'
+import { among, isSuppressed, isSuppressedEach } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
 import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
 import { OPEN_SENDS } from './release-queries.ts'
@@ -92,9 +92,15 @@ export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): P
 // rather read everything that this worker or this campaign ever had.
 const INTEND = sql(`
   with people as materialized (
-    select l.id, ${isSuppressed('l')} as suppressed
-    from leads l
-    where l.id = any($2::uuid[]) and l.status ${among(OPEN_STATUSES)}
+    select l.id, ${isSuppressedEach('l')} as suppressed
+    from unnest($2::uuid[]) as asked(id)
+    cross join lateral (
+      select *
+      from leads
+      where leads.id = asked.id
+      limit 1
+    ) as l
+    where l.status ${among(OPEN_STATUSES)}
   ), mine as materialized (
     select id, lead_id, provider_id, step, status, worker_id
     from sends

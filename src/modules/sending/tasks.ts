@@ -20,6 +20,8 @@ import { hasOwnCopy, storeOutcomes } from './store.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE
+/** Beyond that, for answers that people wrote: they do not wait until messages of campaigns have left. */
+const FOR_ANSWERS = 50
 const POLL_MS = 1000
 /** A mail server that takes its time is waited for this long when the worker stops; then the message counts as in doubt. */
 const GRACE_MS = 60_000
@@ -37,6 +39,7 @@ export class Sender {
   readonly #lanes = new Map<string, MailboxLane>()
   readonly #intents: Batcher<PreparedSend[], Set<string>>
   readonly #records: Batcher<DeliveredSend[], void>
+  #askedForAnswersMs = -Infinity
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>, sandbox: SandboxMail) {
     this.#ctx = ctx
@@ -50,8 +53,7 @@ export class Sender {
         name: 'sends',
         topics: ['sends'],
         pollMs: POLL_MS,
-        // Whole batches: a claim of a few costs nearly as much as one of two hundred, and there is enough in hand meanwhile.
-        room: inHand => (CAPACITY - inHand < BATCH_SIZE ? 0 : BATCH_SIZE),
+        room: inHand => CAPACITY + FOR_ANSWERS - inHand,
         claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: sends => sends.map(send => ({ rows: [send], done: this.#laneOf(send.mailbox).add(send) })),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseClaimsExcept(tx, workerId, ids)),
@@ -79,11 +81,17 @@ export class Sender {
     await this.#copies.stop()
   }
 
-  /** Answers that people wrote are sent first. */
-  async #claim(workerId: number, limit: number): Promise<ClaimedSend[]> {
-    const answers = await claimAnswers(this.#ctx, workerId, limit)
-    const room = limit - answers.length
-    return room > 0 ? [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, room))] : answers
+  /**
+   * Answers that people wrote are claimed first. Messages of campaigns are claimed in whole batches: a claim of a few costs nearly as much as one of
+   * two hundred, and there is enough in hand meanwhile.
+   */
+  async #claim(workerId: number, room: number): Promise<ClaimedSend[]> {
+    const hasRoom = room >= BATCH_SIZE + FOR_ANSWERS
+    // It is asked after every message that is done, and answers are rare.
+    if (!hasRoom && performance.now() - this.#askedForAnswersMs < POLL_MS / 2) return []
+    this.#askedForAnswersMs = performance.now()
+    const answers = await claimAnswers(this.#ctx, workerId, Math.min(room, FOR_ANSWERS))
+    return hasRoom ? [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, BATCH_SIZE))] : answers
   }
 
   #laneOf(mailbox: SendingMailbox): MailboxLane {

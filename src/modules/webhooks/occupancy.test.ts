@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Occupancy } from './occupancy.ts'
 
-function filled(count: number, limit: number): Occupancy {
-  const occupancy = new Occupancy(8)
+function filled(count: number, limit: number, aheadOf = () => 56): Occupancy {
+  const occupancy = new Occupancy(8, aheadOf)
   const claimed = new Array<string>(count).fill('a')
   for (const id of claimed) occupancy.enter(id, limit)
   occupancy.remember(new Map(), claimed)
@@ -60,4 +60,14 @@ test('more events are looked for where a fan-out left some, or where there was n
   const full = filled(4, 4)
   full.rememberBehind([], full.counts)
   assert.deepEqual(full.leave('a').more, { waiting: true, events: true })
+})
+
+test('an endpoint that has become slow is still looked at, when it has worked off what it was given while it was quick', () => {
+  let ahead = 12
+  const occupancy = filled(20, 20, () => ahead)
+  for (let n = 0; n < 9; n++) occupancy.leave('a')
+  ahead = 0
+  occupancy.remember(occupancy.counts, [])
+  const when = Array.from({ length: 7 }, () => occupancy.leave('a').when)
+  assert.deepEqual(when, ['never', 'never', 'never', 'soon', 'soon', 'soon', 'now'])
 })

@@ -14,10 +14,12 @@ interface Place {
 export class Occupancy {
   readonly #places = new Map<string, Place>()
   readonly #atOnce: number
+  readonly #aheadOf: (endpointId: string) => number
 
-  /** `atOnce`: how many deliveries to one endpoint may be under way. */
-  constructor(atOnce: number) {
+  /** `atOnce`: how many deliveries to one endpoint may be under way. `aheadOf`: how many more of them may be in hand, which changes with its pace. */
+  constructor(atOnce: number, aheadOf: (endpointId: string) => number) {
     this.#atOnce = atOnce
+    this.#aheadOf = aheadOf
   }
 
   get counts(): ReadonlyMap<string, number> {
@@ -40,6 +42,7 @@ export class Occupancy {
   remember(before: ReadonlyMap<string, number>, claimed: readonly string[]): void {
     const given = new Map<string, number>()
     for (const endpointId of claimed) given.set(endpointId, (given.get(endpointId) ?? 0) + 1)
+    this.#lowerLimits()
     for (const [endpointId, place] of this.#places) {
       place.more.waiting = (before.get(endpointId) ?? 0) + (given.get(endpointId) ?? 0) >= place.limit
     }
@@ -49,11 +52,17 @@ export class Occupancy {
    * After a fan-out: whether there are more events for those that it says something about. One without room for more was left out, so there may be.
    */
   rememberBehind(reached: readonly { reportedId: string; isBehind: boolean }[], before: ReadonlyMap<string, number>): void {
+    this.#lowerLimits()
     const isBehind = new Map(reached.map(({ reportedId, isBehind }) => [reportedId, isBehind]))
     for (const [endpointId, place] of this.#places) {
       const hadNoRoom = (before.get(endpointId) ?? 0) >= place.limit
       place.more.events = isBehind.get(endpointId) ?? (hadNoRoom || place.more.events)
     }
+  }
+
+  /** One that has become slow since it was given its places was given nothing by the claim, although few of them are taken. */
+  #lowerLimits(): void {
+    for (const [endpointId, place] of this.#places) place.limit = Math.min(place.limit, this.#atOnce + this.#aheadOf(endpointId))
   }
 
   /**

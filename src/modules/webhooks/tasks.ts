@@ -33,7 +33,7 @@ export class WebhookWorker {
   readonly #recorder: AttemptRecorder
   readonly #deliveries: LeasedQueue<DeliveryJob>
   readonly #stopListening: (() => void)[]
-  readonly #occupancy = new Occupancy(PER_ENDPOINT)
+  readonly #occupancy = new Occupancy(PER_ENDPOINT, endpointId => this.#pace.aheadOf(endpointId))
   readonly #pace = new Pace()
   readonly #lanes = new Map<string, Slots>()
   readonly #signers = new Map<string, Hmac>()

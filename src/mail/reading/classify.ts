@@ -6,7 +6,6 @@ import { sentencesOf } from './clauses.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
-import { readIdeas } from './ideas.ts'
 import { isForeign } from './language.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
@@ -17,8 +16,6 @@ import { pointsOf } from './signals.ts'
  * What a reply means, and how sure that is: headers and reports first, then phrases that leave no doubt, then phrases and
  * a small learned judge weighed together. `docs/replies.md` holds how often this is right.
  */
-
-const classes = readIdeas('classes.txt')
 
 export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'negative' | 'neutral'
 
@@ -115,12 +112,19 @@ const SPARED = 0.3
 const LEAST_OPT_OUT = 0.5
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
 const LEAST_OPT_OUT_ALONE = 0.42
-/** One sentence of a letter stands among others that were not judged: it has to be clear by itself. */
-const LEAST_OPT_OUT_IN_LETTER = 0.8
+/** One sentence of a letter stands among others that were not judged: it has to be clear by itself, and the letter must leave room for it. */
+const LEAST_OPT_OUT_IN_LETTER = 0.75
+const LEAST_OPT_OUT_OF_LETTER = 0.1
 const LEAST_LETTER_SENTENCES = 3
+/**
+ * Where the judge hears less than this of an opt-out, a phrase was met in another sense. Of replies that the judge had not learnt
+ * from, one opt-out of 90 that is a single sentence falls below, and one of 372 that are longer.
+ */
+const LEAST_HEARD = 0.02
+const LEAST_HEARD_IN_TEXT = 0.03
+/** "No longer write to me about this, but to Ms Wolf" asks for no end. */
+const LEAST_HEARD_OF_REFERRED = 0.3
 const MAX_LETTER_SENTENCES = 60
-/** From here on a machine may have written it, and its sentences are said to anybody. */
-const PRINTED_POINTS = 3
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
@@ -144,7 +148,9 @@ function byWordsAlone(points: Record<LearnedKind, number>): ReplyClass {
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
   const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
-  if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
+  const isAsked = points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS
+  const isMisheard = isAsked && !points.isOutright && !isEmpty && !isHeard(text, points.isReferred)
+  if (isAsked && !isMisheard) return { kind: 'opt_out', confidence: MOST }
   // Nothing but a picture or a sign: there are no words to judge.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.
@@ -161,8 +167,8 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const optOutChance = (weighed[optOut] as number) / (sum - refused)
   const isAllThereIs = !points.isSpared && Math.max(points.positive, points.negative, points.neutral, points.auto_reply) < SAID_POINTS
   if (optOutChance >= (isAllThereIs ? LEAST_OPT_OUT_ALONE : LEAST_OPT_OUT)) return { kind: 'opt_out', confidence: rounded(optOutChance) }
-  const saidInLetter = points.isSpared || points.auto_reply >= PRINTED_POINTS ? 0 : loudestOptOut(text)
-  if (saidInLetter >= LEAST_OPT_OUT_IN_LETTER) return { kind: 'opt_out', confidence: rounded(saidInLetter) }
+  const saidInLetter = isMisheard ? 0 : loudestOptOut(points.isSpared ? points.rest : text)
+  if (saidInLetter > 0) return { kind: 'opt_out', confidence: rounded(saidInLetter) }
   weighed[optOut] = 0
   // Interest that nothing in the words speaks for, and that the judge only half believes, is mostly none.
   if (points.positive < SAID_POINTS && learned.positive < HALF_BELIEVED) weighed[LEARNED_KINDS.indexOf('positive')] = 0
@@ -176,26 +182,34 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
   // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
-  const most = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
+  const most = isMisheard ? MOST_DOUBTED : kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
 }
 
 /**
  * What the judge makes of the one sentence of a letter that sounds most like an opt-out, 0 when there is none. Among courtesies
- * before and behind it the judge does not hear it. What is wished for behind it takes it back.
+ * before and behind it the judge of the whole does not hear it. What is wished for behind it takes it back.
  */
 function loudestOptOut(text: string): number {
-  const parts = text.split(SENTENCE_END, MAX_LETTER_SENTENCES)
-  if (parts.filter(part => /\p{L}/u.test(part)).length < LEAST_LETTER_SENTENCES) return 0
-  const chances = parts.map(part => (asksForAnEnd(part) ? judgeText(part).opt_out : 0))
-  const last = chances.findLastIndex(chance => chance >= LEAST_OPT_OUT_IN_LETTER)
-  if (last < 0 || pointsOf(sentencesOf(parts.slice(last + 1).join('. '))).positive >= SAID_POINTS) return 0
-  return chances[last] as number
+  const parts = partsOf(text)
+  const whole = judgeText(text).opt_out
+  if (parts.length < LEAST_LETTER_SENTENCES || whole < LEAST_OPT_OUT_OF_LETTER) return 0
+  const least = whole >= HALF_BELIEVED ? HALF_BELIEVED : LEAST_OPT_OUT_IN_LETTER
+  const chances = parts.map(part => judgeText(part).opt_out)
+  const last = chances.findLastIndex(chance => chance >= least)
+  const behind = parts.slice(last + 1).join('. ')
+  const isTakenBack = () => pointsOf(sentencesOf(behind)).positive >= SAID_POINTS && judgeText(behind).positive >= HALF_BELIEVED
+  return last < 0 || isTakenBack() ? 0 : (chances[last] as number)
 }
 
-/** Who asks to be left alone says that something shall end, or shall not be. "Good to hear from you" only sounds alike to the judge. */
-const asksForAnEnd = (sentence: string): boolean =>
-  sentencesOf(sentence).some(({ text }) => classes('not').test(text) || classes('remove').test(text) || classes('cease').test(text))
+/** Whether the judge hears at least something of the opt-out that a phrase was found for. What it has not learnt it cannot doubt. */
+function isHeard(text: string, isReferred: boolean): boolean {
+  const least = partsOf(text).length === 1 ? LEAST_HEARD : isReferred ? LEAST_HEARD_OF_REFERRED : LEAST_HEARD_IN_TEXT
+  return isForeign(text) || judgeText(text).opt_out >= least
+}
+
+/** The sentences of a text, roughly. */
+const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_SENTENCES).filter(part => /\p{L}/u.test(part))
 
 const SENTENCE_END = /[.!?;](?=\s)|\n\s*\n/
 

@@ -139,14 +139,14 @@ function beginningsOf({ text, language }: Phrase, sections: Sections, known: Kno
       add(beginningsOf({ text: part.slice(1, -1), language }, sections, known))
       continue
     }
-    if (part.startsWith('<')) {
+    if (part.startsWith('<') && !part.startsWith('<!')) {
       const section = beginningsOfSection(part.slice(1, -1), language, sections, known)
       add(section)
       if (!section.mayBeEmpty) return found
       continue
     }
     const stem = part.indexOf('*')
-    if (part.startsWith('.') || part.startsWith('$') || stem === 0) found.isOpen = true
+    if (/^[.$*<]/.test(part)) found.isOpen = true
     else if (stem > 0) found.stems.push(part.slice(0, stem))
     else found.whole.push(part)
     return found

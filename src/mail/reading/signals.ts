@@ -1,5 +1,6 @@
 import type { Clause, Sentence } from './clauses.ts'
 import { readIdeas } from './ideas.ts'
+import { optOuts, readOptOut } from './opt-outs.ts'
 import type { LearnedKind } from './reply-model.ts'
 
 /** What the clauses of a reply say for each kind, in points. */
@@ -7,7 +8,6 @@ import type { LearnedKind } from './reply-model.ts'
 type Points = Record<LearnedKind, number>
 
 const people = readIdeas('people.txt')
-const optOuts = readIdeas('opt-outs.txt')
 const classes = readIdeas('classes.txt')
 const machine = readIdeas('machine.txt')
 
@@ -58,11 +58,19 @@ const PRINTED_POINTS = 3
 const BESIDE_PRINTED = 0.4
 const BESIDE_SARCASM = 0.3
 
-/**
- * `isDated`: the text names a day on which somebody is back. `rest` is what was said without the words that look like an
- * opt-out and are none.
- */
-export function pointsOf(sentences: Sentence[], isDated = false): Points & { isSpared: boolean; rest: string } {
+interface OptOutSigns {
+  /** True when it uses the words of an opt-out and means none. */
+  isSpared: boolean
+  /** True when an opt-out is asked for in words that mean nothing else. */
+  isOutright: boolean
+  /** True when somebody else is named instead. */
+  isReferred: boolean
+  /** What was said without the words that look like an opt-out and are none. */
+  rest: string
+}
+
+/** `isDated`: the text names a day on which somebody is back. */
+export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOutSigns {
   const points = { opt_out: 0, positive: 0, negative: 0, neutral: 0, auto_reply: 0 }
   const best = new Map<string, number>()
   // Saying it three times is not three reasons.
@@ -118,7 +126,7 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
   if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
   // A notice of absence names a later day and somebody else, too.
   else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED
-  return { ...points, isSpared: isSpared && points.opt_out === 0, rest }
+  return { ...points, isSpared: isSpared && points.opt_out === 0, isOutright, isReferred: best.has('somebody else neutral'), rest }
 }
 
 function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
@@ -136,61 +144,5 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
   // A question that asks neither for a talk nor for a price nor for papers is only a question.
   if (clause.isQuestion && !isWish) say('asks', 'neutral', ASKED_POINTS)
 }
-
-/** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
-function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
-  const rest = optOuts('no opt-out').replace(text, ', ')
-  const isMentioned = rest !== text || speaksOfIt(text)
-  if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
-  const isOutright = optOuts('outright').test(rest)
-  const isOurs =
-    isOutright ||
-    !(
-      optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) ||
-      isOfThing(text, isQuestion) ||
-      (isQuestion && asksHow(text))
-    )
-  return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
-}
-
-/** Whether the words of an opt-out stand here at all. */
-const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
-
-/** How far from words that are unclear by themselves the thing may stand that they are about. */
-const MAX_OBJECT_CHARS = 60
-
-/** "Take 10 percent off your price" could be an opt-out, and the price is what it is about. "Stop emailing me your prices" is clear. */
-function asksToBeLeft(text: string): boolean {
-  if (optOuts('opt-out').test(text)) return true
-  const unclear = optOuts('unclear')
-  for (let found = unclear.find(text, 0); found !== null; found = unclear.find(text, text.indexOf(' ', found.index) + 1)) {
-    const end = found.index + found.text.length
-    const before = clauseParts(text.slice(Math.max(0, found.index - MAX_OBJECT_CHARS), found.index)).at(-1) as string
-    const behind = clauseParts(text.slice(end, end + MAX_OBJECT_CHARS))[0] as string
-    if (!optOuts('deal').test(`${before}${found.text}${behind}`)) return true
-  }
-  return false
-}
-
-const clauseParts = (text: string): string[] => text.split(CLAUSE_END)
-const CLAUSE_END = /(?<=^| )(?:, |(?:and|but|so|because|und|aber|weil|also|denn|et|mais|car|donc|y|pero|porque) )/
-
-/**
- * "Your software removes us from lists" tells what it does, and "…, so I want your software" asks for it. In "stop emailing us about
- * your software" it is only named.
- */
-function isOfThing(text: string, isQuestion: boolean): boolean {
-  const thing = optOuts('thing sold')
-  if (!thing.test(text)) return false
-  const found = optOuts('opt-out').find(text, 0)
-  if (isQuestion || found === null) return true
-  const [, ...later] = clauseParts(text.slice(found.index + found.text.length))
-  const before = clauseParts(text.slice(0, found.index)).at(-1) as string
-  return thing.test(before) || later.some(part => thing.test(part) && !classes('not').test(part))
-}
-
-/** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
-const asksHow = (text: string): boolean =>
-  optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)
 
 const startsWithDenial = ({ text }: Sentence): boolean => people('denial').startsWith(text)

@@ -10,6 +10,7 @@ import fs from 'node:fs'
  *   ^ and $        where the text begins and ends, or a comma stands
  *   $$             where the text ends
  *   <not>          any phrase of another section, in the language of the line
+ *   <!us>          one word that begins no phrase of that section
  *
  * Phrases are held against a row of words in which each word is followed by one space.
  */
@@ -70,15 +71,18 @@ export function sourceOf({ text, language }: Phrase, sections: Sections): string
       if (part === '^') return '(?:^|(?<=, ))'
       if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'
-      if (part.startsWith('<')) {
-        const phrases = alternativesOf(part.slice(1, -1), language, sections)
-        return `(?:${phrases.map(phrase => sourceOf(phrase, sections)).join('|')})`
-      }
+      if (part.startsWith('<!')) return `(?!${anyOf(part.slice(2, -1), language, sections)})[^\\s,]\\S* `
+      if (part.startsWith('<')) return `(?:${anyOf(part.slice(1, -1), language, sections)})`
       if (part.startsWith('(')) return `(?:${sourceOf({ text: part.slice(1, -1), language }, sections)})?`
       return `${part.replace(ESCAPED, '\\$&').replaceAll('*', '\\S*')} `
     })
     .join('')
 }
+
+const anyOf = (name: string, language: string, sections: Sections): string =>
+  alternativesOf(name, language, sections)
+    .map(phrase => sourceOf(phrase, sections))
+    .join('|')
 
 /** The phrases of a section in a language, `*` for all of them. */
 export function alternativesOf(name: string, language: string, sections: Sections): Phrase[] {

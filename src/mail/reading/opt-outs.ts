@@ -1,0 +1,63 @@
+import type { Sentence } from './clauses.ts'
+import { readIdeas } from './ideas.ts'
+
+/** Whether a sentence asks to be left alone: what is to end, who does it, and to whom. */
+
+export const optOuts = readIdeas('opt-outs.txt')
+const classes = readIdeas('classes.txt')
+
+/** `isMentioned` when it only uses the words for that. */
+export function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
+  const rest = optOuts('no opt-out').replace(text, ', ')
+  const isMentioned = rest !== text || speaksOfIt(text)
+  if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
+  const isOutright = optOuts('outright').test(rest)
+  const isOurs =
+    isOutright ||
+    !(
+      optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) ||
+      isOfThing(text, isQuestion) ||
+      (isQuestion && asksHow(text))
+    )
+  return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
+}
+
+/** Whether the words of an opt-out stand here at all. */
+const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
+
+/** How far from words that are unclear by themselves the thing may stand that they are about. */
+const MAX_OBJECT_CHARS = 60
+
+/** "Take 10 percent off your price" could be an opt-out, and the price is what it is about. "Stop emailing me your prices" is clear. */
+function asksToBeLeft(text: string): boolean {
+  if (optOuts('opt-out').test(text)) return true
+  const unclear = optOuts('unclear')
+  for (let found = unclear.find(text, 0); found !== null; found = unclear.find(text, text.indexOf(' ', found.index) + 1)) {
+    const end = found.index + found.text.length
+    const before = clauseParts(text.slice(Math.max(0, found.index - MAX_OBJECT_CHARS), found.index)).at(-1) as string
+    const behind = clauseParts(text.slice(end, end + MAX_OBJECT_CHARS))[0] as string
+    if (!optOuts('deal').test(`${before}${found.text}${behind}`)) return true
+  }
+  return false
+}
+
+const clauseParts = (text: string): string[] => text.split(CLAUSE_END)
+const CLAUSE_END = /(?<=^| )(?:, |(?:and|but|so|because|und|aber|weil|also|denn|et|mais|car|donc|y|pero|porque) )/
+
+/**
+ * "Your software removes us from lists" tells what it does, and "…, so I want your software" asks for it. In "stop emailing us about
+ * your software" it is only named.
+ */
+function isOfThing(text: string, isQuestion: boolean): boolean {
+  const thing = optOuts('thing sold')
+  if (!thing.test(text)) return false
+  const found = optOuts('opt-out').find(text, 0)
+  if (isQuestion || found === null) return true
+  const [, ...later] = clauseParts(text.slice(found.index + found.text.length))
+  const before = clauseParts(text.slice(0, found.index)).at(-1) as string
+  return thing.test(before) || later.some(part => thing.test(part) && !classes('not').test(part))
+}
+
+/** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
+const asksHow = (text: string): boolean =>
+  optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)

@@ -71,3 +71,9 @@ test('more unread stretches than anyone reads are counted', () => {
   assert.equal(unmatched.length, 101)
   assert.match(unmatched.at(-1)!, /^… and \d+ more$/)
 })
+
+test('what stands behind the longest brief that is read is reported', () => {
+  const { filters, unmatched } = proposeFilters(`CTOs in Spain. ${'R-'.repeat(3800)} no banks`)
+  assert.deepEqual(filters.jobTitles, { include: ['cto'] })
+  assert.match(unmatched.at(-1)!, /^-R.* …$/)
+})

@@ -355,6 +355,9 @@ test('eight thousand characters of anything are read to the end', () => {
     'ki/-',
     'ML ',
     'R-',
+    'Acme is out. ',
+    'not Acme, ',
+    'banks? no. ',
   ]) {
     const brief = text.repeat(Math.ceil(8000 / text.length)).slice(0, 8000)
     assert.ok(parseFilters(read(brief)).ok, text)

@@ -69,17 +69,24 @@ function propose(source: Source, options: ProposeOptions, hearsSender: boolean):
   const { filters, explanations } = assemble(chunks, mentions, wishes, quotes, options.year)
   const irrelevant = isIrrelevant(source, chunks, mentions, Object.keys(filters))
   const accounted = account(source, chunks, irrelevant ? [] : mentions, irrelevant ? [] : wishes, voices, quotes.ofItems)
+  if (source.rest !== '')
+    accounted.unmatched.push(source.rest.length > LONGEST_QUOTE ? `${source.rest.slice(0, LONGEST_QUOTE)} …` : source.rest)
   if (irrelevant) return { filters: {}, explanations: [], ...accounted, engine: 'rules' }
   return { filters, explanations, ...accounted, engine: 'rules' }
 }
 
 function readSource(brief: string): Source {
   const text = cleanBrief(brief)
-  const tokens = tokenize(text).filter((token, at, all) => !isPluralOf(token, all[at - 1]))
+  const pieces = tokenize(text, MOST_PIECES)
+  const rest = pieces.length < MOST_PIECES ? '' : text.slice(pieces.at(-1)!.end).trim()
+  const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]))
   repairWords(tokens)
   const items = readItems(tokens)
-  return { text, tokens, items, words: items.map(item => item.word) }
+  return { text, tokens, items, words: items.map(item => item.word), rest }
 }
+/** Twice the words and signs of the longest prose the API accepts: a text of more is no brief, and time is bounded. */
+const MOST_PIECES = 3000
+const LONGEST_QUOTE = 200
 
 /** "CMO's", "VP's": behind a role the letter says that several are meant. */
 function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {

@@ -54,9 +54,9 @@ function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): v
 
 /** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
 function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const wanted = new Set(mentions.filter(({ kind, negated }) => kind === 'industry' && !negated).map(mention => mention.value))
   for (const mention of mentions) {
-    if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
-    if (!mentions.some(other => other.kind === 'industry' && !other.negated && other.value === mention.value)) continue
+    if (mention.kind !== 'industry' || !mention.negated || mention.dropped || !wanted.has(mention.value)) continue
     const before = chunks[mention.first - 1]
     if (before?.kind === 'word' && !before.small && !before.used) mention.first--
   }

@@ -31,11 +31,14 @@ export class NameFinder {
   #taken: Uint8Array
   #towns: Towns
   #written: Writing
+  /** Elements of refused lists that were found to be no names: a text of nothing but refusals is walked once. */
+  #passed: Uint8Array
 
   constructor(source: Source, voices: Voices, consumed: Uint8Array) {
     this.#source = source
     this.#voices = voices
     this.#taken = Uint8Array.from(consumed)
+    this.#passed = new Uint8Array(source.items.length)
     this.#towns = new Towns(source.words)
     this.#written = new Writing(source)
   }
@@ -106,6 +109,8 @@ export class NameFinder {
         // "leave out schools, councils and the NHS": names may come later in what is refused.
         const later = length === 0 && found === 0 && opener === 'refusal' ? this.#laterElement(at, end) : undefined
         if (later !== undefined) {
+          if (this.#passed[later] && end === words.length) return at
+          this.#passed[later] = end === words.length ? 1 : 0
           at = later
           expected = 'label'
           found--

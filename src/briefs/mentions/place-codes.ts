@@ -153,7 +153,8 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
   return undefined
 }
 
-const isPlainState = (word: string): boolean => !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
+const isPlainState = (word: string): boolean =>
+  word < '{' && !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
 const STATES_LIKE_WORDS = new Set(
   'in or me hi ok oh pa ma la de al id co mo ms md ct dc mt ca ga va sc ne nd as vi gu pr mp ar ia il ks'.split(' '),
 )

@@ -80,7 +80,11 @@ function lastBefore(mentions: readonly Mention[], at: number): number {
 export function refuseList(mentions: readonly Mention[], list: readonly Mention[]): void {
   for (const mention of list) mention.negated = true
   const first = list.at(-1)
-  const said = first && mentions.find(other => other.last === first.first - 1 && !other.negated && familyOf(other) === 'thing')
+  const said =
+    first &&
+    [1, 2]
+      .map(back => mentions[lastBefore(mentions, first.first) - back + 1])
+      .find(other => other?.last === first.first - 1 && !other.negated && familyOf(other) === 'thing')
   if (!said) return
   const isWanted = mentions.some(other => other !== first && !other.negated && other.kind === first.kind && other.value === first.value)
   if (isWanted) said.negated = true

@@ -31,13 +31,7 @@ export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Me
 
 /** "Jordan and Victoria joined the call": a sentence that tells something and names nobody's role asks for nothing. */
 function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const sentences = new Map<number, Chunk[]>()
-  for (const chunk of chunks) {
-    const list = sentences.get(chunk.sentence)
-    if (list) list.push(chunk)
-    else sentences.set(chunk.sentence, [chunk])
-  }
-  for (const [sentence, told] of sentences) {
+  for (const [sentence, told] of Map.groupBy(chunks, chunk => chunk.sentence)) {
     if (!told.some(chunk => chunk.kind === 'word' && STORY_VERBS.has(chunk.word) && !chunk.used)) continue
     if (
       told.some(
@@ -59,11 +53,13 @@ function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
  * ("Designers in Rome? No thanks, design leads"), it takes the place of what is of its kind.
  */
 function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  if (!chunks.some(chunk => chunk.word === '?')) return
+  const bySentence = Map.groupBy(mentions, mention => chunks[mention.first]!.sentence)
   for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
     const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word))
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
-    const said = (sentence: number) => mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated)
+    const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
     if (instead.length > 0 && answer.kind === 'correction') continue
     // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
@@ -76,7 +72,7 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
         said(chunks[mark]!.sentence)
           .filter(each => each.last < comma)
           .at(-1),
-        mentions.find(each => each.first > comma),
+        bySentence.get(chunks[mark]!.sentence)?.find(each => each.first > comma),
       ]
       // "CFOs in Poland, Berlin? No.": what the brief asks for stands before the comma.
       const asks = said(chunks[mark]!.sentence).some(each => each.last < comma && familyOf(each) === 'person')

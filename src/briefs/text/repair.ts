@@ -109,9 +109,12 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
 export function isKnownWord(word: string): boolean {
   // Most words are found where they are read; only then is everything looked through.
   if (word.length < 3 || COMMON_WORDS.has(word) || STOP_WORDS.has(word) || entryOfWord(word)) return true
+  const letter = word[0]!
+  // Nothing is known in other scripts; where the words of a letter have been sorted, a look through the texts finds no more.
+  if (letter > 'z') return false
   const { vocabulary, grammar } = wordTexts()
-  if (containsWord(grammar, word) || containsWord(vocabulary, word)) return true
-  const stems = stemsOf(word[0]!)
+  if (!knownStems.has(letter) && (containsWord(grammar, word) || containsWord(vocabulary, word))) return true
+  const stems = stemsOf(letter)
   return stems.has(word) || stems.has(stemWord(word))
 }
 

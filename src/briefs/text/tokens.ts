@@ -27,13 +27,14 @@ const PIECES = forLettersOf(
 
 const GLUE = new Set(['-', "'", '’', '.', '&', '+', '_', '‑'])
 
-export function tokenize(text: string): Token[] {
+/** At most so many pieces are read; nobody writes more into a brief. */
+export function tokenize(text: string, most = Number.POSITIVE_INFINITY): Token[] {
   const tokens: Token[] = []
   const pieces = PIECES(text)
   pieces.lastIndex = 0
   let joined = ''
   let previousEnd = -1
-  for (let match = pieces.exec(text); match; match = pieces.exec(text)) {
+  for (let match = pieces.exec(text); match && tokens.length < most; match = pieces.exec(text)) {
     const [piece, flag, email, url, dotted, number, word, newline, space] = match
     const start = match.index
     const end = start + piece.length

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../browser.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { makeCampaign } from '../sending.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, startConsole, startSession } from './console.ts'
 
 const skip = await whyNoBrowser()
 const ALWAYS = {
@@ -81,11 +81,8 @@ describe('what a role is offered in the browser', { skip }, () => {
   const pathOf = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
 
   async function signInAs(token: string): Promise<Page> {
-    const { baseUrl } = test.overture
     const page = await test.visitor()
-    const headers = { authorization: `Bearer ${token}`, origin: baseUrl, 'x-overture-console': '1' }
-    const answer = await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })
-    assert.equal(answer.status(), 201)
+    await startSession(page, token, test.overture.baseUrl)
     return page
   }
 

@@ -43,9 +43,9 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Nightly import')
     await page.waitForURL(address)
     // The browser asks, too, before it loads the page again.
-    const [asked] = await Promise.all([page.waitForEvent('dialog'), page.evaluate('location.reload()')])
-    assert.equal(asked.type(), 'beforeunload')
-    await asked.dismiss()
+    const isAsked = page.waitForEvent('dialog').then(asked => asked.dismiss().then(() => asked.type()))
+    await page.evaluate('void setTimeout(() => location.reload())')
+    assert.equal(await isAsked, 'beforeunload')
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Nightly import')
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Close it all the same', exact: true }).click()

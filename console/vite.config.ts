@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 /** Where the service answers while the console is developed: `scripts/dev.ts` says. */
@@ -23,16 +23,31 @@ const GROUPS = [
   { name: 'kit', test: /console\/src\/|packages\/sdk/, minShareCount: 12, priority: 1 },
 ]
 
+/** Code is fetched before it is imported: `loadCode` says why. It takes the place of Vite's own helper, which is called with the same arguments. */
+const fetchBeforeImport: Plugin = {
+  name: 'fetch-before-import',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => `export { loadCode as __vitePreload } from ${JSON.stringify(here('src/app/load-code.ts'))}`,
+  },
+}
+
 export default defineConfig({
   root: here('.'),
   cacheDir: here('.vite'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), fetchBeforeImport],
   resolve: { alias: { '@overture/sdk': here('../packages/sdk/src/index.ts'), '@': here('src') } },
   build: {
     target: 'es2022',
     // The policy of our pages allows no inline script, and inlined files would be data: addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Vite leaves out the file itself when it needs no others.
+      resolveDependencies: (file, needed, { hostType }) => (hostType === 'js' ? [...new Set([file, ...needed])] : needed),
+    },
     // The console, and the reference at /docs, which needs no session.
     rolldownOptions: {
       input: [here('index.html'), here('docs.html')],

@@ -82,7 +82,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
       if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish()
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
     return violations.flatMap(({ id, help, nodes }) => nodes.map(node => `${id}: ${help}\n${node.html}\n${node.failureSummary}`))
   })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, afterEach, beforeEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildConsole } from '../../src/app/console-build.ts'
 import { consoleLink } from '../../src/app/console-link.ts'
@@ -19,7 +19,7 @@ export interface ConsoleTest {
   browser: Browser
   /** A browser of its own: no cookie, nothing remembered. */
   visitor(options?: Look): Promise<Page>
-  /** Somebody who has opened a sign-in link and looks at this path. */
+  /** Somebody who has signed in and looks at this path. */
   signedIn(path?: string, options?: Look): Promise<Page>
   link(): Promise<string>
 }
@@ -28,10 +28,26 @@ export interface ConsoleTest {
 export const whenLive = (page: Page): Promise<void> =>
   page.getByText('Live: what you see is up to date').first().waitFor({ state: 'attached' })
 
+/** A session without the way over the sign-in page, which costs a page more. */
+export async function startSession(page: Page, token: string, baseUrl: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, origin: baseUrl, 'x-overture-console': '1' }
+  const answer = await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })
+  assert.equal(answer.status(), 201)
+}
+
 // Registered at the root of the file that imports this, as in the harness.
 const cleanups: (() => Promise<unknown>)[] = []
 after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
+// A page that stays open follows the event log, and would ask for its lists again with whatever later tests do.
+let ofThisTest: BrowserContext[] = []
+beforeEach(() => {
+  ofThisTest = []
+})
+afterEach(async () => {
+  await Promise.all(ofThisTest.map(context => context.close()))
 })
 
 /** A service that shows the console, and a real browser. What pages complain about makes the test fail at its end. */
@@ -49,6 +65,7 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
 
   const visitor: ConsoleTest['visitor'] = async ({ width = 1440, colorScheme = 'light', through = overture.baseUrl } = {}) => {
     const context: BrowserContext = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+    ofThisTest.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     page.on('pageerror', error => complaints.push(String(error)))
@@ -73,9 +90,8 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
     async signedIn(path = '/', look = {}) {
       const { through = overture.baseUrl } = look
       const page = await visitor(look)
-      await page.goto((await link()).replace(overture.baseUrl, through))
-      await page.waitForURL(`${through}/`)
-      if (path !== '/') await page.goto(through + path)
+      await startSession(page, overture.client.token, through)
+      await page.goto(through + path)
       // The menu is there on a desk, the button that opens it on a phone.
       await page
         .getByRole('navigation', { name: 'Sections', exact: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { type ConsoleTest, startConsole, whenLive } from './console.ts'
+import { type ConsoleTest, startConsole, startSession, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -191,8 +191,7 @@ describe('the console in a browser', { skip }, () => {
         await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       },
       'in another tab': async (page: Page) => {
-        const headers = { authorization: `Bearer ${other.client.token}`, origin: baseUrl, 'x-overture-console': '1' }
-        assert.ok((await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })).ok())
+        await startSession(page, other.client.token, baseUrl)
         await page.evaluate(`dispatchEvent(new Event('focus'))`)
       },
     }
@@ -314,7 +313,7 @@ describe('the console in a browser', { skip }, () => {
     left = 1
     await page.getByRole('button', { name: 'New campaign', exact: true }).click()
     await page.getByRole('dialog', { name: 'New campaign', exact: true }).waitFor()
-    assert.equal(left, -1)
+    assert.ok(left < 0)
   })
 
   it('draws the first rows of a long list at once, keeps room for the rest, and End leads to its last row', async () => {

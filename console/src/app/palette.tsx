@@ -7,6 +7,8 @@ import { useWorkspace } from '@/data/session.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { BookIcon, CampaignIcon, type Icon, MoonIcon, PlusIcon, SearchIcon, SunIcon } from '@/ui/icons.tsx'
 import { Kbd } from '@/ui/kbd.tsx'
+import { ClockIcon } from '@/ui/more-icons.tsx'
+import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { useClosing } from '@/ui/use-closing.ts'
 import { SECTIONS } from './navigation.ts'
 import { chooseTheme, useTheme } from './theme.ts'
@@ -60,6 +62,7 @@ function Commands({ onClose }: { onClose: () => void }) {
   const { api } = useWorkspace()
   const navigate = useNavigate()
   const { isDark } = useTheme()
+  const isExact = useExactTimes()
   const { data: campaigns } = useQuery({
     queryKey: ['campaigns', 'palette', asked],
     queryFn: async ({ signal }) => (await api.campaigns.list({ limit: 6, ...(asked ? { q: asked } : {}) }, { signal })).data,
@@ -92,6 +95,13 @@ function Commands({ onClose }: { onClose: () => void }) {
         icon: isDark ? SunIcon : MoonIcon,
         act: () => chooseTheme(isDark ? 'light' : 'dark'),
       },
+      {
+        id: 'times',
+        label: isExact ? 'Show how long ago' : 'Show exact times',
+        words: 'time date when clock',
+        icon: ClockIcon,
+        act: () => chooseExactTimes(!isExact),
+      },
       { id: 'docs', label: 'API reference', words: 'documentation help', icon: BookIcon, act: () => location.assign('/docs') },
     ]
     const found = (campaigns ?? []).map(
@@ -117,7 +127,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       ),
       ...groupOf('Campaigns', found),
     ]
-  }, [typed, campaigns, isDark, navigate])
+  }, [typed, campaigns, isDark, isExact, navigate])
 
   return (
     <Autocomplete.Root open inline items={groups} filter={null} value={typed} onValueChange={setTyped} autoHighlight="always" keepHighlight>

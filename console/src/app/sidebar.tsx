@@ -9,6 +9,8 @@ import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { Menu } from '@/ui/menu.tsx'
+import { ClockIcon } from '@/ui/more-icons.tsx'
+import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { Logo } from './logo.tsx'
 import { SECTIONS } from './navigation.ts'
 import { openPalette } from './shortcuts.ts'
@@ -137,6 +139,7 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
 
 function PersonMenu({ identity }: { identity: Identity }) {
   const { choice, isDark } = useTheme()
+  const isExact = useExactTimes()
   const queries = useQueryClient()
   const name = identity.user?.name ?? identity.token.name
   const leave = async () => {
@@ -179,6 +182,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
             onSelect: () => chooseTheme(theme.choice),
           })),
           null,
+          { label: isExact ? 'Show how long ago' : 'Show exact times', icon: ClockIcon, onSelect: () => chooseExactTimes(!isExact) },
           { label: 'Sign out', icon: SignOutIcon, onSelect: leave },
         ]}
       />

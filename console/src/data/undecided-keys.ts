@@ -1,5 +1,7 @@
 interface Kept {
   key: string
+  /** When it was first sent: what depends on the time must be the same when it is sent again. */
+  firstAt: number
   at: number
 }
 
@@ -9,8 +11,8 @@ interface Kept {
  */
 export interface UndecidedKeys {
   /** The key of before, as long as that is undecided; else null. */
-  find(input: string, now: number): string | null
-  keep(input: string, key: string, now: number): void
+  find(input: string, now: number): Pick<Kept, 'key' | 'firstAt'> | null
+  keep(input: string, write: Pick<Kept, 'key' | 'firstAt'>, now: number): void
   forget(input: string): void
   clear(): void
 }
@@ -23,12 +25,12 @@ export function undecidedKeys(kept = new Map<string, Kept>(), name = '', onChang
   return {
     find: (input, now) => {
       const found = kept.get(nameOf(input))
-      return found && now - found.at < KEPT_MS ? found.key : null
+      return found && now - found.at < KEPT_MS ? found : null
     },
-    keep: (input, key, at) => {
+    keep: (input, { key, firstAt }, at) => {
       // The newest stands last.
       kept.delete(nameOf(input))
-      kept.set(nameOf(input), { key, at })
+      kept.set(nameOf(input), { key, firstAt, at })
       onChange()
     },
     forget: input => {
@@ -41,7 +43,7 @@ export function undecidedKeys(kept = new Map<string, Kept>(), name = '', onChang
 
 const MOST_STORED = 100
 /** Signing out empties the storage of the session. */
-const STORED_AS = 'overture.undecided'
+const STORED_AS = 'overture.undecided-writes'
 
 let lasting: Map<string, Kept>
 try {

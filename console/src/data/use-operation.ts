@@ -12,6 +12,8 @@ export type OperationPhase = 'idle' | 'sending' | 'queued' | 'running' | 'done' 
 
 export interface SendOptions {
   idempotencyKey: string
+  /** When this write was first sent: the same whenever it is sent again with the same key. */
+  firstAt: number
   /** Seconds that the service may take before it answers; most operations are over by then. */
   wait: number
 }
@@ -89,19 +91,20 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
       const keys = once ? lastingKeys(`${personId} ${workspaceId} ${once}`) : own
       const asText = JSON.stringify(input) ?? ''
       const kept = repeats ? null : keys.find(asText, Date.now())
-      let key = kept ?? newKey()
+      let write = kept ?? { key: newKey(), firstAt: Date.now() }
+      const sendIt = () => send(input, { idempotencyKey: write.key, firstAt: write.firstAt, wait: 2 })
       if (!once) keys.clear()
       // From the start: two presses at once are one write.
-      keys.keep(asText, key, Date.now())
+      keys.keep(asText, write, Date.now())
       let isAccepted = false
       setState({ ...IDLE, phase: 'sending' })
       try {
-        const answer = await Promise.resolve(send(input, { idempotencyKey: key, wait: 2 })).catch(refusal => {
+        const answer = await Promise.resolve(sendIt()).catch(refusal => {
           // The same input, and yet another request, because something beside it has changed: that gets a key of its own.
           if (kept === null || !isKeyReused(refusal)) throw refusal
-          key = newKey()
-          keys.keep(asText, key, Date.now())
-          return send(input, { idempotencyKey: key, wait: 2 })
+          write = { key: newKey(), firstAt: Date.now() }
+          keys.keep(asText, write, Date.now())
+          return sendIt()
         })
         const onProgress = (operation: Operation) =>
           setState({ phase: operation.status as OperationPhase, error: null, underWay: operation as OperationOf<Result> })
@@ -120,7 +123,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         if (signal?.aborted) return undefined
         keys.forget(asText)
         const failure = cause instanceof Error ? cause : new Error(String(cause))
-        if (isUndecided(failure, isAccepted)) keys.keep(asText, key, Date.now())
+        if (isUndecided(failure, isAccepted)) keys.keep(asText, write, Date.now())
         setState({ phase: 'failed', error: failure, underWay: null })
         if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '@/app/theme.ts'
 import type { ChartLine, ChartProps } from './chart-lines.ts'
 import { formatCount } from './format.ts'

@@ -20,6 +20,29 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+const EXACT_KEY = 'overture.exact-times'
+
+let isExact = false
+try {
+  isExact = localStorage.getItem(EXACT_KEY) !== null
+} catch {
+  // Where nothing may be stored the choice holds until the page is left.
+}
+
+/** For those who have no pointer to rest on a time, and those who compare times: all of them are written out. */
+export function chooseExactTimes(chosen: boolean): void {
+  isExact = chosen
+  try {
+    if (chosen) localStorage.setItem(EXACT_KEY, '1')
+    else localStorage.removeItem(EXACT_KEY)
+  } catch {
+    // As above.
+  }
+  for (const tell of listeners) tell()
+}
+
+export const useExactTimes = (): boolean => useSyncExternalStore(subscribe, () => isExact)
+
 export interface TimeProps {
   at: string | null | undefined
   /** Of tokens, operations and deliveries, which go by real time also while the test clock is ahead. */
@@ -32,15 +55,16 @@ const tellExactly = ({ currentTarget }: { currentTarget: HTMLTimeElement }): voi
   currentTarget.title = formatExact(new Date(currentTarget.dateTime))
 }
 
-/** How long ago, with the exact time under the pointer. */
+/** How long ago, with the exact time under the pointer; or the exact time itself, by choice. */
 export function Time({ at, isReal = false, className }: TimeProps) {
   useClockOffset()
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS))
+  const exactly = useExactTimes()
   if (!at) return <span className="text-faint">–</span>
   const date = new Date(at)
   return (
     <time dateTime={at} onPointerEnter={tellExactly} className={className}>
-      {formatRelative(date, isReal ? new Date() : campaignNow())}
+      {exactly ? formatExact(date) : formatRelative(date, isReal ? new Date() : campaignNow())}
     </time>
   )
 }

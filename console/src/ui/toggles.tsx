@@ -58,7 +58,7 @@ export function Switch({ checked, onChange, disabled, ...labelled }: ToggleProps
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled ?? false}
-        className="mt-0.5 flex h-4.5 w-8 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-50"
+        className="mt-0.5 flex h-4.5 w-8 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-50 in-[fieldset:disabled]:pointer-events-none in-[fieldset:disabled]:opacity-50"
       >
         <BaseSwitch.Thumb className="size-3.5 rounded-full bg-white shadow-low transition-transform duration-150 ease-calm data-checked:translate-x-3.5" />
       </BaseSwitch.Root>

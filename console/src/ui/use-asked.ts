@@ -33,6 +33,8 @@ export function useOpenByKey<Trigger extends HTMLElement>(askedBy: AskedBy | nul
   const trigger = useRef<Trigger>(null)
   useEffect(() => {
     if (askedBy !== 'key' || !trigger.current) return
+    // It may have taken a while to load. Who has gone on meanwhile is not called back.
+    if (!document.activeElement?.contains(trigger.current)) return
     trigger.current.focus()
     trigger.current.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
   }, [askedBy])

@@ -1,19 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ClosingProps } from './dialog-props.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 /** What is open above the page, the topmost last. */
 const layers: { isInAddress: boolean }[] = []
 
-/** While something is open above the page, the way back closes that, and does not leave the page. What is part of the address goes with it. */
-export const isCovered = (): boolean => layers.some(layer => !layer.isInAddress)
+/** By the buttons of the browser. What the console itself opens, it opens knowingly. */
+const isTravel = (action: string): boolean => action !== 'PUSH' && action !== 'REPLACE'
+
+/** While something is open above the page, the way back or forward closes that, and does not leave the page. What is part of the address goes with it. */
+export const closesLayer = (action: string): boolean => isTravel(action) && layers.some(layer => !layer.isInAddress)
 
 const isText = (target: EventTarget): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'search'].includes(target.type))
 
 /**
  * How a dialog is left. Its own buttons close it. The Escape key, a press beside it and the button of the browser that leads back close it
- * as well, but ask first when something was typed in it that would be lost.
+ * as well, but ask first when something was typed in it that would be lost. So does the browser when the page itself is left.
  */
 export function useClosing({ open, onClose, isInAddress = false, loses }: ClosingProps) {
   const router = useRouter({ warn: false })
@@ -21,6 +25,7 @@ export function useClosing({ open, onClose, isInAddress = false, loses }: Closin
   const wasTyped = useRef(false)
   const latest = useRef({ onClose, loses })
   latest.current = { onClose, loses }
+  useLeaveGuard(() => open && (wasTyped.current || latest.current.loses !== undefined))
   const leave = useRef(() => {
     if (wasTyped.current || latest.current.loses) setAsking(true)
     else latest.current.onClose()
@@ -34,7 +39,7 @@ export function useClosing({ open, onClose, isInAddress = false, loses }: Closin
     layers.push(layer)
     const unblock = router?.history.block({
       blockerFn: ({ action }) => {
-        if (action !== 'BACK' || layers.at(-1) !== layer) return false
+        if (!isTravel(action) || layers.at(-1) !== layer) return false
         // A dialog that is part of the address goes with it, wherever it was opened from.
         if (isInAddress && !wasTyped.current && !latest.current.loses) return false
         leave()

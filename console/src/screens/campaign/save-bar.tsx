@@ -4,7 +4,7 @@ import type { OperationPhase } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { lazyPart } from '@/ui/lazy-part.ts'
-import { isCovered } from '@/ui/use-closing.ts'
+import { closesLayer } from '@/ui/use-closing.ts'
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then(module => module.LeaveDialog))
 
@@ -27,7 +27,7 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
   // Who leaves is asked first, as long as something was typed that is not saved.
   const hasDraft = onReset !== null && !isBusy && phase !== 'done'
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next, action }) => hasDraft && current.pathname !== next.pathname && !(action === 'BACK' && isCovered()),
+    shouldBlockFn: ({ current, next, action }) => hasDraft && current.pathname !== next.pathname && !closesLayer(action),
     enableBeforeUnload: hasDraft,
     withResolver: true,
   })

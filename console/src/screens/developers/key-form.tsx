@@ -44,14 +44,23 @@ const SCOPES: Record<Exclude<Scope, '*'>, string> = {
 }
 const SCOPE_NAMES = Object.keys(SCOPES) as (keyof typeof SCOPES)[]
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
 ]
 const FORM = 'key-form'
+
+interface Asked extends Pick<NewApiKey, 'name' | 'scopes' | 'limits'> {
+  /** How long it lives; empty: for ever. */
+  days: string
+}
+
+const bodyOf = ({ days, ...asked }: Asked, from: number): NewApiKey => ({
+  ...asked,
+  expiresAt: days === '' ? null : new Date(from + Number(days) * DAY_MS).toISOString(),
+})
 
 export interface KeyFormProps {
   kind: KeyKind
@@ -65,34 +74,36 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
   const may = kind === 'key' ? access.may : access.mayOwn
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
-  // The same at each press: what is sent again after a lost answer must be the same key, and not a second one.
-  const [openedAt] = useState(() => Math.floor(Date.now() / HOUR_MS) * HOUR_MS)
+  const [openedAt] = useState(() => Date.now())
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
   const [limits, setLimits] = useState<TokenLimits>({})
   const make = useOperation({
-    send: (body: NewApiKey, { idempotencyKey }) =>
-      kind === 'key' ? api.apiKeys.create(body, { idempotencyKey }) : api.tokens.create(body, { idempotencyKey }),
+    // What is sent again after a lost answer ends when the first would have ended, or it would be a second key.
+    send: (asked: Asked, { idempotencyKey, firstAt }) =>
+      kind === 'key'
+        ? api.apiKeys.create(bodyOf(asked, firstAt), { idempotencyKey })
+        : api.tokens.create(bodyOf(asked, firstAt), { idempotencyKey }),
     once: `new ${kind}`,
     touches: [['api-keys'], ['tokens']],
     onDone: onIssued,
   })
   const budget = asLimits(limits)
-  const body = (): NewApiKey => ({
+  const asked: Asked = {
     name: name.trim(),
     scopes: isAll ? ['*'] : SCOPE_NAMES.filter(scope => chosen.has(scope)),
     ...(budget ? { limits: budget } : {}),
-    expiresAt: days === '' ? null : new Date(openedAt + Number(days) * DAY_MS).toISOString(),
-  })
+    days,
+  }
   const toggle = (scope: Scope) => (isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, scope] : [...before].filter(other => other !== scope)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void make.run(body())
+    void make.run(asked)
   }
   const nameIssue = issueFor(make.error, 'name')
   const isKey = kind === 'key'
-  const shown = { ...body(), name: name.trim() || 'My program' }
+  const shown = { ...bodyOf(asked, openedAt), name: name.trim() || 'My program' }
   return (
     <Dialog
       open

@@ -6,8 +6,9 @@ import { Button } from '@/ui/button.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { AnswerIcon } from '@/ui/more-icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useLeaveGuard } from '@/ui/use-leave-guard.ts'
 
-/** What was begun stays until the page is left, whatever is looked at in between. */
+/** What was begun stays until the page is left, whatever is looked at in between. Who leaves it is asked. */
 const drafts = new Map<string, string>()
 
 export interface AnswerFormProps {
@@ -23,6 +24,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
     drafts.set(reply.id, next)
     setText(next)
   }
+  useLeaveGuard(() => [...drafts.values()].some(draft => draft.trim() !== ''))
   const answer = useOperation({
     send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
     once: `answer ${reply.id}`,

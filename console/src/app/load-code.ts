@@ -1,0 +1,26 @@
+/** By address: files that lie in the cache of the browser, or are on their way there. */
+const fetched = new Map<string, Promise<unknown>>()
+
+async function fetchWhole(address: string): Promise<unknown> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return response.arrayBuffer()
+}
+
+function fetchOnce(address: string): Promise<unknown> {
+  // What the page names itself has been loaded, or nothing of this would run.
+  if (document.querySelector(`[href="${address}"], [src="${address}"]`)) return Promise.resolve()
+  const known = fetched.get(address)
+  if (known) return known
+  const attempt = fetchWhole(address)
+  fetched.set(address, attempt)
+  attempt.catch(() => fetched.delete(address))
+  return attempt
+}
+
+/**
+ * Imports code when all of its files have come. A browser remembers for as long as the page lives that an import has failed, and would
+ * not ask for the file again; a fetch that has failed can be repeated. The build calls this for every `import()`, see vite.config.ts.
+ */
+export const loadCode = <Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> =>
+  Promise.all(files.map(file => fetchOnce(`/${file}`))).then(load)

@@ -6,8 +6,6 @@ import { sql, type Tx } from '../../db/client.ts'
 /** Between the words of two leads. No lead has it in its words. */
 const BETWEEN = "e'\\x01'"
 const PER_ROW = 60
-/** A row with fewer leads is small. This many small rows become one. */
-const SMALL = 8
 
 /** A part of a word, as a parameter, written as the words of leads are. */
 const asWords = (part: string): string => `translate(lower(${part}), ${BETWEEN}, ' ')`
@@ -25,31 +23,42 @@ export const leadsWithWords = (campaignId: string, part: string): string => `
       and position(${asWords(part)} in w.words) > 0
       and position(${asWords(part)} in each.words) > 0`
 
-// Rows with leads that changed are written again as a whole, so that nothing is left of words that a lead does not have any more.
+// The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so that row is found by one look into the
+// index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; a full row that ends before the
+// lead stays as it is.
 const REWRITE = sql(`
-  with stale as (
+  with asked as materialized (
+    select each.id, home.*
+    from unnest($2::uuid[]) as each(id)
+    left join lateral (
+      select first_id, last_id, size
+      from lead_words
+      where campaign_id = $1 and first_id <= each.id
+      order by first_id desc
+      limit 1
+    ) as home on true
+  ), stale as (
     delete from lead_words w
-    where w.campaign_id = $1
-      and ((
-          w.first_id <= any($2::uuid[])
-          and w.last_id >= any($2::uuid[])
-          and exists (select from unnest(w.lead_ids) as held(id) where held.id = any($2::uuid[])))
-        or (
-          w.size < ${SMALL}
-          and (select count(*) from lead_words s where s.campaign_id = $1 and s.size < ${SMALL}) >= ${SMALL}))
-    returning w.lead_ids
+    using (
+      select distinct first_id
+      from asked
+      where id <= last_id or size < ${PER_ROW}
+    ) as home
+    where w.campaign_id = $1 and w.first_id = home.first_id
+    returning w.first_id as home, w.lead_ids
   ), held as materialized (
-    select unnest($2::uuid[]) as id
+    select id, first_id as home
+    from asked
     union
-    select unnest(lead_ids)
+    select unnest(lead_ids), home
     from stale
   )
   insert into lead_words (campaign_id, first_id, last_id, size, lead_ids, words)
   select $1, (array_agg(id order by id))[1], (array_agg(id order by id desc))[1], count(*), array_agg(id order by id),
     string_agg(words, ${BETWEEN} order by id)
   from (
-    select l.id, words_of_lead(l.email, l.full_name, l.first_name, l.last_name, l.company) as words,
-      (row_number() over (order by l.id) - 1) / ${PER_ROW} as part
+    select l.id, held.home, words_of_lead(l.email, l.full_name, l.first_name, l.last_name, l.company) as words,
+      (row_number() over (partition by held.home order by l.id) - 1) / ${PER_ROW} as part
     from held
     cross join lateral (
       select *
@@ -58,7 +67,7 @@ const REWRITE = sql(`
       limit 1
     ) as l
   ) as l
-  group by part`)
+  group by home, part`)
 
 /** After leads were added, changed or removed: from here on they are found by the words that they have now. The campaign must be locked. */
 export async function rewriteWords(tx: Tx, campaignId: string, leadIds: string[]): Promise<void> {

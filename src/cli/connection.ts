@@ -65,7 +65,7 @@ export async function findConnection(shell: Shell, flags: Flags): Promise<Connec
   const isNamed = flags.has('profile')
   const url = (isNamed ? undefined : env.OVERTURE_URL && readUrl(env.OVERTURE_URL)) || stored?.url
   if (!url) {
-    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is configured.', 'overture login --url https://overture.example')
+    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is known here.', 'overture login --url https://overture.example')
   }
   const own = stored?.url === url ? stored : undefined
   const token = (isNamed ? undefined : env.OVERTURE_TOKEN) || own?.token

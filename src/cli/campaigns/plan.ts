@@ -74,16 +74,14 @@ export async function plan(call: Call): Promise<void> {
   }
   const asMarkdown = flags.isOn('markdown')
   printPlan(shell, made, asMarkdown)
-  if (forecast) shell.print(`\nSimulation of the campaign as it is: ${harmless(forecast.text)}`)
+  if (forecast) shell.print(`\nAs it runs now, the simulator says: ${harmless(forecast.text)}`)
   if (planned) {
-    shell.print(`\nSimulation with these changes: ${harmless(planned.text)}`)
-    shell.print(`\nThe difference: ${difference.map(harmless).join('; ') || 'none in the simulation'}.`)
+    shell.print(`\nWith these changes: ${harmless(planned.text)}`)
+    shell.print(`\nThe difference: ${difference.map(harmless).join('; ') || 'none that the simulator sees'}.`)
   }
   if (!campaign)
-    shell.print(
-      `\nIt has no leads yet, so there is nothing to forecast. To simulate it with invented leads: overture rehearse ${call.positionals[0]}`,
-    )
-  if (changes.length > 0 && !asMarkdown) shell.print(`\nTo apply exactly this plan: overture apply ${call.positionals[0]} --plan ${id}`)
+    shell.print(`\nIt has no leads yet, so there is nothing to forecast. To see it play: overture rehearse ${call.positionals[0]}`)
+  if (changes.length > 0 && !asMarkdown) shell.print(`\nTo do just this: overture apply ${call.positionals[0]} --plan ${id}`)
 }
 
 export function printPlan(shell: Shell, { id, file, campaign, changes }: Plan, asMarkdown = false): void {

@@ -85,33 +85,29 @@ export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): 
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
-interface Rotation {
-  owner: Owner
-  id: string
-  overlapSeconds?: number | undefined
-  maxTokens: number
-}
-
 /** The old token goes on working until the overlap ends, so that nothing has to be changed in the same second. */
 export async function rotateToken(
   tx: Tx,
   caller: Caller,
-  { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens }: Rotation,
+  owner: Owner,
+  id: string,
+  overlapSeconds: number | undefined,
+  limit: number,
   now: Date,
 ): Promise<{ row: TokenRow; token: string }> {
   const old = await lockToken(tx, owner, id, now)
   if (!old) throw notFound('token')
   checkGrant(caller, old.scopes)
-  // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
+  // The same limits are given on. Where the caller has narrower ones, it must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })
-  await revokeTokenIn(tx, id, overlapSeconds)
-  await checkTokenLimit(tx, owner, maxTokens, now)
+  await revokeTokenIn(tx, id, overlapSeconds ?? DEFAULT_OVERLAP_SECONDS)
+  await checkTokenLimit(tx, owner, limit, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
   return issueToken(tx, { ...old, madeBy: caller.tokenId, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)
 }
 
-/** The same lifetime again, but the new token never outlives both the token of the caller and the token that it replaces. */
+/** The same lifetime once more, but nothing that outlives both the one who asks and the token that is replaced. */
 function rotatedExpiry(caller: Caller, old: Date | null, renewed: Date | null): Date | null {
   if (caller.endsAt === null || old === null) return renewed
   const latest = caller.endsAt > old ? caller.endsAt : old
@@ -123,7 +119,7 @@ export async function checkTokenLimit(tx: Tx, owner: Owner, limit: number, now: 
   checkLimit(what, limit, await countTokensLocked(tx, owner, now))
 }
 
-/** A token expires no later than the token that created it: otherwise a leaked token could live on in the tokens that it creates. */
+/** A token that was made by another ends with it at the latest: otherwise one that leaks could live on in those it makes. */
 export function expiryOf(caller: Caller, asked: Date | null | undefined, now: Date): Date | null {
   const { endsAt } = caller
   if (asked === undefined) {
@@ -141,7 +137,7 @@ export const DEFAULT_LIFETIME_MS = 90 * DAY_MS
 const NUMBERS = ['leadsPerDay', 'creditsPerDay', 'mailsPerDay'] as const
 const NO_LIMITS: TokenLimits = { leadsPerDay: Infinity, creditsPerDay: Infinity, mailsPerDay: Infinity, sandboxOnly: false }
 
-/** The limits of a new token are those of the token that creates it, or narrower. Its requests count for both. */
+/** What a new token may ask for: as much as the one that makes it, or less. What it asks for counts for both. */
 export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undefined): TokenLimits | null {
   const own = caller.limits
   if (own === null) return asked && Object.keys(asked).length > 0 ? asked : null

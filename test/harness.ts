@@ -25,7 +25,7 @@ export interface Reply {
   body: any
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   token?: string | null
   headers?: Record<string, string>
   /** Sent as it is, instead of JSON. */

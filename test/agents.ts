@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { ROOT } from './faults/processes.ts'
 
-export interface Answer {
+interface Answer {
   isError: boolean
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
   data: any

@@ -9,6 +9,7 @@ import { buildApp } from '../src/app/server.ts'
 import { Worker } from '../src/app/worker.ts'
 import { type Config, loadConfig } from '../src/context/config.ts'
 import type { Context } from '../src/context/context.ts'
+import { patiently } from '../src/db/patience.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Resolve } from '../src/lib/safe-fetch.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
@@ -24,7 +25,7 @@ export interface Reply {
   body: any
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   token?: string | null
   headers?: Record<string, string>
   /** Sent as it is, instead of JSON. */
@@ -160,7 +161,13 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
   const worker = options.worker === false ? null : new Worker(ctx)
   await worker?.start()
 
+  // On a busy machine PostgreSQL may be slow to give the first connections.
   const signUp = (email: string) =>
+    patiently(
+      () => createUser(email),
+      () => {},
+    )
+  const createUser = (email: string) =>
     ctx.db.inTransaction(async tx => {
       const now = new Date()
       const { userId, workspace } = await ensureUser(tx, { name: email, email, workspaceName: email }, now)

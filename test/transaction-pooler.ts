@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import pg from 'pg'
 
 /** Which connection is taken next: the one that was used last, or each in turn. */
-export type PoolerOrder = 'last' | 'in_turn'
+type PoolerOrder = 'last' | 'in_turn'
 
 /**
  * What PgBouncer does in transaction mode, and nothing else: a client gets a connection to PostgreSQL for one transaction, and the

@@ -17,7 +17,7 @@ import { type Asking, type OpenedDatabase, openOwnDatabase } from './own-databas
 /** A command brings the database up to date, and has it for itself or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
 
-export interface Opened {
+interface Opened {
   ctx: Context
   /** Only one process works on a folder; null on a database elsewhere. */
   lock: FolderLock | null

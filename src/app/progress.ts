@@ -1,7 +1,7 @@
 const EVERY_MS = 1500
 
 /** Hears how far something has come, like `40 %`. */
-export type Note = (text: string) => void
+type Note = (text: string) => void
 
 /**
  * Prints what is being done, and repeats it while it takes, so that nobody wonders whether the start has stopped. It prints whole lines,

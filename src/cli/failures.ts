@@ -76,7 +76,7 @@ const EXIT_OF_CODE: Record<OperationError['code'] | SdkCode, ExitCode> = {
   filters_not_derivable: EXIT.failed,
 }
 
-export interface Failure {
+interface Failure {
   exitCode: ExitCode
   code: string
   message: string

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-export interface Service {
+interface Service {
   name: string
   port: number
 }

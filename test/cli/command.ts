@@ -7,7 +7,7 @@ import type { Overture } from '../harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-export interface Ended {
+interface Ended {
   code: number | null
   out: string
   err: string
@@ -21,7 +21,7 @@ export interface CommandLine {
   follow(args: string[], options?: { env?: Record<string, string> }): Followed
 }
 
-export interface Followed {
+interface Followed {
   /** Resolves with everything printed so far, once it contains the text. */
   until(text: string): Promise<string>
   stop(): Promise<Ended>

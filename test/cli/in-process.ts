@@ -9,7 +9,7 @@ import { runCommand } from '../../src/cli/run.ts'
 import type { Shell } from '../../src/cli/shell.ts'
 import type { Overture } from '../harness.ts'
 
-export interface Ended {
+interface Ended {
   code: number
   out: string
   err: string
@@ -22,7 +22,7 @@ interface Given {
   isTyped?: boolean
 }
 
-export interface Running {
+interface Running {
   /** Resolves with everything printed so far, once it contains the text. */
   until(text: string): Promise<string>
   stop(): Promise<Ended>

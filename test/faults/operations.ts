@@ -12,7 +12,7 @@ import { freePort, makeFolder, type Program, overture as run, tryKill } from './
 import { Random } from './random.ts'
 import { Receiver } from './receiver.ts'
 
-export interface FaultOptions {
+interface FaultOptions {
   /** How long to keep killing. */
   seconds: number
   seed: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { makeCampaign } from '../factories.ts'
-import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { Client, type Reply, startOverture } from '../harness.ts'
 import { signIn } from '../sessions.ts'
 
 interface Entry {
@@ -11,17 +11,11 @@ interface Entry {
   createdAt: string
 }
 
+const overture = await startOverture({ worker: false })
+const owner = overture.client
+const home = overture.home
+
 describe('who did what', () => {
-  let overture: Overture
-  let owner: Client
-  let home: string
-
-  before(async () => {
-    overture = await startOverture({ worker: false })
-    owner = overture.client
-    home = overture.home
-  })
-
   const audit = async (query = ''): Promise<Entry[]> => (await owner.get(`${home}/audit${query}`)).body.data
 
   it('every operation says who asked for it: a person, an organization key, or the service itself', async () => {

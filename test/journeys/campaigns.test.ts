@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { makeCampaign, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
-import { type Client, type Overture, startOverture } from '../harness.ts'
+import { startOverture } from '../harness.ts'
+
+const overture = await startOverture()
+const { client, home } = overture
 
 describe('campaigns', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-
-  before(async () => {
-    overture = await startOverture()
-    ;({ client, home } = overture)
-  })
-
   const read = async (id: string) => (await client.get(`${home}/campaigns/${id}`)).body.data
 
   describe('create and get', () => {

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Tx } from '../../src/db/client.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { grantCredits, holdCredits, refundCredit, settleHold } from '../../src/modules/credits/credits.ts'
-import { type Client, type Overture, startOverture } from '../harness.ts'
+import { startOverture } from '../harness.ts'
 
 const NOW = new Date()
 
+const overture = await startOverture({ worker: false })
+const client = overture.client
+
 describe('credits', () => {
-  let overture: Overture
-  let client: Client
-
-  before(async () => {
-    overture = await startOverture({ worker: false })
-    client = overture.client
-  })
-
   const newWorkspace = async (): Promise<string> => (await client.post('/v1/workspaces', { name: randomUUID() })).body.data.id
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => overture.ctx.db.inTransaction(work)
   const read = async (workspaceId: string) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Database } from '../../src/db/client.ts'
 import { recordEvent } from '../../src/modules/events/events.ts'
 import { makeCampaign, makeReadyCampaign } from '../factories.ts'
-import { type Client, type Overture, startOverture } from '../harness.ts'
+import { type Overture, startOverture } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
 
 interface Event {
@@ -16,16 +16,10 @@ interface Event {
   data: Record<string, unknown>
 }
 
+const overture = await startOverture()
+const { client, home } = overture
+
 describe('the event log', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-
-  before(async () => {
-    overture = await startOverture()
-    ;({ client, home } = overture)
-  })
-
   const newWorkspace = async () => `/v1/workspaces/${(await client.post('/v1/workspaces', { name: randomUUID() })).body.data.id}`
 
   /** Follows the log the way a consumer does: by the last seq seen. */

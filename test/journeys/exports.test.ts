@@ -9,7 +9,6 @@ import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
 import { clearExports } from '../../src/modules/exports/tasks.ts'
 import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
 import { findOperation } from '../../src/modules/operations/queries.ts'
-import { refundBouncedLead } from '../../src/modules/purchases/purchases.ts'
 import { claimOperations } from '../../src/operations/claim-queries.ts'
 import { Again, type OutsideTask } from '../../src/operations/tasks.ts'
 import { makeCampaign } from '../factories.ts'
@@ -256,25 +255,5 @@ describe('a purchase', () => {
     )
     assert.ok(operations.every(operation => operation.result.exportedCount === 40))
     assert.equal((await credits(overture)).available, 9960)
-  })
-})
-
-describe('a lead that was sold as verified and bounces', () => {
-  it('is paid back once, within 30 days, and only if it was paid for', async () => {
-    const overture = await open(5)
-    const { ctx, client, home, workspaceId } = overture
-    const campaign = await makeCampaign(overture, { name: 'Bounces' })
-    const operation = await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/search`, { filters: ACME, leadCount: 2 })
-    assert.equal(operation.result.creditsCharged, 2)
-    await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'mine@own.example' }] })
-    const refund = (email: string, now: Date) => ctx.db.inTransaction(tx => refundBouncedLead(tx, workspaceId, email, now))
-    const now = new Date()
-    assert.equal(await refund('mine@own.example', now), false)
-    assert.equal(await refund('P1@acme.example', now), true)
-    assert.equal(await refund('p1@acme.example', now), false)
-    assert.equal(await refund('p2@acme.example', new Date(now.getTime() + 31 * DAY_MS)), false)
-    assert.equal((await credits(overture)).available, 9999)
-    const [entry] = (await client.get(`${home}/credits/ledger`)).body.data
-    assert.deepEqual([entry.kind, entry.amount, entry.operationId], ['refund', 1, operation.id])
   })
 })

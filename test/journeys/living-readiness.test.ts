@@ -46,6 +46,7 @@ describe('the warnings of a campaign', () => {
       failures.map((failure: { rule: string }) => failure.rule),
       ['sequence_step_invalid', 'sequence_step_invalid'],
     )
+    assert.match(failures[0].message, /^Step 1: 2 of 2 leads lack firstName/)
     assert.equal(warnings.length, 3)
   })
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { type Agent, overHttp, overStdio } from '../agents.ts'
 import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
-import { type Client, type Overture, startOverture } from '../harness.ts'
+import { startOverture } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { signIn } from '../sessions.ts'
 
@@ -26,16 +26,10 @@ const TOOLS = [
   'write_sequence',
 ]
 
+const overture = await startOverture()
+const { client, home } = overture
+
 describe('the agents’ door', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-
-  before(async () => {
-    overture = await startOverture()
-    ;({ client, home } = overture)
-  })
-
   const RPC = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const post = (headers: Record<string, string>, token: string | null = client.token) =>
     client.post('/mcp', RPC, { token, headers: { accept: 'application/json, text/event-stream', ...headers } })

@@ -106,7 +106,7 @@ describe('a plan', () => {
       4,
     ])
     assert.deepEqual(await summaryOf('leads.changeMany', to.id, { ...skipped, action: 'requeue' }), [
-      'Do "requeue" to the leads that match a filter (at most 2) of the campaign "To there".',
+      'Queue the leads that match a filter (at most 2) of the campaign "To there" again.',
       2,
       4,
     ])

@@ -64,26 +64,6 @@ describe('why nothing was sent', () => {
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
   })
 
-  it('is not ready when a dry run finds nobody it could write to, and says what is lacking for how many', async () => {
-    const overture = await startLiving()
-    const { client } = overture
-    const leads = [{ email: 'a@people.example' }, { email: 'b@people.example', variables: { city: 'Rome' } }]
-    const { base } = await makeCampaign(overture, { leads, activate: false })
-    const readiness = (await client.get(`${base}/validate`)).body.data
-    assert.equal(readiness.ready, false)
-    assert.deepEqual(
-      readiness.failures.map((failure: { rule: string }) => failure.rule),
-      ['sequence_step_invalid', 'sequence_step_invalid'],
-    )
-    assert.match(readiness.failures[0].message, /^Step 1: 2 of 2 leads lack firstName/)
-  })
-
-  it('is ready when some can be written to: the others are skipped one by one', async () => {
-    const overture = await startLiving()
-    const { base } = await makeCampaign(overture, { leads: [...people(5), { email: 'a@people.example' }], activate: false })
-    assert.equal((await overture.client.get(`${base}/validate`)).body.data.ready, true)
-  })
-
   it('keeps a lead on the version of the sequence that it began with', async () => {
     const overture = await startLiving()
     const { client, home, clock } = overture

@@ -1,37 +1,27 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { DAY, deliveryReport, HOUR, type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 
+const STEPS = [{ delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'Hello' }] }]
+
 describe('an address that was sold as verified and bounces in our own sends', () => {
   it('is paid back once within 30 days, whether the server refuses it or reports it later, and not after that', async () => {
-    const smtp = await ScriptedSmtp.start((point, line) =>
+    const servers = await startMailServers((point, line) =>
       point === 'RCPT' && line.includes('p1@') ? '550 5.1.1 No such user' : undefined,
     )
-    const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-    after(() => smtp.close())
-    after(() => imap.close())
+    const { imap } = servers
     const overture = await startLiving()
     const { client, home, workspaceId, clock } = overture
     await addPeople(overture, [...staffOf('Lumen', 3), ...staffOf('Kranich', 2)])
     await overture.ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, 10, clock.now()))
 
-    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
-    const { base, providerId } = await makeCampaign(overture, {
-      leads: [{ email: 'own@lead.example', firstName: 'Own' }],
-      steps: [{ delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'Hello' }] }],
-      provider: {
-        kind: 'smtp',
-        settings: { smtp: server(smtp.port), imap: server(imap.port) },
-        credentials: { username: 'ada', password: 'secret' },
-      },
-      activate: false,
-    })
+    const { base } = await startOnServers(overture, servers, { leads: [{ email: 'own@lead.example', firstName: 'Own' }], steps: STEPS })
+    await client.operate('POST', `${base}/pause`)
     const done = async (path: string, body: object) => {
       const operation = await client.operate('POST', path, body)
       assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error))
@@ -50,9 +40,7 @@ describe('an address that was sold as verified and bounces in our own sends', ()
     }
     assert.equal(await available(), 5)
 
-    const verified = await client.post(`${home}/providers/${providerId}/verify`, {})
-    assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
-    await done(`${base}/activate`, {})
+    await done(`${base}/resume`, {})
     await overture.sending.tick()
     assert.deepEqual(await refunds(), { attached: 1, exported: 1 })
     assert.equal(await available(), 7)
@@ -93,7 +81,6 @@ describe('an address that was sold as verified and bounces in our own sends', ()
 })
 
 describe('a bounce that nobody but the workspace has seen', () => {
-  const STEPS = [{ delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'Hello' }] }]
   const buy = async (overture: LivingOverture, base: string, leadCount: number) => {
     await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, leadCount, overture.clock.now()))
     const operation = await overture.client.operate('POST', `${base}/leads/search`, { filters: { companies: ['Lumen'] }, leadCount })
@@ -117,29 +104,14 @@ describe('a bounce that nobody but the workspace has seen', () => {
   })
 
   it('is paid back up to three in ten of what was bought, when a mailbox bounces everybody', async () => {
-    const smtp = await ScriptedSmtp.start((point, line) =>
+    const servers = await startMailServers((point, line) =>
       point === 'RCPT' && line.includes('@lumen.example') ? '550 5.1.1 No such user' : undefined,
     )
-    const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-    after(() => smtp.close())
-    after(() => imap.close())
     const overture = await startLiving()
-    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
     await addPeople(overture, staffOf('Lumen', 40))
-    const { base, providerId } = await makeCampaign(overture, {
-      leads: [],
-      steps: STEPS,
-      provider: {
-        kind: 'smtp',
-        settings: { smtp: server(smtp.port), imap: server(imap.port) },
-        credentials: { username: 'ada', password: 'secret' },
-      },
-      activate: false,
-    })
+    const leads = [{ email: 'own@lead.example', firstName: 'Own' }]
+    const { base } = await startOnServers(overture, servers, { leads, steps: STEPS })
     await buy(overture, base, 20)
-    const verified = await overture.client.post(`${overture.home}/providers/${providerId}/verify`, {})
-    assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
-    assert.equal((await overture.client.operate('POST', `${base}/activate`, {})).status, 'succeeded')
     await overture.live(2 * HOUR)
     assert.equal(await bounced(overture), 20)
     assert.equal(await available(overture), 6)

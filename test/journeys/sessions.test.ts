@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { issueCode } from '../../src/modules/tokens/sessions.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
-import { Client, type Overture, startOverture } from '../harness.ts'
+import { Client, startOverture } from '../harness.ts'
 import { Browser, signIn } from '../sessions.ts'
 
+const overture = await startOverture({ worker: false })
+const { client, home } = overture
+
 describe('sessions', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-
-  before(async () => {
-    overture = await startOverture({ worker: false })
-    ;({ client, home } = overture)
-  })
-
   const as = (token: string) => new Client(overture.baseUrl, token)
   const change = (what: string, values: unknown[]) => overture.ctx.db.pool.query(what, values)
   const newToken = async (body: object = {}) => (await client.post('/v1/tokens', { name: 'browser', ...body })).body.data

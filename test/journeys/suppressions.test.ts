@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'
-import { type Client, type Overture, startOverture } from '../harness.ts'
+import { startOverture } from '../harness.ts'
+
+const overture = await startOverture()
+const { client, home } = overture
 
 describe('suppressions', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-
-  before(async () => {
-    overture = await startOverture()
-    ;({ client, home } = overture)
-  })
-
   const suppress = (kind: string, value: string, extra: object = {}) => client.post(`${home}/suppressions`, { kind, value, ...extra })
 
   it('an address or a domain is kept in lower case with its reason', async () => {

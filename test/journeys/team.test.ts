@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { ROLE_SCOPES, ROLES, SCOPES } from '../../src/http/access.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { overture as run } from '../faults/processes.ts'
-import { Client, type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
+import { Client, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
 import { Browser, signIn } from '../sessions.ts'
 
+const overture = await startOverture({ worker: false })
+const owner = overture.client
+const home = overture.home
+const team = `${home}/members`
+
 describe('the people of a team', () => {
-  let overture: Overture
-  let owner: Client
-  let home: string
-  let team: string
-
-  before(async () => {
-    overture = await startOverture({ worker: false })
-    owner = overture.client
-    home = overture.home
-    team = `${home}/members`
-  })
-
   const as = (token: string) => new Client(overture.baseUrl, token)
   const newEmail = () => `${randomUUID()}@team.example`
   const invite = (role: string, by = owner, email = newEmail()) => by.post(team, { email, role })

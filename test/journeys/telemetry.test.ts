@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { type Overture, startOverture } from '../harness.ts'
 
 const TOKEN = 'a-token-for-the-scraper'
 
+const overture = await startOverture({ config: { metricsToken: TOKEN }, worker: false })
+
 describe('/metrics', () => {
-  let overture: Overture
-
-  before(async () => {
-    overture = await startOverture({ config: { metricsToken: TOKEN }, worker: false })
-  })
-
   const scrape = (headers: Record<string, string> = {}, base = overture.baseUrl) => fetch(`${base}/metrics`, { headers })
 
   it('is given to the machine itself', async () => {

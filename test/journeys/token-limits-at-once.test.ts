@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { overHttp } from '../agents.ts'
 import { makeCampaign, makeReadyCampaign } from '../factories.ts'
-import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { Client, type Reply, startOverture } from '../harness.ts'
 
 const SCOPES = ['campaigns:read', 'campaigns:write', 'leads:write', 'leads:export', 'providers:write', 'operations:read']
 const LATER = { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
 
-describe('a token with limits that sends twenty writes at once', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-  before(async () => {
-    overture = await startOverture()
-    ;({ client, home } = overture)
-    await client.post(`${home}/credits/grants`, { amount: 1000 })
-  })
+const overture = await startOverture()
+const { client, home } = overture
+await client.post(`${home}/credits/grants`, { amount: 1000 })
 
+describe('a token with limits that sends twenty writes at once', () => {
   const make = async (limits: object) => {
     const { token, id } = (await client.post(`${home}/api-keys`, { name: 'agent', scopes: SCOPES, limits })).body.data
     const spent = async () => (await client.get(`${home}/api-keys/${id}`)).body.data.spentToday

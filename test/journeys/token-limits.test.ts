@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { overHttp } from '../agents.ts'
 import { makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
-import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { Client, type Reply, startOverture } from '../harness.ts'
 import { signIn } from '../sessions.ts'
 
 const SCOPES = [
@@ -14,15 +14,10 @@ const SCOPES = [
 ]
 const LATER = { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
 
-describe('a token with limits', () => {
-  let overture: Overture
-  let client: Client
-  let home: string
-  before(async () => {
-    overture = await startOverture()
-    ;({ client, home } = overture)
-  })
+const overture = await startOverture()
+const { client, home } = overture
 
+describe('a token with limits', () => {
   const make = async (limits: object | undefined, by: Client = client): Promise<{ reply: Reply; key: Client; id: string }> => {
     const reply = await by.post(`${home}/api-keys`, { name: 'agent', scopes: SCOPES, ...(limits ? { limits } : {}) })
     return { reply, key: new Client(overture.baseUrl, reply.body.data?.token), id: reply.body.data?.id }

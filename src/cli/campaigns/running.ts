@@ -10,7 +10,7 @@ export interface Mailbox {
 }
 
 /** What runs, in the shape of a file. */
-export interface Running {
+interface Running {
   campaign: Campaign
   file: CampaignFile
 }

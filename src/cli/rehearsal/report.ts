@@ -2,7 +2,7 @@ import { harmless } from '../output.ts'
 import type { Verdict } from './expectations.ts'
 import type { Facts } from './facts.ts'
 
-export interface Report {
+interface Report {
   campaign: string
   passed: boolean
   from: string

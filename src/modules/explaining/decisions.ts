@@ -6,7 +6,7 @@ import { presentLift } from './lifts.ts'
 import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
-export interface Decision {
+interface Decision {
   position: number
   id: string
   at: Date

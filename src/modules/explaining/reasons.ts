@@ -39,7 +39,7 @@ const HEARD = {
 
 type HeardCode = keyof typeof HEARD
 
-export interface Waiting {
+interface Waiting {
   reason: string
   nextAttemptAt: Date | null
   detail: unknown

@@ -6,7 +6,7 @@ import { findTimelineEvent, listTimelineEvents } from '../events/timeline.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { readCurrentDecision, readDecision, readDecisions } from './decisions.ts'
 
-export interface TimelineEntry {
+interface TimelineEntry {
   /** Its number in the event log; 0 for the entry that no event stands behind. */
   seq: number
   id: string

@@ -100,7 +100,7 @@ function copyChunks(exportId: string, after: number, count: number): string {
   ) to stdout (format binary)`
 }
 
-export interface Chunk {
+interface Chunk {
   n: number
   body: Buffer
 }

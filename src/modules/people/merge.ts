@@ -50,7 +50,7 @@ function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
 }
 
 /** What the rows of a batch say about a company, all in one. */
-export interface CompanyRecord {
+interface CompanyRecord {
   record: NewCompany
   print: number
 }

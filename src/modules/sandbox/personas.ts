@@ -12,7 +12,7 @@ import type { SandboxReaction } from '../sending/sandbox-mail.ts'
  * decided by the addresses and ids, so the same campaign always plays the same.
  */
 
-export interface SandboxDelivery {
+interface SandboxDelivery {
   raw: Buffer
   envelope: { from: string; to: string }
   /** The virtual time of delivery. */

@@ -13,7 +13,7 @@ export interface SuppressionRow {
 }
 
 /** The reason that stands for a person who was erased: their address is never stored with it. */
-export const ERASED = 'erased'
+const ERASED = 'erased'
 
 const COLUMNS = 'id, workspace_id as "workspaceId", kind, value, reason, created_at as "createdAt"'
 

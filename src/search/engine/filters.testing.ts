@@ -40,7 +40,7 @@ const sizes = fc.array(
   { minLength: 1, maxLength: 2 },
 )
 
-export const place = fc.oneof(
+const place = fc.oneof(
   fc.constantFrom('dach', 'bay_area', 'europe', 'us_west_coast').map(area => ({ area })),
   fc.constantFrom('DE', 'AT', 'US', 'GB', 'SG', 'FR').map(country => ({ country })),
   fc.constantFrom(

@@ -10,14 +10,14 @@ import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { ColumnTest } from './scan.ts'
 import { titleSearch } from './title-search.ts'
 
-export interface Dictionaries {
+interface Dictionaries {
   titles: TitleDictionary
   places: PlaceDictionary
   companies: CompanyStore
 }
 
 /** Who asks, and for what. */
-export interface Asking {
+interface Asking {
   now: Date
   /** The number of the workspace whose own people count too; 0 for one that has none. */
   owner: number

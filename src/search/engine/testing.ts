@@ -160,7 +160,7 @@ export function makeOwnedDirectory(people: number, seed: number): TestDirectory 
 export const visibleTo = (leads: readonly LeadRecord[], owner: number): LeadRecord[] =>
   leads.filter(({ person }) => person.owner === 0 || person.owner === owner)
 
-export interface Expected {
+interface Expected {
   matchCount: number
   verifiedCount: number
   facets: LeadFacets

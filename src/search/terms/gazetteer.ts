@@ -7,12 +7,12 @@ import { foldText } from './text.ts'
  * their sorted list when someone asks for it. Nothing is indexed up front: the first question costs milliseconds.
  */
 
-export interface Country {
+interface Country {
   code: string
   name: string
 }
 
-export interface Region {
+interface Region {
   code: string
   name: string
   country: string

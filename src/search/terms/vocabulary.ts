@@ -117,7 +117,7 @@ export const EMPLOYEE_BUCKETS = {
 } as const
 export type EmployeeBucket = keyof typeof EMPLOYEE_BUCKETS
 
-export interface Industry {
+interface Industry {
   slug: string
   label: string
   parent: string | null

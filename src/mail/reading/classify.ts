@@ -150,6 +150,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isAsked = points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS
   const isMisheard = isAsked && !points.isOutright && !isEmpty && !isHeard(text, points.isReferred)
   if (isAsked && !isMisheard) return { kind: 'opt_out', confidence: MOST }
+  if (isMisheard) points.opt_out = 0
   // Nothing but a picture or a sign: there are no words to judge.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.

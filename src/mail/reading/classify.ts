@@ -122,7 +122,7 @@ const LEAST_LETTER_SENTENCES = 3
 const LEAST_HEARD = 0.02
 const LEAST_HEARD_IN_TEXT = 0.03
 /** "No longer write to me about this, but to Ms Wolf" asks for no end. */
-const LEAST_HEARD_OF_REFERRED = 0.3
+const LEAST_HEARD_OF_REFERRED = 0.2
 const MAX_LETTER_SENTENCES = 60
 const MOST = 0.95
 const MOST_GUESSED = 0.5

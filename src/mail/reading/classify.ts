@@ -123,7 +123,7 @@ const LEAST_LETTER_SENTENCES = 3
 const LEAST_HEARD = 0.02
 const LEAST_HEARD_IN_TEXT = 0.03
 /** "No longer write to me about this, but to Ms Wolf" asks for no end. */
-const LEAST_HEARD_OF_REFERRED = 0.3
+const LEAST_HEARD_OF_REFERRED = 0.2
 const MAX_LETTER_SENTENCES = 60
 const MOST = 0.95
 const MOST_GUESSED = 0.5
@@ -151,6 +151,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isAsked = points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS
   const isMisheard = isAsked && !points.isOutright && !isEmpty && !isHeard(text, points.isReferred)
   if (isAsked && !isMisheard) return { kind: 'opt_out', confidence: MOST }
+  if (isMisheard) points.opt_out = 0
   // Nothing but a picture or a sign: there are no words to judge.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.

@@ -56,6 +56,27 @@ test('an opt-out that no phrase knows is heard in its sentence of a letter, and 
   assert.equal(kindOf(greeted), 'negative')
 })
 
+test('who hands over to somebody else by name asks for no end, though they want to be left out of it', () => {
+  const handedOver =
+    'Hi Lena,\n\nI have handed this over. Imran is the one you want now, imran@brightco.example. I told him to expect your note.'
+  assert.equal(kindOf(`${handedOver} Please leave me out of the thread from here on.\n\nThanks,\nBeth`), 'neutral')
+})
+
+test('the end of a correspondence is an opt-out, in four languages', () => {
+  assert.deepEqual(
+    lostOf([
+      'Our correspondence ends with this message.',
+      'I would be grateful if this could be the end of our exchange.',
+      'Consider this my final note to you.',
+      'Count me out of the next round.',
+      'Damit ist unser Schriftwechsel beendet.',
+      'Nos échanges s’arrêtent ici.',
+      'Le rogaría que diera por cerrada esta conversación.',
+    ]),
+    [],
+  )
+})
+
 test('a paragraph that a person wrote is no notice of their office, though it names a managing director or a privacy policy', () => {
   assert.deepEqual(
     lostOf([

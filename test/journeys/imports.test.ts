@@ -167,16 +167,19 @@ describe('the memory of bodies in flight', () => {
     const theirs = (await stranger.client.post(`${stranger.home}/campaigns`, { name: 'Theirs' })).body.data
     const theirPath = `${stranger.home}/campaigns/${theirs.id}/leads/import`
     const send = async () => (await overture.client.post(path, { leads })).status
-    let held = await hold(overture, path, 3 * MIB)
+    let held = await hold(overture, path, 3.5 * MIB)
     // The other way round, when what comes second is looked at first.
     for (let status = await send(); status !== 503; status = await send()) {
       assert.equal(status, 202)
       held.destroy()
-      held = await hold(overture, path, 3 * MIB)
+      held = await hold(overture, path, 3.5 * MIB)
     }
     const full = await overture.client.post(path, { leads })
     assert.deepEqual([full.status, full.body.error.code], [503, 'service_unavailable'])
     assert.ok(Number(full.headers['retry-after']) >= 1)
+    const headers = { authorization: `Bearer ${overture.client.token}`, 'content-type': 'application/json' }
+    const agent = await fetch(`${overture.baseUrl}/mcp`, { method: 'POST', headers, body: JSON.stringify('x'.repeat(900_000)) })
+    assert.equal(agent.status, 503, 'agents share it')
     assert.equal((await overture.client.post(path, { leads: [{ email: 'small@full.example' }] })).status, 202)
     assert.equal((await stranger.client.post(theirPath, { leads })).status, 202, 'half is left for others')
     held.destroy()

@@ -148,6 +148,23 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
   })
 
+  it('writes all times out on request, also for those who have no pointer, until that is taken back', async () => {
+    const page = await test.signedIn('/developers/sessions')
+    const exact = page.locator('time', { hasText: /\d\d:\d\d:\d\d/ }).first()
+    await page.locator('time').first().waitFor()
+    assert.equal(await exact.count(), 0)
+    for (const [label, state] of [
+      ['Show exact times', 'visible'],
+      ['Show how long ago', 'detached'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and commands', exact: true }).fill(label)
+      await page.getByRole('option', { name: label, exact: true }).and(page.locator('[data-highlighted]')).waitFor()
+      await page.keyboard.press('Enter')
+      await exact.waitFor({ state })
+    }
+  })
+
   it('asks for a sign-in when the session ends, and goes on with what was typed after signing in with a token', async () => {
     const page = await test.signedIn('/campaigns?status=draft')
     await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
@@ -239,6 +256,10 @@ describe('the console in a browser', { skip }, () => {
       const page = await test.signedIn('/campaigns', { width, colorScheme })
       await page.getByRole('link', { name: /Alpha one/ }).waitFor()
       assert.deepEqual(await findBarriers(page), [], `campaigns, ${colorScheme}, ${width}`)
+      await page.getByRole('button', { name: 'More for Alpha one', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Archive', exact: true }).waitFor()
+      assert.deepEqual(await findBarriers(page), [], `menu, ${colorScheme}, ${width}`)
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'New campaign', exact: true }).click()
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await findBarriers(page), [], `new campaign, ${colorScheme}, ${width}`)

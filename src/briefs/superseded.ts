@@ -36,7 +36,7 @@ function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void
 
 /** "Schweiz, …, Kantone Graubünden und Wallis": places of a country say where in it, unless the country is listed beside them. */
 function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const wanted = mentions.filter(mention => mention.kind === 'place' && !mention.negated && !mention.dropped)
+  const wanted = mentions.filter(mention => mention.kind === 'place' && !mention.negated && !mention.dropped && !mention.unsayable)
   const within = new Set(
     wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : [])),
   )

@@ -153,6 +153,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   const word = words[at]!
   const token = tokens[items[at]!.first]!
   if (NEVER.has(word)) return false
+  // "J'ai besoin de CFO"
+  if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
   if (NEEDS_CAPITALS.has(word)) return token.allCaps
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true
   const next = words[at + 1] ?? ''

@@ -148,6 +148,7 @@ const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
+const OPENS_EXCEPTION = new Set(['bar', 'short of'])
 const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht', 'short of'])
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
@@ -158,6 +159,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   const last = chunks[back]
   // "Menos agencias. …"
   if (phrase === 'menos' && (!last || last.kind === 'break')) return words[end] !== 'de'
+  // "Bar Texas, anywhere in the South", but "Bar owners"
+  if (OPENS_EXCEPTION.has(phrase) && (!last || last.kind === 'break')) return !ROLE_NOUNS.has(words[end] ?? '')
   if (!last) return false
   // "50 to 500 staff ex DHL", "…, menos cadenas", "…, besides agencies"
   if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
@@ -167,7 +170,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end])
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
   return (
-    (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)
+    (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins' || phrase === 'bar') &&
+    EVERYONE.has(last.word)
   )
 }
 

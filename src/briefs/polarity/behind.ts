@@ -153,7 +153,14 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
     said.length === 0 || said.some(chunk => PREDICATES.has(chunk.word) || chunk.word.split(' ').some(word => PREDICATES.has(word)))
   // "banks have no budget": a verb of theirs leads over to the negation.
   const direct = last + 1 < at && chunks.slice(last + 1, at).every(chunk => chunk.kind === 'word')
-  return refuses || direct || list.every(mention => mention.kind === 'company') ? list : []
+  if (refuses || direct || list.every(mention => mention.kind === 'company')) return list
+  // "banks don't convert", beside a wish for somebody: what that means for the wish nobody knows.
+  const isWished = mentions.some(
+    other => familyOf(other) === 'person' && !other.negated && !list.includes(other) && (other.last < first.first || other.first > at),
+  )
+  if (isWished && last + 1 === at && familyOf(first) !== 'measure' && said.every(isUnread))
+    for (const mention of list) mention.unsayable = true
+  return []
 }
 
 /** Whether only small words stand between a chunk and the beginning of its clause. */

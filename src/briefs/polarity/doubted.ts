@@ -11,19 +11,87 @@ import { familyOf } from './families.ts'
 
 const IS = wordSet('things-grammar.txt', 'is')
 const THEREFORE = new Set('so hence therefore thus daher deshalb also donc'.split(' '))
+const OPENERS = wordSet('polarity.txt', 'welcoming openers')
 const WELCOMES = wordSet('polarity.txt', 'welcoming predicates')
 
 export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   for (const mention of mentions) if (chunks[mention.first]!.doubted && !mention.negated) mention.unsayable = true
   const endOf = new Map<number, Mention[]>()
   for (const mention of mentions) endOf.set(mention.last, [...(endOf.get(mention.last) ?? []), mention])
+  doubtCommands(chunks, mentions)
+  doubtPlaces(chunks, mentions)
   for (const last of endOf.keys()) {
     const list = subject(chunks, endOf, last)
     const first = list.at(-1)
     if (!first || list.some(mention => mention.negated || mention.dropped) || !opensClause(chunks, first.first)) continue
     const companies = list.every(mention => mention.kind === 'company' && chunks[mention.first]!.kind === 'name')
-    if (companies ? saysUnread(chunks, last + 1) : statesUnread(chunks, last + 1)) for (const mention of list) mention.unsayable = true
+    const states = statesUnread(chunks, last + 1) || isAside(chunks, mentions, list, last)
+    if (companies ? saysUnread(chunks, last + 1) || states : states) for (const mention of list) mention.unsayable = true
   }
+}
+
+/**
+ * "Tom handles Acme and Globex", "exit les banques": a clause of its own that puts a word nobody knows before its list. The wish stands
+ * elsewhere, and most people who mean to add to it say so in words that are known.
+ */
+function doubtCommands(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const wanted = mentions.filter(mention => !mention.negated && !mention.dropped && !mention.unsayable)
+  const starts = new Map(wanted.map(mention => [mention.first, mention]))
+  const people = wanted.filter(mention => familyOf(mention) === 'person')
+  for (let at = 0; at < chunks.length; at++) {
+    if (at > 0 && !CLAUSE_STARTS.has(chunks[at - 1]!.kind)) continue
+    const first = commanded(chunks, starts, at)
+    if (first === undefined) continue
+    const list = listFrom(chunks, starts, first)
+    const last = behindNoun(chunks, list.at(-1)!.last)
+    const next = chunks[last + 1]
+    if (next && (next.kind !== 'break' || next.word === ':')) continue
+    if (list.some(isExact) || !people.some(mention => mention.last < at || mention.first > last)) continue
+    for (const mention of list) mention.unsayable = true
+  }
+}
+/** What is numbered or used is rarely refused, and often said with words of its own: "founded", "headcount", "que vendan con". */
+const isExact = (mention: Mention): boolean => familyOf(mention) === 'measure' || mention.kind === 'technology' || mention.kind === 'stage'
+/** "Skip startups in Berlin. CFOs in Germany.": where those are who are refused, in a sentence that asks for nobody. */
+function doubtPlaces(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const bySentence = Map.groupBy(mentions, mention => chunks[mention.first]!.sentence)
+  const asking = mentions.filter(mention => familyOf(mention) === 'person' && !mention.negated && !mention.dropped)
+  for (const [sentence, named] of bySentence) {
+    const [refused, place, more] = named.filter(mention => !mention.dropped)
+    if (!refused?.negated || !place || more || place.negated || place.kind !== 'place' || familyOf(refused) === 'place') continue
+    const between = chunks.slice(refused.last + 1, place.first)
+    if (between.length !== 1 || !between[0]!.small || !asking.some(mention => chunks[mention.first]!.sentence !== sentence)) continue
+    place.unsayable = true
+  }
+}
+
+/** "Series A companies": the noun belongs to what was read. */
+const behindNoun = (chunks: readonly Chunk[], last: number): number =>
+  chunks[last + 1]?.companyNoun || chunks[last + 1]?.peopleNoun ? last + 1 : last
+const CLAUSE_STARTS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma'])
+const MOST_BEFORE = 5
+
+/** Where the list of a clause begins that opens with words nobody could read. */
+function commanded(chunks: readonly Chunk[], starts: ReadonlyMap<number, Mention>, from: number): number | undefined {
+  let unread = false
+  for (let at = from; at < chunks.length && at <= from + MOST_BEFORE; at++) {
+    if (starts.has(at)) return unread ? at : undefined
+    const chunk = chunks[at]!
+    if (chunk.kind !== 'word' || WELCOMES.has(chunk.word) || OPENERS.has(chunk.word)) return undefined
+    if (isUnread(chunk)) unread = true
+    else if (!chunk.small) return undefined
+  }
+  return undefined
+}
+
+function listFrom(chunks: readonly Chunk[], starts: ReadonlyMap<number, Mention>, from: number): Mention[] {
+  const list: Mention[] = []
+  for (let at = from, found = starts.get(at); found && list.length < 20; found = starts.get(at)) {
+    list.push(found)
+    at = found.last + 1
+    while (isSeparator(chunks[at]) || (chunks[at]?.small && isSeparator(chunks[at - 1]))) at++
+  }
+  return list
 }
 
 /** The list that ends at a chunk, the last first. */
@@ -49,6 +117,28 @@ function saysUnread(chunks: readonly Chunk[], from: number): boolean {
 /** Behind anything else: "is" and words that do not welcome it, up to the end of the clause. */
 function statesUnread(chunks: readonly Chunk[], from: number): boolean {
   return chunks[from]?.kind === 'word' && IS.has(chunks[from]!.word) && isUnread(chunks[from + 1]) && restIsUnread(chunks, from + 1)
+}
+
+/** "banks bore us", beside a wish for somebody: a clause of its own that begins with what it names and says what nobody could read. */
+function isAside(chunks: readonly Chunk[], mentions: readonly Mention[], list: readonly Mention[], last: number): boolean {
+  const { first } = list.at(-1)!
+  const start = chunks[first - 1]?.small ? first - 2 : first - 1
+  if (
+    list.some(mention => familyOf(mention) === 'measure' || mention.kind === 'stage') ||
+    (start >= 0 && !CLAUSE_STARTS.has(chunks[start]!.kind))
+  )
+    return false
+  let end = behindNoun(chunks, last) + 1
+  let unread = false
+  for (; end < chunks.length && end <= last + LONGEST_PREDICATE && chunks[end]!.kind !== 'break'; end++) {
+    const chunk = chunks[end]!
+    if (chunk.kind !== 'word' || WELCOMES.has(chunk.word) || !(isUnread(chunk) || chunk.small)) return false
+    unread ||= isUnread(chunk)
+  }
+  if (!unread || end > last + LONGEST_PREDICATE || chunks[end]?.word === ':') return false
+  return mentions.some(
+    other => familyOf(other) === 'person' && !other.negated && !other.dropped && (other.last < start || other.first > end),
+  )
 }
 
 const isUnread = (chunk: Chunk | undefined): boolean =>

@@ -24,7 +24,11 @@ const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
 const OF = new Set('of by von de d du del di van like as wie comme como type tipo que'.split(' '))
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
-const ARTICLES = new Set('the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(' '))
+const ARTICLES = new Set(
+  'its their his her seine ihre deren leurs ses leur sus su the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(
+    ' ',
+  ),
+)
 /** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
 
@@ -141,6 +145,7 @@ function reaches(
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
   if (!between.some(isSeparator)) {
+    if (between.some(chunk => SO.has(chunk.word))) return false
     // "no subsidiaries of Schenker": whose they are belongs to what is refused.
     const owned =
       between.length <= 2 &&
@@ -235,6 +240,8 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   scope.reached = [...found]
 }
 
+/** "not the small ones, so over 200 people": what follows is the wish again. */
+const SO = new Set('so also donc asi'.split(' '))
 const isMeasure = (mention: Mention): boolean => familyOf(mention) === 'measure'
 
 function takesItsPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, scope: Scope): boolean {
@@ -258,6 +265,8 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   const beforeColon = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
   if (chunk.kind === 'break')
     return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
+  // "no Big Four (Deloitte, EY)": the bracket says whom that means.
+  if (chunk.kind === 'gap' && chunks[at + 1]?.word === '(' && !scope.reached) return false
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
   if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return !(chunk.wish && scope.strong && scope.reached)
   if (chunk.kind === 'correction') return true

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { proposeFilters } from '../propose.ts'
+
+const read = (brief: string) => proposeFilters(brief).filters
+
+describe('a clause beside the wish that nobody could read', () => {
+  for (const aside of ['banks rarely answer', 'Zapp banks', 'Tom looks after banks', 'banks rarely convert', 'les banques nous gonflent'])
+    it(`adds nothing to the wish, and is reported: ${aside}`, () => {
+      for (const brief of [`CFOs in Spain. ${aside}.`, `CFOs in Spain, ${aside}`]) {
+        const { filters, unmatched, context } = proposeFilters(brief)
+        assert.equal(filters.industries?.include, undefined, brief)
+        assert.ok(
+          [...unmatched, ...context].some(stretch => /ban(?:ks|ques)/.test(stretch)),
+          brief,
+        )
+      }
+    })
+
+  it('leaves what is welcomed', () => {
+    for (const aside of ['think banks', 'ideally banks', 'banks are fine too', 'Hauptsache Banken', 'especially banks'])
+      assert.deepEqual(read(`CFOs in Spain. ${aside}.`).industries, { include: ['banking'] }, aside)
+  })
+
+  it('refuses what a bracket behind an unread noun names, and what belongs to a refused name', () => {
+    assert.deepEqual(read('CFOs in Ohio. No Big Four (Deloitte, EY).').companies, { exclude: ['Deloitte', 'EY'] })
+    assert.equal(read('Event managers in Brussels. Without the UN and its agencies.').industries?.include, undefined)
+  })
+
+  it('does not say where the wish is', () => {
+    assert.deepEqual(read('Skip startups in Berlin. CFOs in Germany.').locations, { include: [{ country: 'DE' }] })
+    assert.deepEqual(read('Bar Texas, anywhere in the US South. Sales managers at banks.').locations, {
+      include: [{ area: 'us_south' }],
+      exclude: [{ country: 'US', region: 'US-TX' }],
+    })
+    assert.deepEqual(read('CFOs at banks. Worldwide but Russia.').locations, { exclude: [{ country: 'RU' }] })
+  })
+})

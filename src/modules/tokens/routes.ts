@@ -125,10 +125,8 @@ export const tokenRoutes: Route[] = [
       return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
         const { maxTokens } = ctx.config
         const owner = { workspaceId: params.workspaceId }
-        return issued(
-          request,
-          await rotateToken(tx, caller, owner, params.apiKeyId, body.overlapSeconds, maxTokens, ctx.testClock.real.now()),
-        )
+        const rotation = { owner, id: params.apiKeyId, overlapSeconds: body.overlapSeconds, maxTokens }
+        return issued(request, await rotateToken(tx, caller, rotation, ctx.testClock.real.now()))
       })
     },
   }),

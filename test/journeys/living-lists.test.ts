@@ -49,7 +49,8 @@ describe('the search in a list', () => {
     const target = await makeCampaign(overture, { name: 'Elsewhere' })
     const path = `${home}/campaigns/${campaign.id}/leads`
     const emails = async (q: string, place = path) => (await find(place, q)).map((row: { email: string }) => row.email).sort()
-    const words = async () => (await overture.ctx.db.pool.query('select lead_ids, words, first_id, last_id from lead_words order by campaign_id, first_id')).rows
+    const words = async () =>
+      (await overture.ctx.db.pool.query('select lead_ids, words, first_id, last_id from lead_words order by campaign_id, first_id')).rows
     const oldest = [1, 2, 3].map(n => ({ email: `oldest-${n}@many.example`, firstName: 'Eve\u0001\n' }))
     await importLeads(overture, campaign.id, [...oldest, ...Array.from({ length: 350 }, (_, n) => ({ email: `other-${n}@many.example` }))])
     for (let n = 0; n < 12; n++) await importLeads(overture, campaign.id, [{ email: `single-${n}@many.example`, company: `Number ${n}` }])

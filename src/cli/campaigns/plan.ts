@@ -84,7 +84,10 @@ export async function plan(call: Call): Promise<void> {
     say('The difference', `${difference.join('; ') || 'none in the simulation'}.`)
   }
   if (!campaign) {
-    say('It has no leads yet, so there is nothing to forecast. To simulate it with invented leads', `overture rehearse ${call.positionals[0]}`)
+    say(
+      'It has no leads yet, so there is nothing to forecast. To simulate it with invented leads',
+      `overture rehearse ${call.positionals[0]}`,
+    )
   }
   if (changes.length > 0 && !asMarkdown) shell.print(`\nTo apply exactly this plan: overture apply ${call.positionals[0]} --plan ${id}`)
 }

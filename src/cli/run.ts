@@ -1,4 +1,3 @@
-import manifest from '../../package.json' with { type: 'json' }
 import type { Commands } from './command.ts'
 import { SERVER_COMMANDS } from './dispatch.ts'
 import { EXIT, failureOf, UsageError } from './failures.ts'
@@ -25,7 +24,10 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
     if (named === undefined) return shell.print(overview(commands))
     return run([named, '--help'], commands, shell)
   }
-  if (first === '--version' || first === '-v' || first === 'version') return shell.print(`overture ${manifest.version}`)
+  if (first === '--version' || first === '-v' || first === 'version') {
+    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
+    return shell.print(`overture ${manifest.version}`)
+  }
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
   if (!command) throw await unknownCommand(first, commands)
   if (command.readsOwnFlags) return (await command.load())({ args: rest, positionals: [], flags: new Flags(), shell, commands })

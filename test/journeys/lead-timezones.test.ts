@@ -41,7 +41,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     const overture = await startLiving()
     const { client } = overture
     const plain = (await client.post(`${overture.home}/campaigns`, { name: 'Plain', schedule: window })).body.data
-    assert.equal(plain.schedule.useLeadTimezone, false, 'unless it is asked for')
+    assert.equal((await client.get(`${plain.links.self}/schedule`)).body.data.useLeadTimezone, false, 'unless it is asked for')
     const { base } = await makeCampaign(overture, { leads: world, steps: ONE_STEP, campaign: { schedule } })
     await overture.sending.tick()
     assert.deepEqual(Object.keys(await sentAt(overture)).toSorted(), ['berlin', 'mars'])

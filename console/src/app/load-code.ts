@@ -3,7 +3,8 @@ const fetched = new Map<string, Promise<unknown>>()
 
 async function fetchWhole(address: string): Promise<unknown> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  // In the words of a failed import, by which the router knows that there is a new version of the console.
+  if (!response.ok) throw new Error(`Failed to fetch dynamically imported module: ${address} answered ${response.status}`)
   return response.arrayBuffer()
 }
 

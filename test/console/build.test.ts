@@ -247,10 +247,10 @@ describe('the built console', () => {
     try {
       await program.says(/The console could not be built; the API runs without it/)
       await program.says(/"started"/)
-      const [ready, docs, page] = await Promise.all(
-        ['/readyz', '/docs', '/campaigns'].map(path => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })),
-      )
-      assert.deepEqual([ready!.status, docs!.status, page!.status], [200, 200, 200])
+      const open = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })
+      await eventually('the service is ready', async () => (await open('/readyz')).ok)
+      const [docs, page] = await Promise.all(['/docs', '/campaigns'].map(open))
+      assert.deepEqual([docs!.status, page!.status], [200, 200])
       assert.match(await docs!.text(), /\/v1\/operations\/\{operationId\}/)
       assert.match(await page!.text(), /API reference/)
     } finally {

@@ -158,7 +158,9 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
   const isWished = mentions.some(
     other => familyOf(other) === 'person' && !other.negated && !list.includes(other) && (other.last < first.first || other.first > at),
   )
-  if (isWished && last + 1 === at && familyOf(first) !== 'measure' && said.every(isUnread))
+  // "…, so leave them out" says it.
+  const isRefused = chunks.slice(at).some(chunk => chunk.kind === 'refusal' && chunk.sentence === chunks[at]!.sentence)
+  if (isWished && !isRefused && last + 1 === at && familyOf(first) !== 'measure' && said.every(isUnread))
     for (const mention of list) mention.unsayable = true
   return []
 }
@@ -220,7 +222,7 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {
   for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
-    if (isUnread(chunks[back]!) || chunks[back]!.wish) return true
+    if (isUnread(chunks[back]!) || chunks[back]!.wish || (chunks[back]!.kind === 'gap' && /\p{L}/u.test(chunks[back]!.word))) return true
   return false
 }
 

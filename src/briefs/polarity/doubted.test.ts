@@ -22,6 +22,13 @@ describe('a clause beside the wish that nobody could read', () => {
       assert.deepEqual(read(`CFOs in Spain. ${aside}.`).industries, { include: ['banking'] }, aside)
   })
 
+  it('leaves what an unread word only describes, and where it is', () => {
+    for (const aside of ['Definitely banks', 'profitable banks', 'banks expanding abroad', 'Unbedingt Banken'])
+      assert.deepEqual(read(`CFOs in Spain. ${aside}.`).industries, { include: ['banking'] }, aside)
+    assert.deepEqual(read('CFOs, implantés en Espagne').locations, { include: [{ country: 'ES' }] })
+    assert.deepEqual(read("CFOs in Spain. Banks don't convert, so leave them out.").industries, { exclude: ['banking'] })
+  })
+
   it('refuses what a bracket behind an unread noun names, and what belongs to a refused name', () => {
     assert.deepEqual(read('CFOs in Ohio. No Big Four (Deloitte, EY).').companies, { exclude: ['Deloitte', 'EY'] })
     assert.equal(read('Event managers in Brussels. Without the UN and its agencies.').industries?.include, undefined)

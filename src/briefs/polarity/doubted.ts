@@ -46,10 +46,14 @@ function doubtCommands(chunks: readonly Chunk[], mentions: readonly Mention[]): 
     const last = behindNoun(chunks, list.at(-1)!.last)
     const next = chunks[last + 1]
     if (next && (next.kind !== 'break' || next.word === ':')) continue
-    if (list.some(isExact) || !people.some(mention => mention.last < at || mention.first > last)) continue
+    if (list.some(isExact) || isWhere(chunks, wanted, list) || !people.some(mention => mention.last < at || mention.first > last)) continue
     for (const mention of list) mention.unsayable = true
   }
 }
+/** "implantés en Espagne", or the only place of the brief: without it the search would be for the whole world. */
+const isWhere = (chunks: readonly Chunk[], wanted: readonly Mention[], list: readonly Mention[]): boolean =>
+  list.every(mention => familyOf(mention) === 'place') &&
+  (chunks[list[0]!.first - 1]!.small || wanted.every(mention => list.includes(mention) || familyOf(mention) !== 'place'))
 /** What is numbered or used is rarely refused, and often said with words of its own: "founded", "headcount", "que vendan con". */
 const isExact = (mention: Mention): boolean => familyOf(mention) === 'measure' || mention.kind === 'technology' || mention.kind === 'stage'
 /** "Skip startups in Berlin. CFOs in Germany.": where those are who are refused, in a sentence that asks for nobody. */
@@ -68,6 +72,10 @@ function doubtPlaces(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
 /** "Series A companies": the noun belongs to what was read. */
 const behindNoun = (chunks: readonly Chunk[], last: number): number =>
   chunks[last + 1]?.companyNoun || chunks[last + 1]?.peopleNoun ? last + 1 : last
+/** Directly before a noun, how a word ends shows that it describes it ("profitable retailers"): an order ends otherwise. */
+const DESCRIBES = /(?:able|ible|ive|ent|ous|ful|ic|al|ly|ed|ende[nr]?|ierte[nr]?|liche[nr]?|ige[nr]?|ische[nr]?)$/
+/** Directly behind it, that it tells what they do: "retailers expanding abroad", "fabricantes exportando". */
+const DOING = /(?:ing|ndo|ants?|antes|entes)$/
 const CLAUSE_STARTS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma'])
 const MOST_BEFORE = 5
 
@@ -78,6 +86,7 @@ function commanded(chunks: readonly Chunk[], starts: ReadonlyMap<number, Mention
     if (starts.has(at)) return unread ? at : undefined
     const chunk = chunks[at]!
     if (chunk.kind !== 'word' || WELCOMES.has(chunk.word) || OPENERS.has(chunk.word)) return undefined
+    if (starts.has(at + 1) && DESCRIBES.test(chunk.word)) return undefined
     if (isUnread(chunk)) unread = true
     else if (!chunk.small) return undefined
   }
@@ -129,6 +138,7 @@ function isAside(chunks: readonly Chunk[], mentions: readonly Mention[], list: r
   )
     return false
   let end = behindNoun(chunks, last) + 1
+  if (DOING.test(chunks[end]?.word ?? '')) return false
   let unread = false
   for (; end < chunks.length && end <= last + LONGEST_PREDICATE && chunks[end]!.kind !== 'break'; end++) {
     const chunk = chunks[end]!

@@ -98,3 +98,21 @@ for (const language of ['en', 'de', 'fr', 'es'])
 test('an opt-out that speaks of a price, a board or a budget is still one', () => {
   assert.deepEqual(lostOf(linesOf('opt-outs.txt')), [])
 })
+
+test('who names every channel, a promise or a time of their own asks for an end all the same, when it is for good', () => {
+  assert.deepEqual(
+    lostOf([
+      'Do not contact me again by email, phone or LinkedIn.',
+      "Don't email me, don't call me.",
+      'Do not email me today, tomorrow or ever again.',
+      'Please do not contact us again, we will be in touch if we ever need you.',
+      'Bitte nicht mehr schreiben oder anrufen.',
+      'Ne me contactez plus, ni par mail ni sur LinkedIn.',
+      "Merci de ne plus m'écrire, je vous recontacterai si besoin.",
+      'No me escriban más ni por correo ni por WhatsApp.',
+    ]),
+    [],
+  )
+  for (const text of ['Don’t call me, I prefer emails.', 'Ne m’appelez pas, je préfère les mails.', 'No me llame, prefiero el correo.'])
+    assert.notEqual(kindOf(text), 'opt_out', text)
+})

@@ -8,7 +8,9 @@ const classes = readIdeas('classes.txt')
 
 /** `isMentioned` when it only uses the words for that. */
 export function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
-  const rest = optOuts('no opt-out').replace(text, ', ')
+  const plain = optOuts('spared').replace(optOuts('no opt-out').replace(text, ', '), ', ')
+  const isForGood = optOuts('for good').test(text) && !optOuts('rather').test(text)
+  const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   const isMentioned = rest !== text || speaksOfIt(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)

@@ -67,7 +67,7 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
     const context: BrowserContext = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
     ofThisTest.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     page.on('pageerror', error => complaints.push(String(error)))
     page.on('console', message => {
       const isAnswer = message.text().startsWith('Failed to load resource')

@@ -23,7 +23,7 @@ describe('the first start in a browser', { skip }, () => {
     await press('Play 14 days')
     await page.getByText('Replies that wait for you').first().waitFor()
     const clock = page.getByRole('region', { name: 'Test clock', exact: true })
-    await clock.getByText(/The test clock is 14 days ahead/).waitFor({ timeout: 60_000 })
+    await clock.getByText(/The test clock is 14 days ahead/).waitFor({ timeout: 120_000 })
     await clock.getByRole('link', { name: /repl(y|ies)$/ }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
 

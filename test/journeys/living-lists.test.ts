@@ -79,4 +79,40 @@ describe('the search in a list', () => {
     assert.equal(new Set(held).size, held.length)
     assert.ok(held.length > count)
   })
+
+  it('finds the same leads in the same order however many have the word, with other filters and page by page', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Large' })
+    const path = `${home}/campaigns/${campaign.id}/leads`
+    const { pool } = overture.ctx.db
+    const lead = (n: number) => ({
+      email: `${n === 9 ? 'rare' : n % 7 === 0 ? 'seventh' : 'p'}-${n}@large.example`,
+      company: n < 3100 ? 'Old' : 'New',
+    })
+    const leads = Array.from({ length: 3450 }, (_, n) => lead(n))
+    for (const part of [leads.slice(0, 3100), leads.slice(3100)]) await importLeads(overture, campaign.id, part)
+    await pool.query(`update leads set status = 'replied' where campaign_id = $1 and email ~ '-[0-9]?5@'`, [campaign.id])
+
+    const inOrder = async (condition: string) =>
+      (await pool.query(`select email from leads where campaign_id = $1 and ${condition} order by created_at desc, id desc`, [campaign.id]))
+        .rows
+    const pages = async (query: string): Promise<{ email: string }[]> => {
+      const rows: { email: string }[] = []
+      for (let cursor = ''; ; ) {
+        const { data, meta } = (await client.get(`${path}?${query}${cursor}`)).body
+        rows.push(...data.map(({ email }: { email: string }) => ({ email })))
+        if (!meta.pagination.nextCursor || rows.length > leads.length) return rows
+        cursor = `&cursor=${encodeURIComponent(meta.pagination.nextCursor)}`
+      }
+    }
+    const first = async (query: string) =>
+      (await client.get(`${path}?${query}`)).body.data.map(({ email }: { email: string }) => ({ email }))
+
+    assert.deepEqual(await pages('q=seventh&limit=100'), await inOrder(`email like 'seventh%'`))
+    assert.deepEqual(await first('q=old&limit=20'), (await inOrder(`company = 'Old'`)).slice(0, 20))
+    assert.deepEqual(await pages('q=large&status=replied&limit=4'), await inOrder(`status = 'replied'`))
+    assert.deepEqual(await pages('q=rare&status=not_yet_contacted'), [{ email: 'rare-9@large.example' }])
+    assert.deepEqual(await pages('q=rare&status=replied'), [])
+    assert.deepEqual(await pages('q=old&email=rare-9@large.example'), [{ email: 'rare-9@large.example' }])
+    assert.deepEqual(await pages('q=new&email=rare-9@large.example'), [])
+  })
 })

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx } from '../../db/client.ts'
 
 // What leads are searched by: the words of many leads in one row, because a few large texts are looked through much faster than
 // every lead. They are written when a lead is added, changed or removed, and never when something is sent to it.
@@ -14,14 +14,18 @@ const asWords = (part: string): string => `translate(lower(${part}), ${BETWEEN},
 export const hasWords = (part: string): string =>
   `position(${asWords(part)} in words_of_lead(email, full_name, first_name, last_name, company)) > 0`
 
-/** The ids of the leads of a campaign that have it, as a table. */
-export const leadsWithWords = (campaignId: string, part: string): string => `
-    select each.id as lead_id
-    from lead_words w
-    cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
-    where w.campaign_id = ${campaignId}
-      and position(${asWords(part)} in w.words) > 0
-      and position(${asWords(part)} in each.words) > 0`
+const FIND_WITH = sql(`
+  select each.id
+  from lead_words w
+  cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
+  where w.campaign_id = $1
+    and position(${asWords('$2')} in w.words) > 0
+    and position(${asWords('$2')} in each.words) > 0
+  limit $3`)
+
+/** The ids of leads of a campaign that have it, in no order. */
+export const findWithWords = async (db: Db, campaignId: string, part: string, most: number): Promise<string[]> =>
+  (await db.many<{ id: string }>(FIND_WITH, [campaignId, part, most])).map(({ id }) => id)
 
 // The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so that row is found by one look into the
 // index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; a full row that ends before the

@@ -80,6 +80,26 @@ describe('the search in a list', () => {
     assert.ok(held.length > count)
   })
 
+  it('follows an import that changes leads, and writes no words where it changes none', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Known' })
+    const path = `${home}/campaigns/${campaign.id}/leads`
+    const lead = (n: number, more: object = {}) => ({ email: `known-${n}@known.example`, company: `Firm ${n}`, ...more })
+    const update = (leads: object[]) => client.operate('POST', `${path}/import`, { leads, onDuplicate: 'update' })
+    const versions = async () =>
+      (await overture.ctx.db.pool.query('select xmin::text from lead_words where campaign_id = $1', [campaign.id])).rows
+    const emails = async (q: string) => (await find(path, q)).map((row: { email: string }) => row.email)
+    await importLeads(overture, campaign.id, [lead(1), lead(2), lead(3)])
+    const before = await versions()
+    await update([1, 2, 3].map(n => lead(n, { jobTitle: 'Buyer', variables: { city: 'Ulm' } })))
+    assert.deepEqual(await versions(), before)
+    await update([lead(1), lead(2, { company: 'Renamed' }), lead(3)])
+    assert.notDeepEqual(await versions(), before)
+    assert.deepEqual(
+      [await emails('renamed'), await emails('firm 2'), await emails('firm 3')],
+      [['known-2@known.example'], [], ['known-3@known.example']],
+    )
+  })
+
   it('finds the same leads in the same order however many have the word, with other filters and page by page', async () => {
     const campaign = await makeCampaign(overture, { name: 'Large' })
     const path = `${home}/campaigns/${campaign.id}/leads`

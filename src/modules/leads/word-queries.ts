@@ -7,12 +7,15 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 const BETWEEN = "e'\\x01'"
 const PER_ROW = 60
 
+/** What a lead is searched by, as the row of `table` has it. */
+export const wordsOf = (table: string): string =>
+  `words_of_lead(${['email', 'full_name', 'first_name', 'last_name', 'company'].map(column => `${table}.${column}`).join(', ')})`
+
 /** A part of a word, as a parameter, written as the words of leads are. */
 const asWords = (part: string): string => `translate(lower(${part}), ${BETWEEN}, ' ')`
 
-/** Whether a lead has a part of a word; its columns must be in reach. */
-export const hasWords = (part: string): string =>
-  `position(${asWords(part)} in words_of_lead(email, full_name, first_name, last_name, company)) > 0`
+/** Whether a lead has a part of a word. */
+export const hasWords = (table: string, part: string): string => `position(${asWords(part)} in ${wordsOf(table)}) > 0`
 
 const FIND_WITH = sql(`
   select each.id
@@ -28,12 +31,12 @@ export const findWithWords = async (db: Db, campaignId: string, part: string, mo
   (await db.many<{ id: string }>(FIND_WITH, [campaignId, part, most])).map(({ id }) => id)
 
 // The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so that row is found by one look into the
-// index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; a full row that ends before the
-// lead stays as it is.
+// index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; the words of its other leads are
+// taken from the row itself. A full row that ends before the lead stays as it is.
 const REWRITE = sql(`
   with asked as materialized (
     select each.id, home.*
-    from unnest($2::uuid[]) as each(id)
+    from (select distinct unnest($2::uuid[])) as each(id)
     left join lateral (
       select first_id, last_id, size
       from lead_words
@@ -49,27 +52,28 @@ const REWRITE = sql(`
       where id <= last_id or size < ${PER_ROW}
     ) as home
     where w.campaign_id = $1 and w.first_id = home.first_id
-    returning w.first_id as home, w.lead_ids
+    returning w.first_id as home, w.lead_ids, w.words
   ), held as materialized (
-    select id, first_id as home
+    select asked.id, asked.first_id as home, ${wordsOf('l')} as words
     from asked
-    union
-    select unnest(lead_ids), home
+    cross join lateral (
+      select *
+      from leads
+      where leads.id = asked.id and leads.campaign_id = $1
+      limit 1
+    ) as l
+    union all
+    select each.id, home, each.words
     from stale
+    cross join lateral unnest(lead_ids, string_to_array(words, ${BETWEEN})) as each(id, words)
+    where not exists (select from asked where asked.id = each.id)
   )
   insert into lead_words (campaign_id, first_id, last_id, size, lead_ids, words)
   select $1, (array_agg(id order by id))[1], (array_agg(id order by id desc))[1], count(*), array_agg(id order by id),
     string_agg(words, ${BETWEEN} order by id)
   from (
-    select l.id, held.home, words_of_lead(l.email, l.full_name, l.first_name, l.last_name, l.company) as words,
-      (row_number() over (partition by held.home order by l.id) - 1) / ${PER_ROW} as part
+    select id, home, words, (row_number() over (partition by home order by id) - 1) / ${PER_ROW} as part
     from held
-    cross join lateral (
-      select *
-      from leads
-      where leads.id = held.id and leads.campaign_id = $1
-      limit 1
-    ) as l
   ) as l
   group by home, part`)
 

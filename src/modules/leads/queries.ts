@@ -150,7 +150,8 @@ const WALK = filtered(
   conditions => `
   select ${COLUMNS}, is_found as "isFound", is_last as "isLast"
   from (
-    select *, ${hasWords('walked', '$4')} as is_found, row_number() over (order by created_at desc, id desc) is not distinct from $5 as is_last
+    select *, ${hasWords('walked', '$4')} as is_found,
+      row_number() over (order by created_at desc, id desc) is not distinct from $5 as is_last
     from (
       select *${OF_CAMPAIGN(conditions)}
       limit $5::bigint

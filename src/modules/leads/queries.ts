@@ -141,7 +141,7 @@ const LIST = filtered(
 const FIRST_WALK = 300
 const SECOND_WALK = 20_000
 /** Looking up more than these by key takes longer than reading all leads in their order. */
-const MOST_LOOKED_UP = 3000
+const MOST_LOOKED_UP = 10_000
 
 // The leads that have the word, and the last one of a walk that may go on.
 const WALK = filtered(

@@ -33,10 +33,21 @@ export async function readProfiles(shell: Shell): Promise<ProfileFile> {
   const path = profilePath(shell)
   const text = await readOwnFile(path)
   if (text === null) return { current: 'default', profiles: {} }
+  const file = parseJson(text)
+  if (typeof file?.profiles === 'object' && file.profiles !== null) return file
+  throw new CommandFailed(
+    EXIT.failed,
+    'unreadable_profiles',
+    `${path} contains no profiles that can be read.`,
+    `rm ${path} && overture login`,
+  )
+}
+
+function parseJson(text: string): ProfileFile | null {
   try {
-    return JSON.parse(text) as ProfileFile
+    return JSON.parse(text) as ProfileFile | null
   } catch {
-    throw new CommandFailed(EXIT.failed, 'unreadable_profiles', `${path} is not valid JSON.`, `rm ${path} && overture login`)
+    return null
   }
 }
 

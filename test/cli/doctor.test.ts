@@ -129,6 +129,33 @@ describe('the doctor', () => {
     assert.match(out, /^fail {2}dns: 127\.0\.0\.1:9 do not answer: .*ECONNREFUSED.*\n {6}-> set OVERTURE_DNS_SERVERS/m)
     assert.match(out, /^warn {2}database: there is no installation in .* yet\n {6}-> overture start$/m)
     assert.match(out, /^ok {4}disk/m)
+    assert.match(out, /^ok {4}service: not signed in$/m)
+  })
+
+  it('takes a sign-in that does not work for no first start, and names the next command', async () => {
+    const bare = new InProcess(undefined, INSTALLATION_COMMANDS)
+    const profiles = join(bare.home, 'profiles.json')
+    const service = async (given: { args?: string[]; env?: Record<string, string> }) => {
+      const { code, out } = await bare.run(['doctor', ...(given.args ?? [])], { env: { PORT: '0', ...given.env } })
+      assert.equal(code, 1, out)
+      assert.doesNotMatch(out, /^ok/m)
+      return out
+    }
+    assert.match(await service({ args: ['--profile', 'nope'] }), /^fail {2}service: .*"nope".*\n {6}-> overture login --profile nope /)
+    const url = 'http://127.0.0.1:9'
+    assert.match(
+      await service({ env: { OVERTURE_URL: url } }),
+      /^fail {2}service: There is no token for .*\n {6}-> overture login --url http/,
+    )
+    for (const text of ['{', 'null', '{"profiles":1}']) {
+      await writeFile(profiles, text, { mode: 0o600 })
+      assert.match(
+        await service({ env: { OVERTURE_PROFILE: profiles } }),
+        /^fail {2}service: .*profiles\.json.*\n {6}-> rm .* && overture login$/m,
+      )
+    }
+    const here = await line.run(['doctor', '--profile', 'nope'], { env })
+    assert.match(here.out, /^fail {2}service: .*"nope"/m)
   })
 
   it('finds a port that somebody else has, and links that nobody can follow', async () => {

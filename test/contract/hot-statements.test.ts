@@ -203,6 +203,21 @@ describe('the plan of a frequent query', () => {
   const range = { after: 0, order: 'desc' as const, limit: 50 }
   const telling = { now, byZone: true, crowdedFrom: 3, recentDomains: [], detailed: [], except: [] }
 
+  /** With each filter. The first 300 leads have the word so many times, and all of them so many times. */
+  const searchLeads = async ([first, all]: [number, number]): Promise<void> => {
+    const last = { id: leadId, createdAt: now, isFound: false, isLast: true }
+    for (const filter of [{}, { status: 'replied' }, { email: 'a@b.example' }]) {
+      const answers = [
+        [...Array(first).fill({ ...last, isFound: true, isLast: false }), last],
+        ...(first > 0 ? [[last]] : []),
+        Array(all).fill({}),
+      ]
+      const many = (statement: Sql, values?: readonly unknown[]) => explain(statement, values).then(() => answers.shift() ?? [])
+      await listLeads({ ...tx, many } as unknown as Tx, workspaceId, campaignId, { q: 'x', ...filter }, later)
+      assert.equal(answers.length, 0, 'every statement was asked')
+    }
+  }
+
   const QUESTIONS: Record<string, () => Promise<unknown>> = {
     'accepting an operation': () =>
       acceptOperations(tx, [
@@ -228,6 +243,8 @@ describe('the plan of a frequent query', () => {
     'list of leads': () =>
       each(filter => listLeads(tx, workspaceId, campaignId, filter, page), { status: 'replied', email: 'a@b.example', q: 'x' }),
     'later page of leads': () => listLeads(tx, workspaceId, campaignId, {}, later),
+    'leads with a word that few have': () => searchLeads([0, 1]),
+    'leads with a word that many have': () => searchLeads([20, 20_000]),
     'a lead': () => findLead(tx, workspaceId, campaignId, randomUUID()),
     'a lead by its address': () => findLeadByAddress(tx, campaignId, 'a@b.example'),
     'list of events': () =>
@@ -303,6 +320,13 @@ describe('the plan of a frequent query', () => {
       }
     })
   }
+
+  it('looks into no words of other leads where the filters leave fewer than are read one by one', async () => {
+    plans = []
+    await listLeads(tx, workspaceId, campaignId, { q: 'x', status: 'replied' }, page)
+    const tables = plans.flatMap(({ nodes }) => nodes.flatMap(node => node['Relation Name'] ?? []))
+    assert.deepEqual(tables, ['leads'])
+  })
 
   const LOGS = {
     events_of_type: { type: 'email.replied' },

@@ -48,7 +48,8 @@ export function runExportFaults(options: ExportFaultOptions): Promise<ExportFaul
     const killed = await run.killAlong({
       worker: async () => {
         const [victim] = workers
-        await victim!.end('SIGKILL')
+        assert.ok(victim, 'a worker is there to be killed')
+        await victim.end('SIGKILL')
         startWorker()
       },
       database: async () => {

@@ -71,7 +71,12 @@ describe('an answer to a reply', () => {
       await settled(accepted.body.id)
       return leftSince(count).map(raw => headerOf(raw, 'To'))
     }
-    const ann = await from('ann', 'Office <office@people.example>', 'Cc: Boss <boss@people.example>, Team: x@people.example;, nonsense')
+    const ourselves = (await client.get(`${home}/providers`)).body.data[0].fromEmail.toUpperCase()
+    const ann = await from(
+      'ann',
+      'Office <office@people.example>',
+      `Cc: Boss <boss@people.example>, ${ourselves}, Team: x@people.example;, nonsense`,
+    )
     assert.deepEqual([ann.from, ann.replyTo], ['ann@people.example', 'office@people.example'])
     assert.deepEqual(await recipients(ann), ['office@people.example'])
     // Who reads along is shown, and gets no answer.

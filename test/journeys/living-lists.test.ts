@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { checkWords } from '../../src/modules/leads/word-tasks.ts'
 import { importLeads, makeCampaign } from '../factories.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 
@@ -78,5 +79,113 @@ describe('the search in a list', () => {
     assert.deepEqual(held.slice(0, count), held.slice(0, count).toSorted(), 'rows do not overlap')
     assert.equal(new Set(held).size, held.length)
     assert.ok(held.length > count)
+  })
+
+  it('follows an import that changes leads, and writes no words where it changes none', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Known' })
+    const path = `${home}/campaigns/${campaign.id}/leads`
+    const lead = (n: number, more: object = {}) => ({ email: `known-${n}@known.example`, company: `Firm ${n}`, ...more })
+    const update = (leads: object[]) => client.operate('POST', `${path}/import`, { leads, onDuplicate: 'update' })
+    const versions = async () =>
+      (await overture.ctx.db.pool.query('select xmin::text from lead_words where campaign_id = $1', [campaign.id])).rows
+    const emails = async (q: string) => (await find(path, q)).map((row: { email: string }) => row.email)
+    await importLeads(overture, campaign.id, [lead(1), lead(2), lead(3)])
+    const before = await versions()
+    await update([1, 2, 3].map(n => lead(n, { jobTitle: 'Buyer', variables: { city: 'Ulm' } })))
+    assert.deepEqual(await versions(), before)
+    await update([lead(1), lead(2, { company: 'Renamed' }), lead(3)])
+    assert.notDeepEqual(await versions(), before)
+    assert.deepEqual(
+      [await emails('renamed'), await emails('firm 2'), await emails('firm 3')],
+      [['known-2@known.example'], [], ['known-3@known.example']],
+    )
+  })
+
+  it('finds what an older process does to leads, and keeps no word of those whom it erases', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Upgraded' })
+    const path = `${home}/campaigns/${campaign.id}/leads`
+    const { pool } = overture.ctx.db
+    const words = async () =>
+      (await pool.query('select words from lead_words where campaign_id = $1', [campaign.id])).rows.map(row => row.words).join()
+    await importLeads(
+      overture,
+      campaign.id,
+      Array.from({ length: 70 }, (_, n) => ({ email: `had-${n}@upgraded.example`, company: `Firm ${n}` })),
+    )
+    await checkWords(overture.ctx)
+    assert.equal(await checkWords(overture.ctx), 0, 'all words are right')
+
+    const change = async () => {
+      await pool.query(`delete from leads where email = 'had-3@upgraded.example'`)
+      await pool.query(`update leads set company = 'Renamed' where email = 'had-65@upgraded.example'`)
+      await pool.query(
+        `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, source)
+         select gen_random_uuid(), workspace_id, id, 'added@upgraded.example', '', '', 'manual' from campaigns where id = $1`,
+        [campaign.id],
+      )
+    }
+    await change()
+    assert.match(await words(), /had-3@/)
+    assert.equal(await checkWords(overture.ctx), 3)
+    assert.doesNotMatch(await words(), /had-3@|firm 65/)
+    for (const [q, email] of [
+      ['renamed', 'had-65@upgraded.example'],
+      ['added', 'added@upgraded.example'],
+    ] as const) {
+      assert.deepEqual(
+        (await find(path, q)).map((row: { email: string }) => row.email),
+        [email],
+      )
+    }
+
+    // Later only campaigns are looked at that were changed a short while ago.
+    await pool.query(`update migrations set applied_at = now() - interval '2 days'`)
+    await pool.query(`update campaigns set updated_at = now() - interval '1 day'`)
+    await pool.query(`delete from leads where email = 'added@upgraded.example'`)
+    assert.equal(await checkWords(overture.ctx), 0)
+    await pool.query('update campaigns set updated_at = now() where id = $1', [campaign.id])
+    assert.equal(await checkWords(overture.ctx), 1)
+    assert.doesNotMatch(await words(), /added@/)
+  })
+
+  it('finds the same leads in the same order however many have the word, with other filters and page by page', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Large' })
+    const path = `${home}/campaigns/${campaign.id}/leads`
+    const { pool } = overture.ctx.db
+    await pool.query(
+      `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, company, source, created_at)
+       select gen_random_uuid(), c.workspace_id, c.id,
+         case when n = 9 then 'rare' when n % 7 = 0 then 'seventh' else 'p' end || '-' || n || '@large.example', '', '',
+         case when n <= 10100 then 'Old' else 'New' end, 'manual', '2026-01-01'::timestamptz + n / 3 * interval '1 ms'
+       from campaigns c, generate_series(1, 10450) as n
+       where c.id = $1`,
+      [campaign.id],
+    )
+    await pool.query('update campaigns set updated_at = now() where id = $1', [campaign.id])
+    assert.equal(await checkWords(overture.ctx), 10_450)
+    await pool.query(`update leads set status = 'replied' where campaign_id = $1 and email ~ '-[0-9]?5@'`, [campaign.id])
+
+    const inOrder = async (condition: string) =>
+      (await pool.query(`select email from leads where campaign_id = $1 and ${condition} order by created_at desc, id desc`, [campaign.id]))
+        .rows
+    const pages = async (query: string): Promise<{ email: string }[]> => {
+      const rows: { email: string }[] = []
+      for (let cursor = ''; ; ) {
+        const { data, meta } = (await client.get(`${path}?${query}${cursor}`)).body
+        rows.push(...data.map(({ email }: { email: string }) => ({ email })))
+        if (!meta.pagination.nextCursor || rows.length > 10_450) return rows
+        cursor = `&cursor=${encodeURIComponent(meta.pagination.nextCursor)}`
+      }
+    }
+    const first = async (query: string) =>
+      (await client.get(`${path}?${query}`)).body.data.map(({ email }: { email: string }) => ({ email }))
+
+    assert.deepEqual(await pages('q=seventh&limit=100'), await inOrder(`email like 'seventh%'`))
+    assert.deepEqual(await first('q=old&limit=20'), (await inOrder(`company = 'Old'`)).slice(0, 20))
+    assert.deepEqual(await pages('q=large&status=replied&limit=4'), await inOrder(`status = 'replied'`))
+    assert.deepEqual(await pages('q=rare&status=not_yet_contacted'), [{ email: 'rare-9@large.example' }])
+    assert.deepEqual(await pages('q=rare&status=replied'), [])
+    assert.deepEqual(await pages('q=old&email=rare-9@large.example'), [{ email: 'rare-9@large.example' }])
+    assert.deepEqual(await pages('q=new&email=rare-9@large.example'), [])
   })
 })

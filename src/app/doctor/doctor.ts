@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { Call } from '../../cli/command.ts'
-import { findConnection } from '../../cli/connection.ts'
 import { CommandFailed, EXIT } from '../../cli/failures.ts'
-import type { Flags } from '../../cli/flags.ts'
 import { harmless, printJson } from '../../cli/output.ts'
-import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, fail, look } from './finding.ts'
 import { examineMachine } from './machine.ts'
-import { examineService } from './service.ts'
+import { connectionOf, examineService } from './service.ts'
 
 /** `overture doctor`: what is wrong, and the command that mends it. It changes nothing. */
 export async function doctor({ flags, shell }: Call): Promise<void> {
   const settings = readSettings(shell.env)
   // Where neither an installation nor a service is known, somebody is about to start one.
-  const isCaller = !isInstallation(settings) && (await isConnected(shell, flags))
+  const isCaller = !isInstallation(settings) && (await connectionOf(shell, flags)) !== null
   const findings = 'name' in settings ? [settings] : isCaller ? [] : await examine(settings)
   findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, !isCaller))))
   const failed = findings.filter(({ status }) => status === 'fail').length
@@ -35,12 +32,6 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
 /** Here is the service itself, and not only somebody who calls one. */
 const isInstallation = (settings: Config | Finding): boolean =>
   'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
-
-const isConnected = (shell: Shell, flags: Flags): Promise<boolean> =>
-  findConnection(shell, flags).then(
-    () => true,
-    () => false,
-  )
 
 async function examine(config: Config): Promise<Finding[]> {
   const database = look('database', 'overture migrate', () => examineDatabase(config))

@@ -9,15 +9,20 @@ import { type Finding, fail, ok, warn, wordOf } from './finding.ts'
 
 const LIMIT_MS = 5000
 
+/** The connection, or why there is none; null where nobody has named a service or signed in to one. */
+export async function connectionOf(shell: Shell, flags: Flags): Promise<Connection | Error | null> {
+  const found = await findConnection(shell, flags).catch(error => error as Error)
+  const isNamed = flags.has('profile') || Boolean(shell.env.OVERTURE_URL)
+  return found instanceof CommandFailed && found.code === 'not_signed_in' && !isNamed ? null : found
+}
+
 /** The service that commands call from here, as they see it. */
 export async function examineService(shell: Shell, flags: Flags, isServer: boolean): Promise<Finding[]> {
-  const connection = await findConnection(shell, flags).catch(error => error as Error)
-  if (connection instanceof Error) {
-    if (!(connection instanceof CommandFailed)) throw connection
-    const next = connection.next ?? 'overture login'
-    // On the machine of the service itself nobody needs to be signed in.
-    return [isServer ? ok('service', 'not signed in') : fail('service', connection.message, next)]
-  }
+  const connection = await connectionOf(shell, flags)
+  // Before the first start, and on the machine of the service itself, nobody needs to be signed in.
+  if (connection === null) return [ok('service', 'not signed in')]
+  if (connection instanceof CommandFailed) return [fail('service', connection.message, connection.next ?? 'overture login')]
+  if (connection instanceof Error) throw connection
   const { url, source } = connection
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(error => error as Error)
   if (answer instanceof Error) {

@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
 import { isNotSuppressed } from '../../db/fragments.ts'
 import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
+import { wordsOf } from './word-queries.ts'
 
 // What is known about the person, which people may change, and what follows from it for the queue.
 
@@ -33,7 +34,8 @@ export async function updateContents(tx: Tx, id: string, contents: Contents, now
   return (await tx.first<LeadRow>(UPDATE, values))!
 }
 
-// A full name that was put together from the other names of the row is put together again.
+// A full name that was put together from the other names of the row is put together again. What a statement returns is new, and what it reads
+// is as it was before.
 const UPDATE_KNOWN = sql(`
   update leads l
   set first_name = coalesce(r."firstName", l.first_name),
@@ -60,12 +62,15 @@ const UPDATE_KNOWN = sql(`
     and l.campaign_id = $2
     and lower(l.email) = lower(r.email)
     and l.id <> r.id
-  returning ${leadColumns('l')}`)
+  returning ${leadColumns('l')},
+    ${wordsOf('l')} <> (select ${wordsOf('former')} from leads former where former.id = l.id) as "hasOtherWords"`)
+
+type UpdatedLead = LeadRow & { hasOtherWords: boolean }
 
 /** Leads that the campaign had already get what the rows say about them; what a row leaves out stays. */
-export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, rows: NewLeadRow[], now: Date): Promise<LeadRow[]> {
+export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, rows: NewLeadRow[], now: Date): Promise<UpdatedLead[]> {
   const plain = rows.map(({ emailHash: _email, domainHash: _domain, ...row }) => row)
-  return tx.many<LeadRow>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
+  return tx.many<UpdatedLead>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
 }
 
 interface LeadProgress {

@@ -129,7 +129,7 @@ export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewL
   // A zone that nobody knows does not take the place of one that is there.
   const known = rows.map(row => ({ ...row, timezone: row.timezone !== null && isTimezone(row.timezone) ? row.timezone : null }))
   const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
-  const ids = updated.map(lead => lead.id)
+  const ids = updated.filter(lead => lead.hasOtherWords).map(lead => lead.id)
   await rewriteWords(tx, campaign.id, ids)
   for (const lead of updated) await judgeAnew(tx, campaign, lead, 'import', now)
   return updated.length

@@ -3,7 +3,7 @@ import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { among, columnsOf, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
-import { hasWords, leadsWithWords } from './word-queries.ts'
+import { findWithWords, hasWords } from './word-queries.ts'
 
 export interface LeadRow extends Recipient {
   id: string
@@ -137,30 +137,37 @@ const LIST = filtered(
   limit $3`,
 )
 
-/** A word that many leads have fills a page from the newest of them. */
-const MOST_WALKED = 300
+/** So many of the newest leads are read one by one; so many more where those that were found promise a full page. */
+const FIRST_WALK = 300
+const SECOND_WALK = 20_000
+/** Looking up more than these by key takes longer than reading all leads in their order. */
+const MOST_LOOKED_UP = 10_000
 
-const LIST_NEWEST_WITH = filtered(
-  4,
+// The leads that have the word, and the last one of a walk that may go on.
+const WALK = filtered(
+  5,
   CONDITIONS,
   conditions => `
-  select ${COLUMNS}
+  select ${COLUMNS}, is_found as "isFound", is_last as "isLast"
   from (
-    select *${OF_CAMPAIGN(conditions)}
-    limit ${MOST_WALKED}
+    select *, ${hasWords('walked', '$4')} as is_found,
+      row_number() over (order by created_at desc, id desc) is not distinct from $5 as is_last
+    from (
+      select *${OF_CAMPAIGN(conditions)}
+      limit $5::bigint
+    ) as walked
   ) as leads
-  where ${hasWords('$4')}
+  where is_found or is_last
   order by created_at desc, id desc
   limit $3`,
 )
 
-const LIST_ALL_WITH = filtered(
+const LIST_THESE = filtered(
   4,
   CONDITIONS,
   conditions => `
   select ${COLUMNS}
-  from (${leadsWithWords('$2', '$4')}
-  ) as found
+  from unnest($4::uuid[]) as found(lead_id)
   cross join lateral (
     select *
     from leads
@@ -180,15 +187,42 @@ interface LeadFilter {
   q?: string | undefined
 }
 
-/** With a part of a word, the newest leads are read one by one; only when they do not fill the page, the words of all are looked through. */
-export async function listLeads(db: Db, workspaceId: string, campaignId: string, filter: LeadFilter, page: Page): Promise<LeadRow[]> {
+export function listLeads(db: Db, workspaceId: string, campaignId: string, filter: LeadFilter, page: Page): Promise<LeadRow[]> {
   const { q, ...others } = filter
+  if (q !== undefined) return listWithWords(db, { workspaceId, campaignId, q, others }, page)
+  return db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...others, behind: behind(page) }))
+}
+
+interface Search {
+  workspaceId: string
+  campaignId: string
+  q: string
+  others: Omit<LeadFilter, 'q'>
+}
+
+/** A word that many leads have is found by reading the newest of them, and one that few have in the words of all. */
+async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {
   const limit = page.limit + 1
-  const given = { ...others, behind: behind(page) }
-  if (q === undefined) return db.many<LeadRow>(...LIST([workspaceId, campaignId, limit], given))
-  const values = [workspaceId, campaignId, limit, q]
-  const newest = await db.many<LeadRow>(...LIST_NEWEST_WITH(values, given))
-  return newest.length === limit ? newest : db.many<LeadRow>(...LIST_ALL_WITH(values, given))
+  const found: LeadRow[] = []
+  let given = { ...others, behind: behind(page) }
+
+  /** Whether that is all. */
+  const walk = async (most: number | null): Promise<boolean> => {
+    const missing = limit - found.length
+    const rows = await db.many<LeadRow & { isFound: boolean; isLast: boolean }>(...WALK([workspaceId, campaignId, missing, q, most], given))
+    for (const { isFound, isLast, ...lead } of rows) {
+      if (isFound) found.push(lead)
+      if (isLast) given = { ...others, behind: [lead.createdAt, lead.id] }
+    }
+    return found.length === limit || !rows.at(-1)?.isLast
+  }
+
+  if (await walk(FIRST_WALK)) return found
+  if (found.length * (SECOND_WALK / FIRST_WALK) >= limit && (await walk(SECOND_WALK))) return found
+  const ids = await findWithWords(db, campaignId, q, MOST_LOOKED_UP + 1)
+  if (ids.length > MOST_LOOKED_UP) await walk(null)
+  else found.push(...(await db.many<LeadRow>(...LIST_THESE([workspaceId, campaignId, limit - found.length, ids], given))))
+  return found
 }
 
 // A lead that is done with leaves the queue of the sender with the same stroke.

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx } from '../../db/client.ts'
 
 // What leads are searched by: the words of many leads in one row, because a few large texts are looked through much faster than
 // every lead. They are written when a lead is added, changed or removed, and never when something is sent to it.
@@ -7,29 +7,36 @@ import { sql, type Tx } from '../../db/client.ts'
 const BETWEEN = "e'\\x01'"
 const PER_ROW = 60
 
+/** What a lead is searched by, as the row of `table` has it. */
+export const wordsOf = (table: string): string =>
+  `words_of_lead(${['email', 'full_name', 'first_name', 'last_name', 'company'].map(column => `${table}.${column}`).join(', ')})`
+
 /** A part of a word, as a parameter, written as the words of leads are. */
 const asWords = (part: string): string => `translate(lower(${part}), ${BETWEEN}, ' ')`
 
-/** Whether a lead has a part of a word; its columns must be in reach. */
-export const hasWords = (part: string): string =>
-  `position(${asWords(part)} in words_of_lead(email, full_name, first_name, last_name, company)) > 0`
+/** Whether a lead has a part of a word. */
+export const hasWords = (table: string, part: string): string => `position(${asWords(part)} in ${wordsOf(table)}) > 0`
 
-/** The ids of the leads of a campaign that have it, as a table. */
-export const leadsWithWords = (campaignId: string, part: string): string => `
-    select each.id as lead_id
-    from lead_words w
-    cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
-    where w.campaign_id = ${campaignId}
-      and position(${asWords(part)} in w.words) > 0
-      and position(${asWords(part)} in each.words) > 0`
+const FIND_WITH = sql(`
+  select each.id
+  from lead_words w
+  cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
+  where w.campaign_id = $1
+    and position(${asWords('$2')} in w.words) > 0
+    and position(${asWords('$2')} in each.words) > 0
+  limit $3`)
+
+/** The ids of leads of a campaign that have it, in no order. */
+export const findWithWords = async (db: Db, campaignId: string, part: string, most: number): Promise<string[]> =>
+  (await db.many<{ id: string }>(FIND_WITH, [campaignId, part, most])).map(({ id }) => id)
 
 // The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so that row is found by one look into the
-// index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; a full row that ends before the
-// lead stays as it is.
+// index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; the words of its other leads are
+// taken from the row itself. A full row that ends before the lead stays as it is.
 const REWRITE = sql(`
   with asked as materialized (
     select each.id, home.*
-    from unnest($2::uuid[]) as each(id)
+    from (select distinct unnest($2::uuid[])) as each(id)
     left join lateral (
       select first_id, last_id, size
       from lead_words
@@ -45,27 +52,28 @@ const REWRITE = sql(`
       where id <= last_id or size < ${PER_ROW}
     ) as home
     where w.campaign_id = $1 and w.first_id = home.first_id
-    returning w.first_id as home, w.lead_ids
+    returning w.first_id as home, w.lead_ids, w.words
   ), held as materialized (
-    select id, first_id as home
+    select asked.id, asked.first_id as home, ${wordsOf('l')} as words
     from asked
-    union
-    select unnest(lead_ids), home
+    cross join lateral (
+      select *
+      from leads
+      where leads.id = asked.id and leads.campaign_id = $1
+      limit 1
+    ) as l
+    union all
+    select each.id, home, each.words
     from stale
+    cross join lateral unnest(lead_ids, string_to_array(words, ${BETWEEN})) as each(id, words)
+    where not exists (select from asked where asked.id = each.id)
   )
   insert into lead_words (campaign_id, first_id, last_id, size, lead_ids, words)
   select $1, (array_agg(id order by id))[1], (array_agg(id order by id desc))[1], count(*), array_agg(id order by id),
     string_agg(words, ${BETWEEN} order by id)
   from (
-    select l.id, held.home, words_of_lead(l.email, l.full_name, l.first_name, l.last_name, l.company) as words,
-      (row_number() over (partition by held.home order by l.id) - 1) / ${PER_ROW} as part
+    select id, home, words, (row_number() over (partition by home order by id) - 1) / ${PER_ROW} as part
     from held
-    cross join lateral (
-      select *
-      from leads
-      where leads.id = held.id and leads.campaign_id = $1
-      limit 1
-    ) as l
   ) as l
   group by home, part`)
 
@@ -73,3 +81,38 @@ const REWRITE = sql(`
 export async function rewriteWords(tx: Tx, campaignId: string, leadIds: string[]): Promise<void> {
   if (leadIds.length > 0) await tx.run(REWRITE, [campaignId, leadIds])
 }
+
+// The number of leads of a campaign changes together with it. A lead that is only changed leaves no such trace, which is why all are looked
+// at for a day.
+const LIST_TO_CHECK = sql(`
+  select id, workspace_id as "workspaceId"
+  from campaigns
+  where updated_at > $1
+    or exists (
+      select from migrations
+      where name = '0066_lead_words.sql' and applied_at > now() - interval '1 day')
+  order by id`)
+
+/** The campaigns whose leads an older version may have changed after this, or since it was replaced. */
+export const listCampaignsToCheck = (db: Db, since: Date): Promise<{ id: string; workspaceId: string }[]> => db.many(LIST_TO_CHECK, [since])
+
+const FIND_WRONG = sql(`
+  select id
+  from (
+    select id, ${wordsOf('leads')} as words
+    from leads
+    where campaign_id = $1
+  ) as l
+  full join (
+    select each.id, each.words
+    from lead_words w
+    cross join lateral unnest(w.lead_ids, string_to_array(w.words, ${BETWEEN})) as each(id, words)
+    where w.campaign_id = $1
+  ) as w using (id)
+  where l.words is distinct from w.words and ($2::uuid is null or id > $2)
+  order by id
+  limit $3`)
+
+/** Leads of the campaign whose words are missing or out of date, and words of leads that it does not have. It locks nothing. */
+export const findWrongWords = async (db: Db, campaignId: string, after: string | null, limit: number): Promise<string[]> =>
+  (await db.many<{ id: string }>(FIND_WRONG, [campaignId, after, limit])).map(({ id }) => id)

@@ -118,11 +118,17 @@ interface InboundRow {
   deferredUntil: string | null
 }
 
+// The mailbox that received it is no other recipient, also where the writer has put it into `Cc`.
 const INSERT = sql(`
   insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, needs_look,
     from_address, subject, text, received_at, message_id, reference_ids, full_text, html, is_cut,
     referral_email, referral_name, deferred_until, reply_to, cc)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+    array(
+      select each.address
+      from unnest($24::text[]) with ordinality as each(address, nth)
+      where lower(each.address) not in (select lower(from_email) from providers where id = $3)
+      order by nth))
   on conflict (workspace_id, dedupe_key) do nothing`)
 
 /** False when it has been received before, in this mailbox or in another one of the workspace. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { backoffMs, jittered } from './backoff.ts'
+import { backoffMs, jittered, patientMs } from './backoff.ts'
 
 test('the delay doubles with each attempt up to the limit, half of it certain and half drawn', () => {
   assert.deepEqual(
@@ -17,6 +17,13 @@ test('the delay doubles with each attempt up to the limit, half of it certain an
       const delay = backoffMs(attempt, 250, 30_000, () => random)
       assert.ok(Number.isInteger(delay) && delay >= 125 && delay <= 30_000)
     }),
+  )
+})
+
+test('what is waited for without counting is asked for ever more rarely, up to the limit, whatever the clock says', () => {
+  assert.deepEqual(
+    [-5000, 0, 4000, 20_001, 60_000, 1e9].map(waitedMs => patientMs(waitedMs, 2000, 30_000)),
+    [2000, 2000, 2000, 10_001, 30_000, 30_000],
   )
 })
 

@@ -4,6 +4,10 @@ export function backoffMs(attempt: number, baseMs: number, maxMs: number, random
   return Math.round(full / 2 + (full / 2) * random())
 }
 
+/** Half as long again as it has taken so far: for what is waited for without counting, ever more rarely. */
+export const patientMs = (waitedMs: number, minMs: number, maxMs: number): number =>
+  Math.min(maxMs, Math.max(minMs, Math.round(waitedMs / 2)))
+
 /** A delay of a fixed schedule, moved by at most a tenth either way. */
 export function jittered(ms: number, random: () => number = Math.random): number {
   return Math.round(ms * (0.9 + 0.2 * random()))

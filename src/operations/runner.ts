@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { isConnectionRefused, isDatabaseDown, isLockedByOthers, type Tx } from '../db/client.ts'
-import { backoffMs } from '../lib/backoff.ts'
+import { backoffMs, patientMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
@@ -257,10 +257,16 @@ export class OperationRunner {
       await this.#fail(workerId, operation, error)
       return true
     }
-    this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
     // A database that has no connection to spare, or a row that is locked, says nothing about the operation: that is no attempt.
-    if (isConnectionRefused(error) || isLockedByOthers(error)) {
-      await this.#putBack(workerId, [operation], isLockedByOthers(error) ? LOCKED_RETRY_MS : RETRY_BASE_MS, false)
+    if (isLockedByOthers(error)) {
+      this.#ctx.log.info({ operationId: operation.id }, 'an operation waits for a row that others keep locked')
+      const waitedMs = this.#ctx.clock.now().getTime() - (operation.startedAt ?? operation.createdAt).getTime()
+      await this.#putBack(workerId, [operation], patientMs(waitedMs, LOCKED_RETRY_MS, RETRY_MAX_MS), false)
+      return false
+    }
+    this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
+    if (isConnectionRefused(error)) {
+      await this.#putBack(workerId, [operation], RETRY_BASE_MS, false)
       return false
     }
     if (operation.attempts >= MAX_ATTEMPTS) {

@@ -340,6 +340,9 @@ describe('erasing a person', () => {
     const second = await erase(overture, EMAIL)
     assert.deepEqual(Object.values(second.result), [0, 0, 0, 0, 0, 0])
     await assertGone(overture, DIRECTORY)
+    // Nor does the address of somebody else go whose ends like it.
+    await erase(overture, 'am@quince.example')
+    assert.deepEqual(await query(overture, `select distinct cc from inbound_messages where cc <> '{}'`), [{ cc: ['team@quince.example'] }])
   })
 
   it('of somebody who is known nowhere suppresses the address, and keeps nothing of the request', async () => {

@@ -131,8 +131,8 @@ describe('a reply that comes another way than expected', () => {
   })
 
   it('is an opt-out when a mail program writes it for the button to unsubscribe, from any address and whatever else it says', async () => {
-    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
-    const { imap, smtp, begin, statuses, readUpTo } = started
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 'hal'] })
+    const { imap, smtp, begin, messageIds, statuses, readUpTo } = started
     await begin()
     const subjectFor = (name: string) => {
       const message = smtp.received.find(raw => raw.includes(`${name}@people.example`))!
@@ -146,8 +146,15 @@ describe('a reply that comes another way than expected', () => {
     imap.append('INBOX', letter({ from: 'stranger@elsewhere.example', subject: forged, text: '' }))
     // The message to one lead was passed on to another.
     imap.append('INBOX', letter({ from: 'cid@people.example', subject: subjectFor('bob'), text: '' }))
-    await readUpTo(3)
-    assert.deepEqual(await statuses(), { ann: 'unsubscribed', bob: 'unsubscribed', cid: 'unsubscribed', dan: 'contacted' })
+    // Servers mark it, people pass it on, and what is quoted below may be the message to somebody else.
+    const from = 'private@elsewhere.example'
+    imap.append('INBOX', letter({ from, subject: `[EXTERNAL] ${subjectFor('eve')}`, headers, text }))
+    imap.append('INBOX', letter({ from, subject: `***SPAM*** ${subjectFor('fay')} [EXT]`, headers, text }))
+    const quoted = `> Message-ID: ${(await messageIds()).hal}`
+    imap.append('INBOX', letter({ from, subject: `Fwd:${subjectFor('gus')}`, headers, text: `${text}\r\n\r\n${quoted}` }))
+    await readUpTo(6)
+    const left = ['ann', 'bob', 'cid', 'eve', 'fay', 'gus'].map(name => [name, 'unsubscribed'])
+    assert.deepEqual(await statuses(), { ...Object.fromEntries(left), dan: 'contacted', hal: 'contacted' })
   })
 
   it('is found by what it quotes, by a plain address, by ids in any spelling, and in the thread of a colleague', async () => {

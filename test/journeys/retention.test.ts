@@ -82,6 +82,8 @@ describe('what has been kept for its time', () => {
       }),
     )
 
+    await ctx.db.inTransaction(tx => tx.run(sql(`update inbound_messages set cc = '{team@people.example}'`)))
+
     // Fifty days later the sequence is replaced, and somebody else is written to by what it says then.
     clock.advance(50 * DAY)
     if ((await get(base)).status === 'active') await client.operate('POST', `${base}/pause`)
@@ -119,6 +121,7 @@ describe('what has been kept for its time', () => {
     assert.equal(await count('events', old), 0)
     assert.ok((await count('events')) > 0, 'what happened since is there')
     assert.equal(await count('inbound_attachments'), 0)
+    assert.equal(await count('inbound_messages', "is_emptied and cc <> '{}'"), 0)
     assert.equal(await count('unread_messages'), 0)
     assert.ok((await count('sandbox_messages')) > 0, 'each kind has its own time')
     assert.equal((await forgetOld(overture.ctx)).size, 0, 'and a second look finds nothing')

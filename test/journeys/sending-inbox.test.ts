@@ -69,6 +69,27 @@ describe('an inbox that cannot be read', () => {
     assert.equal(await eventCount('email.replied'), 1)
   })
 
+  it('loses none either when the first messages left after the first try to read it, also in folders that another worker reads', async () => {
+    const { imap, overture, inboxStatus, eventCount, providerId } = await setUp()
+    imap.addFolder('Sorted')
+    imap.dropAtSignIn = true
+    imap.drop()
+    await overture.sending.inboxes.look()
+    await eventually('the inbox is reported as unreadable', async () => (await inboxStatus()) === 'unreadable')
+    await overture.sending.tick()
+    const now = overture.clock.now()
+    imap.append('INBOX', letter({ from: 'ann@people.example', subject: 'hello', text: 'Not interested.' }), now)
+    imap.dropAtSignIn = false
+    await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
+    assert.equal(await eventCount('email.replied'), 1)
+    // As a worker leaves it that ends between the inbox and its folders.
+    imap.append('Sorted', letter({ from: 'bob@people.example', subject: 'hello', text: 'Not interested.' }), now)
+    await overture.ctx.db.write(sql.atomic(`update providers set inbox_cursor = inbox_cursor - 'folders' where id = $1`), [providerId])
+    await overture.client.patch(`${overture.home}/providers/${providerId}`, { name: 'Sales' })
+    await overture.sending.inboxes.look()
+    await eventually('the folders are read', async () => (await eventCount('email.replied')) === 2)
+  })
+
   it('lets first messages go, unless the mailbox says otherwise', async () => {
     for (const [setting, expected] of [
       [{}, [0, 0]],

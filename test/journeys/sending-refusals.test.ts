@@ -214,4 +214,24 @@ describe('a refusal of the mailbox', () => {
     assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
     assert.deepEqual((await set.overture.client.get(`${set.overture.home}/suppressions`)).body.data, [])
   })
+
+  it('because of what is written has tries of its own, however often the server has said later before, and in between', async () => {
+    const set = await setUp(['ann', 'cid'].map(name => `${name}@one.example`))
+    await set.overture.live(MINUTE, MINUTE)
+    const answers = ['later', 'later', 'later', 'no', 'later', 'no', 'no']
+    set.smtp.script = point => {
+      if (point === 'RCPT' && answers[0] === 'later') return answers.shift() && '450 4.7.1 Greylisted'
+      return point === 'DOT' && answers.shift() ? '550 5.7.1 Message content rejected' : undefined
+    }
+    await set.overture.client.operate('POST', `${set.base}/leads/import`, { leads: [{ email: 'bob@one.example', firstName: 'Bob' }] })
+    const bob = () =>
+      set.overture.ctx.db.first<{ attempts: number; isRefused: boolean }>(
+        sql(`select attempts, refused_by_policy as "isRefused" from sends where status = 'queued'`),
+      )
+    while (answers.length > 2) await set.overture.live(5 * MINUTE, 5 * MINUTE)
+    // It stays known as refused while the server says later, and its tries are counted from the first refusal on.
+    assert.deepEqual(await bob(), { attempts: 2, isRefused: true })
+    await set.overture.live(2 * HOUR, 10 * MINUTE)
+    assert.deepEqual([answers, (await set.statuses()).bob], [[], 'bounced'])
+  })
 })

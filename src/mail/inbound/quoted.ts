@@ -21,12 +21,15 @@ const OWN_LINK = /(?:\/|%2f)(u|t(?:\/|%2f)[co])(?:\/|%2f)([\w-]{46})(?![\w-])/gi
 
 /** What the mail program of a recipient writes to us when it is asked to unsubscribe by mail: this and the token of the link. */
 export const OPT_OUT_SUBJECT = 'unsubscribe'
-const OPT_OUT = new RegExp(`^${OPT_OUT_SUBJECT} ([\\w-]{46})$`, 'i')
+/** Servers put tags around it, and people forward it. The signature of the token shows whether it is ours. */
+const OPT_OUT = new RegExp(`(?<![\\w-])${OPT_OUT_SUBJECT}\\s{1,9}([\\w-]{46})(?![\\w-])`, 'i')
+const MAX_SUBJECT_CHARS = 1000
 
+/** Of a mail that asks to unsubscribe, the token of its subject comes first. */
 export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[]; isOptOutMail: boolean } {
   const ids = new Set<string>()
   const tokens = new Map<string, QuotedToken>()
-  const asked = OPT_OUT.exec((email.subject ?? '').trim())?.[1]
+  const asked = OPT_OUT.exec((email.subject ?? '').slice(0, MAX_SUBJECT_CHARS))?.[1]
   if (asked) tokens.set(asked, { purpose: 'unsubscribe', token: asked })
   const attached = email.attachments.filter(part => /^(message|text)\//.test(part.mimeType)).map(textOf)
   for (const part of [email.text ?? '', email.html ?? '', ...attached]) {

@@ -11,8 +11,8 @@ const MAX_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
  * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
- * only what came in since `since` is fetched, or nothing, and the cursor is set to the end of the folder: a mailbox that is
- * connected today does not answer for the mail of past years.
+ * only what came in since `since` is fetched, in as many batches as it takes, or nothing, and the cursor is set to the end
+ * of the folder: a mailbox that is connected today does not answer for the mail of past years.
  */
 export async function fetchBatch(
   client: ImapFlow,
@@ -23,16 +23,18 @@ export async function fetchBatch(
   const mailbox = client.mailbox
   if (!mailbox) throw new Error('The folder is not open')
   const uidValidity = String(mailbox.uidValidity)
-  const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
   const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES)).find(({ refusal }) => refusal === null)
-  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
   const renumbered = known !== null && known.uidValidity !== uidValidity
   // Before the search: a message that arrives behind it was not looked for, and the cursor must not pass it.
   const isNew = known === null || renumbered
   const end = isNew ? await lastUidOf(client) : 0
-  if (known === null && !options.since) return { ...place, messages: [], cursor: cursorAt(end), renumbered, more: false }
+  const start = known === null ? (await options.since?.())?.toISOString() : known.first?.since
+  const first = start === undefined ? undefined : { since: start, lastUid: isNew ? end : known.first!.lastUid }
+  const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid, ...(first && lastUid < first.lastUid ? { first } : {}) })
+  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
+  if (known === null && !first) return { ...place, messages: [], cursor: cursorAt(end), renumbered, more: false }
   const lastUid = isNew ? 0 : known.lastUid
-  const since = renumbered ? options.rescanSince : known === null ? dayBefore(options.since!) : undefined
+  const since = first ? dayBefore(new Date(first.since)) : renumbered ? options.rescanSince : undefined
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
   const query = since ? { since } : { uid: `${lastUid + 1}:*` }
   const answer = await client.search(query, { uid: true })
@@ -40,11 +42,14 @@ export async function fetchBatch(
   if (!answer) throw new Error(REFUSED_SEARCH)
   const found = answer.filter(uid => uid > lastUid).sort((a, b) => a - b)
   const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
-  const reached = wanted.at(-1) ?? (isNew ? end : lastUid)
+  const more = found.length > wanted.length
+  // A search by date passes over older messages, also behind the last that it finds.
+  const reached = Math.max(wanted.at(-1) ?? lastUid, more ? 0 : (first?.lastUid ?? end))
   const fetched = await fetchMessages(client, wanted)
-  const isOld = ({ receivedAt }: FetchedMessage): boolean => known === null && receivedAt !== null && receivedAt < options.since!
+  const isOld = ({ uid, receivedAt }: FetchedMessage): boolean =>
+    first !== undefined && uid <= first.lastUid && receivedAt !== null && receivedAt < new Date(first.since)
   const messages = fetched.filter(message => !isOld(message))
-  return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
+  return { ...place, messages, cursor: cursorAt(reached), renumbered, more }
 }
 
 /** Servers search by days of their own time zone. */

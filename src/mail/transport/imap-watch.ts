@@ -153,7 +153,7 @@ function readInbox(following: Following): Promise<boolean> {
     const batch = await withinOrClose(timeouts.silenceMs, client, fetchBatch(client, known, options.limit ?? LIMIT, options))
     const folders = known?.folders
     const merge = (inbox: FolderCursor): ImapCursor => ({ ...inbox, ...(folders ? { folders } : {}) })
-    if (batch.messages.length > 0 || known === null || batch.renumbered) await store(merged(following, batch, merge))
+    if (known === null || batch.renumbered || batch.cursor.lastUid > known.lastUid) await store(merged(following, batch, merge))
     return batch.more
   })
 }
@@ -165,16 +165,14 @@ function readInbox(following: Following): Promise<boolean> {
 async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number; isMore: boolean }> {
   const { client, settings, timeouts, cursor, store, options } = following
   const folders = await withinOrClose(timeouts.silenceMs, client, listFolders(client, settings.folders))
-  const isFirst = cursor()?.folders === undefined
-  if (isFirst) await store(endOf(cursor()!, options.since ? [] : folders))
-  if (isFirst && !options.since) return { count: folders.length, visited: 0, isMore: false }
+  if (cursor()?.folders === undefined) await store(firstLook(cursor()!, folders, await options.since?.()))
   let visited = 0
   let isMore = false
   for (const { path, uidValidity, uidNext } of folders) {
     if (signal.aborted) break
-    const known = () => cursor()?.folders?.[path] ?? (isFirst ? null : UNSEEN)
+    const known = () => cursor()?.folders?.[path] ?? UNSEEN
     const before = known()
-    if (before?.uidValidity === uidValidity && uidNext <= before.lastUid + 1) continue
+    if (before.uidValidity === uidValidity && uidNext <= before.lastUid + 1) continue
     await withinOrClose(timeouts.silenceMs, client, client.mailboxOpen(path, { readOnly: true }))
     visited += 1
     const more = await gated(options, async () => {
@@ -188,9 +186,13 @@ async function readFolders(following: Following, signal: AbortSignal): Promise<{
   return { count: folders.length, visited, isMore }
 }
 
-function endOf(inbox: ImapCursor, folders: WatchedFolder[]): FetchedBatch<ImapCursor> {
-  const ends = folders.map(({ path, uidValidity, uidNext }) => [path, { uidValidity, lastUid: Math.max(0, uidNext - 1) }])
-  const cursor: ImapCursor = { ...inbox, folders: Object.fromEntries(ends) }
+/** Where each folder begins. It is stored before the first one is read, so that the others begin there as well when the connection is lost. */
+function firstLook(inbox: ImapCursor, folders: WatchedFolder[], since: Date | undefined): FetchedBatch<ImapCursor> {
+  const startOf = ({ uidValidity, uidNext }: WatchedFolder): FolderCursor => {
+    const lastUid = Math.max(0, uidNext - 1)
+    return since ? { uidValidity, lastUid: 0, first: { since: since.toISOString(), lastUid } } : { uidValidity, lastUid }
+  }
+  const cursor: ImapCursor = { ...inbox, folders: Object.fromEntries(folders.map(folder => [folder.path, startOf(folder)])) }
   const { uidValidity } = inbox
   const nothing = { messages: [], renumbered: false, more: false, fetchMore: () => Promise.resolve(undefined) }
   return { ...nothing, folder: 'INBOX', isJunk: false, uidValidity, cursor, cursorAt: () => cursor }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { findInSent, type ImapSettings } from './imap.ts'
+import { findInSent, type ImapCursor, type ImapSettings } from './imap.ts'
 import { appendToSent } from './imap-append.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { watchMailbox } from './imap-watch.ts'
@@ -385,7 +385,7 @@ test('a folder that is read for the first time is read from the day on that it i
   const server = await TestImapServer.start()
   t.after(() => server.close())
   const settings = settingsOf(server)
-  const since = new Date('2026-02-10T12:00:00Z')
+  const since = async () => new Date('2026-02-10T12:00:00Z')
   for (const hour of ['10', '13', '14']) server.append('INBOX', `Subject: ${hour}\r\n\r\nhi\r\n`, new Date(`2026-02-10T${hour}:00:00Z`))
   const uidsOf = ({ messages }: { messages: { uid: number }[] }) => messages.map(({ uid }) => uid)
   const first = await fetchSince(settings, null, 2, { since })
@@ -393,6 +393,34 @@ test('a folder that is read for the first time is read from the day on that it i
   assert.deepEqual(uidsOf(await fetchSince(settings, first.cursor, 2, { since })), [3])
   const end = await fetchSince(settings, null, 2)
   assert.deepEqual([uidsOf(end), end.cursor.lastUid], [[], 3])
+})
+
+test('older letters are passed over in every batch of the first look, and in folders that a lost connection has left for the next one', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const at = (date: string) => new Date(`2026-${date}T10:00:00Z`)
+  for (const folder of ['Sorted', 'Other']) server.addFolder(folder)
+  for (const folder of ['INBOX', 'Sorted', 'Other'])
+    for (const day of ['01-20', '02-01', '02-02', '02-03', '02-11', '02-04'])
+      server.append(folder, `Subject: ${day}\r\n\r\nhi\r\n`, at(day))
+  const stop = new AbortController()
+  const received: string[] = []
+  let stored: ImapCursor | null = null
+  let losses = 0
+  await watchMailbox(
+    settingsOf(server),
+    null,
+    async batch => {
+      for (const { receivedAt } of batch.messages) received.push(`${batch.folder} ${receivedAt!.toISOString().slice(5, 10)}`)
+      stored = batch.cursor
+      if (batch.cursor.folders && losses++ === 0) server.drop()
+    },
+    stop.signal,
+    { limit: 2, since: async () => at('02-10'), rescanSince: at('01-12'), onReady: () => stop.abort() },
+  )
+  assert.deepEqual(received, ['INBOX 02-11', 'Other 02-11', 'Sorted 02-11'])
+  const read = { uidValidity: '1', lastUid: 6 }
+  assert.deepEqual(stored, { ...read, folders: { Other: read, Sorted: read } })
 })
 
 test('what a server says when it closes the connection is passed on', async t => {

@@ -43,6 +43,8 @@ export interface ImapSettings extends Destination, Trust {
 export interface FolderCursor {
   uidValidity: string
   lastUid: number
+  /** While a folder is read for the first time: up to `lastUid`, only what came in since then is of concern. */
+  first?: { since: string; lastUid: number }
 }
 
 /** Where reading a mailbox stopped: in its INBOX, and in its other folders by their path. */
@@ -96,8 +98,8 @@ export interface FetchOptions {
   maxBytes?: number
   /** After a renumbering only messages since this day are read again. Without it: all. */
   rescanSince?: Date
-  /** A folder that is read for the first time is read from here on. Without it: from its end on. */
-  since?: Date
+  /** Where a mailbox that is read for the first time is read from. Asked when its end is known. Without an answer: from that end on. */
+  since?: () => Promise<Date | undefined>
 }
 
 /**

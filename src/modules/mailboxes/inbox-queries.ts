@@ -5,6 +5,7 @@ import { LIVE_WORKERS } from '../../queue/identity.ts'
 interface ReadUpTo {
   uidValidity: string
   lastUid: number
+  first?: { since: string; lastUid: number }
 }
 
 /** The inbox of a mailbox, and how far it has been read. */

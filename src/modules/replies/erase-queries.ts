@@ -64,7 +64,7 @@ const UPDATE_TEXTS = sql(`
     referral_email = case when ${mentions('referral_email', '$4')} then null else referral_email end,
     referral_name = case when ${mentions('referral_email', '$4')} then null else referral_name end,
     reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')}),
-    cc = array(select each from unnest(cc) as each where not ${mentions('each', '$4')})
+    cc = array(select each from unnest(cc) as each where lower(each) <> lower($4))
   where id = $1`)
 
 type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>

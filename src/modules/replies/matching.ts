@@ -14,12 +14,28 @@ type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { messa
 export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<MatchedSend | undefined> =>
   findSendByMessageIds(db, workspaceId, answeredIds(message))
 
+/** The send whose button to unsubscribe was pressed. It was on the message to one lead, even when another lead has pressed it. */
+export const findOptedOut = async (
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  { message, workspaceId }: Asked,
+): Promise<MatchedSend | undefined> =>
+  message.isOptOutMail ? findSendByTokens(ctx, db, workspaceId, message.quotedTokens.slice(0, 1)) : undefined
+
 /** The send whose id or signed link is in the text, from any sender. */
 export async function findQuotedSend(ctx: Pick<Context, 'secrets'>, db: Db, asked: Asked): Promise<MatchedSend | undefined> {
   const { message, workspaceId } = asked
   const named = await findSendByMessageIds(db, workspaceId, message.quotedIds)
-  if (named) return named
-  const sendIds = message.quotedTokens.flatMap(({ purpose, token }) => openTrackingToken(ctx.secrets, purpose, token)?.sendId ?? [])
+  return named ?? findSendByTokens(ctx, db, workspaceId, message.quotedTokens)
+}
+
+async function findSendByTokens(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  workspaceId: string,
+  tokens: InboundMessage['quotedTokens'],
+): Promise<MatchedSend | undefined> {
+  const sendIds = tokens.flatMap(({ purpose, token }) => openTrackingToken(ctx.secrets, purpose, token)?.sendId ?? [])
   return (await findSendsByIds(db, workspaceId, sendIds))[0]
 }
 

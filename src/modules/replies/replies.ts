@@ -17,7 +17,7 @@ import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { insertAttachments } from './attachment-queries.ts'
 import { wasAnnounced } from './inbox-queries.ts'
-import { findAnswered, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
+import { findAnswered, findOptedOut, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
 import { REPLY_KINDS } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
@@ -94,8 +94,7 @@ export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, recei
   const isReport = received.judged.kind === 'bounce'
   const isBelieved = !isReport && !received.isJunk
   return (
-    // The button to unsubscribe was on the message to one lead, even when another lead has pressed it.
-    (received.message.isOptOutMail ? await findQuotedSend(ctx, db, received) : undefined) ??
+    (await findOptedOut(ctx, db, received)) ??
     (await findAnswered(db, received)) ??
     (isBelieved ? await findSendToWriter(db, received) : undefined) ??
     (await findQuotedSend(ctx, db, received)) ??

@@ -16,10 +16,10 @@ const EMPTY = sql(`
     where message_id in (select id from old)
   )
   update inbound_messages
-  set text = null, full_text = null, html = null, is_emptied = true
+  set text = null, full_text = null, html = null, cc = '{}', is_emptied = true
   where id in (select id from old)`)
 
-/** The texts and attachments of what came in. */
+/** The texts and attachments of what came in, and who got a copy of it. */
 export const forgetReplyTexts = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(EMPTY, [before, limit])
 
 const DELETE_UNREAD = sql(`

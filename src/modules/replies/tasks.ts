@@ -149,13 +149,15 @@ export class InboxReader {
       isReady = false
     }
     const rescanSince = new Date(ctx.clock.now().getTime() - RESCAN_MS)
-    // What answers the first messages may have come in before the inbox could be read for the first time.
-    const firstAt = inbox.cursor === null ? await findFirstSendAt(ctx.db, inbox.workspaceId, inbox.id) : undefined
-    const since = firstAt && { since: new Date(Math.max(rescanSince.getTime(), firstAt.getTime() - CLOCKS_DIFFER_MS)) }
+    // What answers the first messages may have come in before the inbox could be read for the first time, and they may leave meanwhile.
+    const since = async (): Promise<Date | undefined> => {
+      const firstAt = await findFirstSendAt(ctx.db, inbox.workspaceId, inbox.id)
+      return firstAt && new Date(Math.max(rescanSince.getTime(), firstAt.getTime() - CLOCKS_DIFFER_MS))
+    }
     try {
       await watchMailbox(settings, inbox.cursor, store, signal, {
         rescanSince,
-        ...since,
+        since,
         onProblem,
         onReady,
         gate: work => this.#room.run(work),

@@ -31,6 +31,8 @@ export interface Judged {
   attention?: string
   /** Refused after the recipient was accepted, by a rule that names nobody: what it means when others are refused as well. */
   ifOfText?: Judged
+  /** The same, when it is the first refusal of this message for its text: other tries, as with greylisting, were about something else. */
+  ifFirstOfText?: Judged
 }
 
 export function judgeAnswer(answer: SmtpAnswer | NoSession, attempts: number, now: Date): Judged {
@@ -91,8 +93,13 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   // The first of many looks like the only one, so it waits: if it was the text, somebody mends it, and nobody is lost.
   const wait = RETRY_AFTER_MS[attempts - 1]
   const ifOfText = forCampaign('content_refused', 'The mail server refuses what this campaign writes')
-  if (wait === undefined || attempts > TEXT_TRIES) return { outcome: refused, mailbox: 'works', ifOfText }
-  return { outcome: { kind: 'retry', at: retryAt(wait), reason: 'content_refused', detail, sticky: true }, mailbox: 'works', ifOfText }
+  const retry = (ms: number): Judged => ({
+    outcome: { kind: 'retry', at: retryAt(ms), reason: 'content_refused', detail, sticky: true },
+    mailbox: 'works',
+    ifOfText,
+  })
+  if (wait !== undefined && attempts <= TEXT_TRIES) return retry(wait)
+  return { outcome: refused, mailbox: 'works', ifOfText, ifFirstOfText: retry(RETRY_AFTER_MS[0]!) }
 }
 
 /** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */

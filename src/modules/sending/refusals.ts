@@ -58,8 +58,9 @@ export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, 
   const ids = delivered.map(({ id }) => id)
   const stored = await findStandings(tx, workerId, ids)
   const weighed = delivered.map(send => {
-    const { id, mailbox, judged } = send
+    const { id, mailbox } = send
     const { status, isStored, isRefused } = stored.get(id) ?? NEVER_SEEN
+    const judged = (stored.has(id) && !isStored && !isRefused && send.judged.ifFirstOfText) || send.judged
     // One that was given back, because its worker seemed to be dead, has left after all.
     const isNew = !isStored || (status === 'queued' && judged.outcome.kind === 'sent')
     if (isNew && judged.outcome.kind === 'sent' && refusing.has(mailbox.id)) counts.set(mailbox.id, 0)
@@ -70,7 +71,7 @@ export async function weighTexts<T extends Delivered>(tx: Tx, workerId: number, 
     const count = (counts.get(mailbox.id) ?? 0) + (isNew && !isRefused ? 1 : 0)
     counts.set(mailbox.id, count)
     const most = judged.outcome.kind === 'refused' ? CONTENT_REFUSALS_AT_LAST : CONTENT_REFUSALS
-    return count >= most ? { ...send, judged: judged.ifOfText } : send
+    return { ...send, judged: count >= most ? judged.ifOfText : judged }
   })
   await saveContentRefusals(tx, counts)
   return weighed

@@ -187,7 +187,8 @@ export interface Settled {
   isAttempt: boolean
 }
 
-// The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime.
+// The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime. From its first
+// refusal for the text on, a message that waits is known as refused, and its attempts are counted from there.
 const SETTLE = sql(`
   with mine as materialized (
     select id, status, worker_id
@@ -198,7 +199,9 @@ const SETTLE = sql(`
   ), settled as (
     update sends s
     set status = r.status, worker_id = null, response = r.response, sent_at = r."sentAt", reconcile_at = r."reconcileAt",
-      reconciled = r.reconciled, refused_by_policy = r."byPolicy", attempts = s.attempts - case when r."isAttempt" then 0 else 1 end
+      reconciled = r.reconciled, refused_by_policy = r."byPolicy" or (s.refused_by_policy and r.status in ('queued', 'unknown')),
+      attempts = case when r.status = 'queued' and r."byPolicy" and not s.refused_by_policy then 1 else s.attempts end
+        - case when r."isAttempt" then 0 else 1 end
     from jsonb_to_recordset($2::jsonb) as r(
       id uuid, status text, response text, "sentAt" timestamptz, "reconcileAt" timestamptz, reconciled text,
       "byPolicy" boolean, "isAttempt" boolean)

@@ -138,7 +138,9 @@ export class EmbeddedPostgres {
     const { base, data, user } = this.#places
     // initdb writes to a neighboring folder, which is renamed when it is complete, so that a kill leaves no incomplete cluster.
     const fresh = `${data}.new`
-    await rm(fresh, { recursive: true, force: true })
+    // An initdb whose parent was killed goes on writing there.
+    await endLeftovers(fresh)
+    await rm(fresh, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     await rm(data, { recursive: true, force: true })
     await mkdir(fresh, { mode: 0o700 })
     // initdb wants an account that has a name. `nobody` has one, and our group opens the way to the folder to it alone.
@@ -150,7 +152,7 @@ export class EmbeddedPostgres {
     // PostgreSQL's own locale compares bytes; the system's of the same name asks the C library about every pair of texts.
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
     const access = ['-U', 'overture', '-A', 'scram-sha-256', `--pwfile=${passwords}`]
-    const { code, output } = await this.#run('initdb', ['-D', fresh, ...access, ...locale, '--no-sync', '--no-instructions'], as)
+    const { code, output } = await this.#run('initdb', ['-D', fresh, ...access, ...locale, '--no-sync', '--no-instructions'], fresh, as)
     await rm(passwords)
     if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}`)
     await writeFile(join(fresh, 'pg_hba.conf'), WITH_PASSWORD)
@@ -230,9 +232,14 @@ export class EmbeddedPostgres {
     throw new Error(`PostgreSQL did not become ready within 30 s:\n${await tail(this.#places.log)}`)
   }
 
-  #run(program: string, args: string[], as: { uid: number; gid: number } | null): Promise<{ code: number | null; output: string }> {
+  #run(
+    program: string,
+    args: string[],
+    cwd: string,
+    as: { uid: number; gid: number } | null,
+  ): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
-      const child = spawn(join(this.#places.bin, program), args, { cwd: '/', ...as })
+      const child = spawn(join(this.#places.bin, program), args, { cwd, ...as })
       this.#onSpawn()
       let output = ''
       child.stdout.on('data', chunk => {

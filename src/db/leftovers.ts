@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Ends processes of PostgreSQL that still work in this data folder: each of them has it as its working directory. */
+/** Ends processes of PostgreSQL that still work in this folder, the server's or those of initdb: each of them has it as its working directory. */
 export async function endLeftovers(data: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     for (let waited = 0; waited < 3000; waited += 100) {
@@ -28,7 +28,7 @@ async function leftovers(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   return pids.filter(pid => {
     try {
-      return readlinkSync(`/proc/${pid}/cwd`) === data && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+      return readlinkSync(`/proc/${pid}/cwd`) === data && /^(postgres|initdb)/.test(readFileSync(`/proc/${pid}/comm`, 'utf8'))
     } catch {
       return false // gone meanwhile, or not ours to look at
     }

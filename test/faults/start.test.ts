@@ -13,13 +13,14 @@ describe('a first start that is killed with -9', () => {
     const folder = await makeFolder()
     const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
     // Later and later: while initdb runs, while the server comes up, while tables are made, while the demo is written.
-    for (const signs of [/./, 'PG_VERSION', 'secret.key', 'local.json'] as const) {
+    for (const signs of [/./, 'data.new', 'PG_VERSION', 'secret.key', 'local.json'] as const) {
       const program = run(['start'], env)
       const isThere = async () =>
         typeof signs === 'string'
           ? (await placesOf(folder)).some(place => existsSync(join(place, signs)) || existsSync(join(place, 'data', signs)))
           : true
-      await eventually(`${signs} is there`, isThere)
+      const ended = program.exited.then(() => assert.fail(`it ended by itself:\n${program.output}`))
+      await Promise.race([eventually(`${signs} is there`, isThere), ended])
       await sleep(Math.random() * 300)
       await program.end('SIGKILL')
       if (Math.random() < 0.5) for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')

@@ -37,13 +37,17 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, so
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
   const { api, id, may } = useWorkspace()
   const queries = useQueryClient()
+  const [seen, setSeen] = useState(settings)
   const [base, setBase] = useState(settings)
   const [value, set] = useState<WorkspaceSettings[Of]>(base[name])
   // What somebody else changes shows where nothing was typed. Where something was, it stays over the version that was shown: the service then refuses it.
   const isTyped = !isSame(value, base[name])
-  if (settings !== base && (!isTyped || isSame(settings[name], base[name]) || isSame(settings[name], value))) {
-    setBase(settings)
-    if (!isTyped) set(settings[name])
+  if (settings !== seen) {
+    setSeen(settings)
+    if (!isTyped || isSame(settings[name], base[name]) || isSame(settings[name], value)) {
+      setBase(settings)
+      if (!isTyped) set(settings[name])
+    }
   }
   const { updatedAt } = base
   const body: WorkspaceSettingsUpdate = { [name]: value }

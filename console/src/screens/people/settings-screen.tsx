@@ -1,4 +1,3 @@
-import type { WorkspaceSettings } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
@@ -27,20 +26,17 @@ export function SettingsScreen() {
       <div className="flex flex-col gap-5">
         <NameCard />
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {settings ? <Parts settings={settings} /> : error ? null : <SkeletonLines count={5} />}
+        {settings ? (
+          <>
+            <ContactRulesCard settings={settings} />
+            <DomainHealthCard settings={settings} />
+            <OptOutCard settings={settings} />
+          </>
+        ) : error ? null : (
+          <SkeletonLines count={5} />
+        )}
       </div>
     </Page>
-  )
-}
-
-/** A card starts again when its own values were changed, and keeps its input when only others were. */
-function Parts({ settings }: { settings: WorkspaceSettings }) {
-  return (
-    <>
-      <ContactRulesCard key={JSON.stringify(settings.contactRules)} settings={settings} />
-      <DomainHealthCard key={settings.domainHealth} settings={settings} />
-      <OptOutCard key={JSON.stringify(settings.optOutLines)} settings={settings} />
-    </>
   )
 }
 

@@ -292,7 +292,8 @@ describe('the console in a browser', { skip }, () => {
     await page.waitForURL(/typed/)
     await page.evaluate('globalThis.isSamePage = true')
     const starting = /\/assets\/|\/healthz/
-    await page.route(starting, route => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    let isStarting = true
+    await page.route(starting, route => (isStarting ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
     await page.getByRole('link', { name: 'Mailboxes', exact: true }).click()
     await page.getByText('The service does not answer').first().waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), 'typed before')
@@ -300,7 +301,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByLabel('Token').fill(test.overture.client.token)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
-    await page.unroute(starting)
+    isStarting = false
     await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
     assert.equal(await page.evaluate('globalThis.isSamePage'), true, 'the page was loaded again')
   })
@@ -308,7 +309,8 @@ describe('the console in a browser', { skip }, () => {
   it('opens a dialog that could not be loaded as soon as it can be, and keeps the screen below it meanwhile', async () => {
     const page = await test.visitor()
     const starting = /\/assets\/create-campaign-|\/healthz/
-    await page.route(starting, route => route.fulfill({ status: 502, body: 'Bad gateway' }))
+    let isStarting = true
+    await page.route(starting, route => (isStarting ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue()))
     await page.goto(await test.link())
     await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
     await page.getByRole('searchbox').fill('Alpha')
@@ -316,7 +318,7 @@ describe('the console in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'New campaign', exact: true }).click()
     await page.getByText('The service does not answer').first().waitFor()
     assert.equal(await page.getByRole('searchbox').inputValue(), 'Alpha')
-    await page.unroute(starting)
+    isStarting = false
     await page.getByRole('dialog', { name: 'New campaign', exact: true }).waitFor()
     assert.equal(await page.getByRole('searchbox', { includeHidden: true }).inputValue(), 'Alpha')
   })

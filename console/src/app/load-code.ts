@@ -1,8 +1,13 @@
 /** By address: files that lie in the cache of the browser, or are on their way there. */
 const fetched = new Map<string, Promise<unknown>>()
 
+/** A connection that was lost without a word never answers. How long the rest takes depends on the line. */
+const ANSWER_WITHIN_MS = 10_000
+
 async function fetchWhole(address: string): Promise<unknown> {
-  const response = await fetch(address)
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), ANSWER_WITHIN_MS)
+  const response = await fetch(address, { signal: patience.signal }).finally(() => clearTimeout(timer))
   // In the words of a failed import, by which the router knows that there is a new version of the console.
   if (!response.ok) throw new Error(`Failed to fetch dynamically imported module: ${address} answered ${response.status}`)
   return response.arrayBuffer()

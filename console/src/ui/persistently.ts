@@ -1,6 +1,8 @@
 import { toast } from './toast.tsx'
 
 const AGAIN_MS = 3000
+/** A connection that was lost without a word never answers. */
+const ANSWER_WITHIN_MS = 5000
 /** Between two attempts while the service answers. */
 const PAUSE_MS = 500
 
@@ -9,7 +11,7 @@ let isTold = false
 
 /** Whether the service is there at all. In front of one that is starting, a proxy answers with an error of its own. */
 const answers = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
     response => response.status < 500,
     () => false,
   )

@@ -36,8 +36,8 @@ declare module 'fastify' {
   }
 }
 
-/** What every request passes before its route: authentication, rate limits and the limits of bodies. */
-export interface Door {
+/** The checks that every request passes before its handler runs. */
+export interface RequestGuards {
   authenticate: Authenticate
   limiter: RateLimiter
   budget: BodyBudget
@@ -53,14 +53,14 @@ const NO_BODY = strict({})
  * Every request goes the same way and the first failure wins: route, method, token, rate limit, path, workspace,
  * scope (before the body is read), then size, media type, JSON, query, headers, body, and only then the handler.
  */
-export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], door: Door): void {
+export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], guards: RequestGuards): void {
   for (const route of routes) {
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
-    mountRoute(app, ctx, route, door)
+    mountRoute(app, ctx, route, guards)
   }
 }
 
-function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door): void {
+function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: RequestGuards): void {
   const checkQuery = compileCheck(route.query ?? NO_QUERY, 'query')
   const checkBody = route.method === 'GET' ? null : compileCheck(route.body ?? NO_BODY, 'body')
   app.route({
@@ -69,15 +69,15 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
     config: { ignoresBody: route.ignoresBody ?? false, ...(route.streams ? { streams: route.streams } : bodyConfigOf(route)) },
     onRequest: async (request, reply) => {
-      await door.pulse.guard(() => admit(ctx, route, door, request))
-      holdBody(door.budget, route, request, reply)
+      await guards.pulse.guard(() => admit(ctx, route, guards, request))
+      holdBody(guards.budget, route, request, reply)
     },
     handler: async (request, reply) => {
       const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-      const answer = await door.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
+      const answer = await guards.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
       return respond(reply, answer)
     },
-    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(door.limiter, request, reply) } : {}),
+    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(guards.limiter, request, reply) } : {}),
   })
 }
 
@@ -150,23 +150,23 @@ function refuseEncoding({ headers }: FastifyRequest): void {
 }
 
 /** Authentication and authorization. The body has not been read yet. */
-async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
+async function admit(ctx: Context, route: Route, guards: RequestGuards, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
   if (route.signsIn) {
-    door.limiter.check(signInsFrom(request))
+    guards.limiter.check(signInsFrom(request))
     refuseForeignOrigin(request, ctx.config.baseUrl)
     const { authorization } = request.headers
     if (authorization === undefined) return
-    const { caller } = await door.authenticate(ctx, { authorization, sessions: [] }, undefined)
+    const { caller } = await guards.authenticate(ctx, { authorization, sessions: [] }, undefined)
     request.caller = caller
-    door.limiter.take(caller.tokenId)
+    guards.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
+    const { caller, reachesWorkspace } = await guards.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
       lookAhead(ctx, route, request),
     )
     request.caller = caller
-    door.limiter.take(caller.tokenId)
+    guards.limiter.take(caller.tokenId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
     if (route.scope !== 'token' && !route.judgesScope && ![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) {

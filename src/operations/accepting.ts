@@ -10,8 +10,8 @@ import {
   type AcceptAnswer,
   type AcceptRequest,
   acceptOperations,
+  findEndedOperations,
   findOperationByKey,
-  findSettledOperations,
   hasOpenOperations,
   insertSucceededOperation,
   type OperationRow,
@@ -202,7 +202,7 @@ class OperationWaiter {
     this.#looking = true
     clearTimeout(this.#timer)
     try {
-      for (const row of await findSettledOperations(this.#db, [...this.#waiting.keys()])) {
+      for (const row of await findEndedOperations(this.#db, [...this.#waiting.keys()])) {
         for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
       }
     } catch {

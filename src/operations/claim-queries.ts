@@ -135,7 +135,7 @@ export async function claimOperations(db: Writer, workerId: number, limit: numbe
   return claimOperations(db, workerId, limit, { ...rules, afterLane: null })
 }
 
-export interface Settlement {
+export interface Ending {
   id: string
   status: 'succeeded' | 'failed'
   result: unknown
@@ -144,7 +144,7 @@ export interface Settlement {
 
 // What the operation was given can be large and full of people; a repeated request needs the result and the fingerprint.
 // The ids are given by themselves as well, and the worker is compared in a way that fits no index: otherwise all that it ever claimed was read.
-const SETTLE = sql(`
+const END = sql(`
   update operations o
   set status = r.status,
     result = nullif(r.result, 'null'),
@@ -161,9 +161,9 @@ const SETTLE = sql(`
     and o.worker_id is not distinct from $1
   returning o.id`)
 
-/** The ids that were settled. One that is missing is no longer ours: somebody took us for dead. */
-export async function settleOperations(tx: Tx, workerId: number, settlements: Settlement[]): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements), settlements.map(({ id }) => id)])
+/** Returns the ids that were stored. A missing one belongs to another worker now, because this one was declared dead. */
+export async function endOperations(tx: Tx, workerId: number, endings: Ending[]): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id)])
   return rows.map(row => row.id)
 }
 

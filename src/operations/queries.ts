@@ -172,12 +172,12 @@ export async function setOperationResult(tx: Tx, id: string, result: unknown, ca
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
 }
 
-const FIND_SETTLED = sql(`
+const FIND_ENDED = sql(`
   select ${OPERATION_COLUMNS}
   from operations
   where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
 
-export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_SETTLED, [ids])
+export const findEndedOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_ENDED, [ids])
 
 // What leaves the campaign as it is does not count: whether it happens to be done yet must make no difference to anybody.
 const HAS_OPEN_OPERATIONS = sql(`

@@ -5,16 +5,16 @@ import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
-import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
+import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
 import { failed, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
-type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
+type Announce = (tx: Tx, operation: OperationRow, ending: Ending, now: Date) => void
 
-export type { OperationRow, Settlement }
+export type { Ending, OperationRow }
 
 const POLL_MS = 250
 const MAX_ATTEMPTS = 8
@@ -184,7 +184,7 @@ export class OperationRunner {
       return await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
         const outcome = await this.#apply(tx, operation, false)
         await this.#conclude(tx, workerId, [outcome])
-        return outcome.settlement !== undefined
+        return outcome.ending !== undefined
       })
     } catch (error) {
       return this.#recover(workerId, operation, error)
@@ -216,7 +216,7 @@ export class OperationRunner {
       const apply = (): Promise<unknown> => task.apply(tx, this.#ctx, operation)
       return toOutcome(operation, await (withSavepoint ? tx.savepoint(apply) : apply()))
     } catch (error) {
-      if (error instanceof AppError && withSavepoint) return { operation, settlement: failed(operation, error) }
+      if (error instanceof AppError && withSavepoint) return { operation, ending: failed(operation, error) }
       throw error
     }
   }
@@ -235,11 +235,11 @@ export class OperationRunner {
   }
 
   async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
-    const settlements = outcomes.flatMap(outcome => outcome.settlement ?? [])
-    if (settlements.length > 0 && (await settleOperations(tx, workerId, settlements)).length !== settlements.length) throw new LostClaim()
-    for (const { operation, settlement, again } of outcomes) {
+    const endings = outcomes.flatMap(outcome => outcome.ending ?? [])
+    if (endings.length > 0 && (await endOperations(tx, workerId, endings)).length !== endings.length) throw new LostClaim()
+    for (const { operation, ending, again } of outcomes) {
       if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()
-      if (settlement) this.#announce(tx, operation, settlement, this.#ctx.clock.now())
+      if (ending) this.#announce(tx, operation, ending, this.#ctx.clock.now())
     }
     tx.wake('operations.settled')
     // The next operation of the same campaign may have been waiting for this one.
@@ -288,7 +288,7 @@ export class OperationRunner {
     const task = this.#tasks[operation.action]
     await this.#ctx.db.inTransaction(async tx => {
       if (task?.kind === 'outside') await task.abandon?.(tx, this.#ctx, operation, error)
-      await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
+      await this.#conclude(tx, workerId, [{ operation, ending: failed(operation, error) }])
     })
   }
 }

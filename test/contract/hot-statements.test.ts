@@ -41,7 +41,7 @@ import {
   claimOperations,
   deleteOldOperations,
   releaseOperationsOfDeadWorkers,
-  settleOperations,
+  endOperations,
 } from '../../src/operations/claim-queries.ts'
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
 import { createTestDatabase } from '../harness.ts'
@@ -357,7 +357,7 @@ describe('the plan of a frequent query', () => {
     'results of operations': [
       'operations',
       () =>
-        settleOperations(
+        endOperations(
           tx,
           1,
           ids.map(id => ({ id, status: 'succeeded', result: {}, error: null })),

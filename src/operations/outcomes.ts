@@ -3,7 +3,7 @@ import type { Ending } from './claim-queries.ts'
 import type { OperationError, OperationRow } from './queries.ts'
 import { Again } from './tasks.ts'
 
-/** What carrying out an operation has led to: it is over, or it is looked at again later. */
+/** The outcome of an attempt: the operation has ended, or it continues later. */
 export type Outcome = { operation: OperationRow; ending?: Ending; again?: Again }
 
 export const repeatedFailure = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')

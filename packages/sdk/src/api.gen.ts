@@ -68,7 +68,7 @@ export interface Api {
     updateSchedule(campaignId: string, body: ScheduleUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update_schedule'>>
     /**
      * Get the results of a campaign over time.
-     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. The totals equal the metrics of the campaign.
+     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. Over all time, the totals equal the metrics of the campaigns.
      * Scope: `campaigns:read`.
      */
     getMetricSeries(campaignId: string, query?: {
@@ -180,7 +180,7 @@ export interface Api {
   metrics: {
     /**
      * Get the results of the workspace over time.
-     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. The totals equal the metrics of the campaign. Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.
+     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. Over all time, the totals equal the metrics of the campaigns. Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.
      * Scope: `campaigns:read`.
      */
     getSeries(query?: {

@@ -315,7 +315,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(untyped, [])
   })
 
-  it('is committed as the code makes it: run `npm run openapi` after a change', async () => {
+  it('is committed as the code makes it: run `npm run generate` after a change', async () => {
     const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'))
     assert.deepEqual(committed, JSON.parse(JSON.stringify(openApiDocument())))
   })

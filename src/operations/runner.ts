@@ -153,10 +153,7 @@ export class OperationRunner {
     }
   }
 
-  /**
-   * An operation failed unexpectedly: the others of the group are applied without it, and the operations behind it in its lane wait with
-   * it.
-   */
+  /** An operation failed unexpectedly: the others are applied without it, and the operations behind it in its lane wait with it. */
   async #applyRest(workerId: number, group: OperationRow[], unlucky: OperationRow, error: unknown, lockWaitMs: number): Promise<void> {
     const isOver = await this.#recover(workerId, unlucky, error)
     const waiting = new Set(isOver || unlucky.campaignId === null ? [] : [unlucky.campaignId])
@@ -176,7 +173,6 @@ export class OperationRunner {
     }
   }
 
-  /** Returns false when it has to be tried again. */
   async #applyAlone(workerId: number, operation: OperationRow, lockWaitMs = LOCK_WAIT_MS): Promise<boolean> {
     // Every attempt so far has killed its worker, and the next one would, too.
     if (operation.attempts > MAX_ATTEMPTS) {

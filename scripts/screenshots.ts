@@ -7,8 +7,8 @@ import { openBrowser } from '../test/browser.ts'
 import { PICTURES } from './pictures.ts'
 
 /**
- * `node scripts/screenshots.ts`: the pictures of the README, into docs/pictures.
- * `node scripts/screenshots.ts folder [path ...]`: screens as a phone and as a desk see them, light and dark, to look at.
+ * `npm run screenshots`: the pictures of the README, into docs/pictures.
+ * `npm run screenshots -- folder [path ...]`: screens as a phone and as a desk see them, light and dark, to look at.
  * Both start a demo of their own.
  */
 const root = join(import.meta.dirname, '..')

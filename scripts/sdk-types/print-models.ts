@@ -1,7 +1,7 @@
 import { comment, printObject, printType } from './print-type.ts'
 import type { Document } from './schema-types.ts'
 
-export const HEADER = '// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.\n'
+export const HEADER = '// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `npm run generate`.\n'
 
 /** Every named schema of the document as a type of the same name. */
 export function printModels(document: Document): string {

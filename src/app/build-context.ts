@@ -4,6 +4,7 @@ import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { TestClock } from '../context/test-clock.ts'
 import { Database } from '../db/client.ts'
+import { isConnectTimeout, PoolSaturated } from '../db/errors.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { openDns } from '../lib/dns.ts'
 import { S3 } from '../lib/s3.ts'
@@ -34,10 +35,12 @@ function createLogger(level: string): FastifyBaseLogger {
   })
 }
 
-/** Not the whole error: PostgreSQL puts the failing row into `detail`, and with it people into the log. */
+/** Not the whole error: PostgreSQL puts the failing row into `detail`, and that would put personal data into the log. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  // On a busy machine there are many of these, and their stack explains nothing.
+  if (error instanceof PoolSaturated || isConnectTimeout(error)) return { type: error.constructor.name, message: error.message, code }
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { type: error.constructor.name, message: error.message, code, constraint, stack: error.stack, cause }
 }

@@ -4,7 +4,7 @@ import { wrongUsage } from '../lib/command-failure.ts'
 import type { Send } from '../mcp/api.ts'
 import { buildMcpServer } from '../mcp/server.ts'
 import { readLocalFile } from './console-link.ts'
-import { backendOf } from './mcp-door.ts'
+import { backendOf } from './mcp-http.ts'
 
 interface Target {
   url: string

@@ -25,7 +25,7 @@ import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
 import { mountLlmsText } from './llms-text.ts'
-import { mountMcp } from './mcp-door.ts'
+import { mountMcp } from './mcp-http.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
@@ -155,10 +155,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
 
   const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
-  const door = { authenticate, limiter, budget, pulse }
-  mountRoutes(app, ctx, routes, door)
+  const guards = { authenticate, limiter, budget, pulse }
+  mountRoutes(app, ctx, routes, guards)
   dispatcherOf(ctx).mount(app)
-  mountMcp(app, ctx, door)
+  mountMcp(app, ctx, guards)
 
   // Made when somebody asks: most starts serve nobody who reads it.
   const openApi = once(() => JSON.stringify(openApiDocument()))

@@ -5,8 +5,8 @@ const number = (env: string, about: string, fallback: number) => ({ kind: 'numbe
 const flag = (env: string, about: string, fallback: boolean) => ({ kind: 'flag', env, about, fallback }) as const
 
 /**
- * The one described list of settings. `loadConfig` is the only reader of the environment, and the table in the
- * README is printed from here, so a setting without a description cannot exist.
+ * All settings with their descriptions. Only `loadConfig` reads the environment, and the table in the README is printed from this list, so
+ * every setting has a description.
  */
 const SETTINGS = {
   databaseUrl: text('DATABASE_URL', 'PostgreSQL 15 or later. Empty: an embedded server in `OVERTURE_DIR` with demo data.'),

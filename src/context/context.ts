@@ -15,7 +15,7 @@ export interface Context {
   config: Config
   log: FastifyBaseLogger
   clock: Clock
-  /** The clock as it was built: it knows real time, and how far a local installation was moved ahead of it. */
+  /** The clock with its parts: real time, and the offset of a local installation. */
   testClock: TestClock
   db: Database
   wake: WakeBus
@@ -23,15 +23,15 @@ export interface Context {
   leadEngine: LeadEngine
   /** Where exports are kept; null when they stay in the database. */
   objects: S3 | null
-  /** What the name system says about the domains of mailboxes. */
+  /** Answers of the name system about the domains of mailboxes. */
   dns: Dns
-  /** Looks up the names of mail servers and token endpoints, when it is not to be done the usual way. */
+  /** Replaces the usual lookup of the names of mail servers and token endpoints. */
   resolve?: Resolve | undefined
   /**
-   * Something that belongs to this context and lives as long as it: made by `make` on first use, the same one ever after.
-   * A slice keeps its batchers and limits here instead of in a module, where two contexts of one process would share them.
+   * An object of this context, created by `make` on first use and kept as long as the context. A slice keeps its batchers and limits here
+   * and not in a module, where two contexts of one process would share them.
    */
   part<T>(make: (ctx: Context) => T): T
-  /** An absolute address for a path of ours. */
+  /** The absolute URL of one of our paths. */
   link(path: string): string
 }

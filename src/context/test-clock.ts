@@ -8,11 +8,11 @@ const READ_OFFSET = sql(`
 const READ_EVERY_MS = 1000
 
 /**
- * The time that campaigns live by. It is real time, plus what a local installation was moved ahead. All processes read from the
- * database how far that is, so that they agree, also after a restart.
+ * The time of the campaigns: real time plus the offset of a local installation. All processes read the offset from the database, so that
+ * they agree, also after a restart.
  */
 export class TestClock implements Clock {
-  /** What tokens, operations and webhooks go by: they concern people and machines that cannot be moved ahead. */
+  /** The time of tokens, operations and webhooks: their clients and receivers use real time. */
   readonly real: Clock
   #offsetMs = 0
 
@@ -33,7 +33,7 @@ export class TestClock implements Clock {
     return at.getTime() - this.real.now().getTime()
   }
 
-  /** Time only goes on: a smaller offset is old news. */
+  /** The offset only grows: a smaller one is out of date. */
   moveTo(offsetMs: number): void {
     this.#offsetMs = Math.max(this.#offsetMs, offsetMs)
   }
@@ -43,7 +43,7 @@ export class TestClock implements Clock {
     this.moveTo(Number(row?.offsetMs ?? 0))
   }
 
-  /** Reads it again when woken, and now and then: a wake may get lost. The function that is returned ends it. */
+  /** Reads the offset when woken and at intervals, because a wake can be lost. Returns a function that ends this. */
   follow(db: Db, wake: { on(topic: string, listener: () => void): () => void }): () => void {
     const look = (): void => void this.read(db).catch(() => {})
     const stopListening = wake.on('clock', look)

@@ -34,13 +34,13 @@ export interface Deferred<I> {
   flush(tx: Tx, items: I[]): Promise<void>
 }
 
-/** Something that can be written to. Writes ask for a `Tx`, so handing them the pool does not compile. */
+/** Something that can be written to. Writes take a `Tx`, so that passing the pool does not compile. */
 export interface Tx extends Writer {
   many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
   first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
   /** How many rows the statement touched. */
   run(statement: Sql, values?: readonly unknown[]): Promise<number>
-  /** All of `work` or nothing of it, without giving up the transaction around it. */
+  /** Runs all of `work` or nothing of it, and keeps the transaction around it. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
   defer<I>(kind: Deferred<I>, item: I): void
   /** Wakes a queue, here and in other processes, once this transaction has committed. */
@@ -109,7 +109,7 @@ class Transaction implements Tx {
     this.wakes.add(queue)
   }
 
-  /** Flushing may defer more, so this goes on until nothing is left. */
+  /** Flushing can defer more work, so this repeats until nothing is left. */
   async flush(): Promise<void> {
     for (let round = 0; this.#deferred.size > 0; round++) {
       if (round > 10) throw new Error('deferred work keeps deferring more work')
@@ -130,7 +130,7 @@ interface DatabaseOptions {
 }
 
 const CONNECT_LIMIT_MS = 1500
-/** How long the pool requests no more connections than PostgreSQL has given. */
+/** After a refused connection, the pool opens no further ones for this time. */
 const MODEST_MS = 5000
 const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
@@ -218,13 +218,14 @@ export class Database implements Writer {
   }
 
   /**
-   * Gives one connection of the pool back to PostgreSQL, for a part of this process that got none and without which the
-   * others would only wait: a busy pool would never let one go.
+   * Gives one connection of the pool back to PostgreSQL, for a part of this process that got none and that the others depend on. A busy
+   * pool would never release one by itself.
    */
   async makeRoom(): Promise<void> {
     if (this.pool.totalCount < 2 || this.#isMakingRoom) return
     this.#isMakingRoom = true
-    // Before asking: a pool that may grow would try to open another connection, and be refused, instead of waiting for its own.
+    // Limits the pool before it asks: otherwise it would try to open another connection and be refused, instead of waiting for one of its
+    // own.
     this.#beModest()
     try {
       const client = await this.pool.connect()
@@ -255,7 +256,7 @@ export class Database implements Writer {
     return error
   }
 
-  /** A transaction that somebody waits for: rows that others have locked are given up on before they do. */
+  /** A transaction of a request: it gives up on locked rows before the client gives up. */
   inRequest<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.inImpatience(REQUEST_WAITS_MS, work)
   }

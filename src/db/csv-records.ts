@@ -1,26 +1,26 @@
-// Records of a CSV file, written by PostgreSQL. They are what `csvRecord` in lib/csv.ts gives, byte for byte; a test compares them.
+// Writes the records of a CSV file in PostgreSQL. They equal the output of `csvRecord` in lib/csv.ts byte for byte; a test compares them.
 
 export interface CsvColumn {
   column: string
   type: 'text' | 'number' | 'time'
 }
 
-/** White space as JavaScript has it: what PostgreSQL takes for it depends on the locale. */
+/** White space as in JavaScript, because the definition of PostgreSQL depends on the locale. */
 const BLANK = String.raw`\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 const SIGN = String.raw`=+@\uff1d\uff0b\uff0d\uff20-`
 const FORMULA = String.raw`^(?:[${BLANK}"]*[${SIGN}]|[\t\r\n])`
-/** What one spreadsheet or another splits a line at, and what may stand between it and a sign. */
+/** The characters at which some spreadsheet splits a line, and the characters that may follow before a sign. */
 const BEHIND_SPLIT = String.raw`[,;|\t\r\n][${BLANK}"]*`
 const SPECIAL = String.raw`[",\r\n]`
 
-/** Two bytes where the comma will be one: whether the cells hold it themselves can be told by the length alone. */
+/** Two bytes instead of the comma: the length of the joined text then shows whether a cell contains the separator itself. */
 const SEPARATOR = String.raw`e'\x1f\x1e'`
 const NEEDS_CARE = String.raw`[",\r\n]|(?:^|\x1e)[${BLANK}${SIGN}]|[;|\t][${BLANK}]*[${SIGN}]`
 
 /**
- * A subquery that gives the record of each row of `rows`, which may be followed by its conditions, and the columns named in `keys`. Hardly any
- * row has a cell that needs quotes or an apostrophe: the cells are joined, and one look at the whole tells. `offset 0` keeps
- * PostgreSQL from working out the same text several times.
+ * A subquery with the record of each row of `rows`, which may have conditions, and the columns in `keys`. Few rows have a cell that needs
+ * quotes or an apostrophe, so the cells are joined first and checked together. `offset 0` keeps PostgreSQL from computing the same text
+ * several times.
  */
 export const csvRecords = (columns: readonly CsvColumn[], rows: string, keys: string): string => `(
     select ${keys}, case

@@ -9,7 +9,7 @@ import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-fil
 export interface Places {
   /** The folder that it was given. The password, the log and the notes below are in it. */
   dir: string
-  /** Where the cluster is: the folder itself, unless root works where nobody else may enter. */
+  /** The folder of the cluster: the given folder, unless it belongs to root and other users cannot enter it. */
   base: string
   data: string
   socket: string
@@ -26,7 +26,7 @@ const MAX_SOCKET_FOLDER = 85
 
 export const passwordFile = (dir: string): string => join(dir, NOTES.password)
 
-/** Makes the folders, each for its owner alone. Nobody may work in them yet. */
+/** Creates the folders, each for its owner alone. No server may be running in them yet. */
 export async function makePlaces(given: string): Promise<Places> {
   const dir = await ownFolder(given)
   const user = process.getuid?.() === 0 ? await ownUser(dir) : null
@@ -52,8 +52,8 @@ export async function findSocketFolder(dir: string): Promise<string> {
 }
 
 /**
- * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: another process that runs as
- * `nobody` could otherwise read the database file by file.
+ * PostgreSQL refuses to run as root. It runs as a user id without an account: as `nobody`, other processes of `nobody` could read the
+ * database files.
  */
 async function ownUser(dir: string): Promise<number> {
   const noted = await readOwnFile(join(dir, NOTES.user))
@@ -69,7 +69,7 @@ async function ownUser(dir: string): Promise<number> {
   return user
 }
 
-/** It stays ours; the server's user may walk through it, and nobody else may. */
+/** The folder stays ours; only the user of the server may pass through it. */
 async function lend(path: string, user: number): Promise<string> {
   const real = await ownFolder(path, 0o710)
   await chown(real, 0, user)
@@ -100,7 +100,7 @@ async function copyBinaries(installed: string, base: string): Promise<string> {
   return place
 }
 
-/** Data of earlier versions, which root lent to `nobody`, go to the user of their own. No server may be running on them. */
+/** Gives data of earlier versions, which belonged to `nobody`, to the user id of the server. No server may be running on them. */
 export async function adoptData({ data, user }: Places): Promise<void> {
   const found = await lstat(data).catch(() => null)
   if (!found || found.uid === (user ?? process.getuid?.())) return
@@ -118,7 +118,7 @@ export async function nobody(): Promise<number> {
 async function makeSocketFolder(dir: string, base: string, user: number | null): Promise<string> {
   const note = join(dir, NOTES.socket)
   const noted = (await readOwnFile(note))?.trim()
-  // The system may have cleared it away, and somebody else may have one of that name by now.
+  // The system may have removed the folder, and another user may have created one with the same name.
   const left = noted ? await lstat(noted).catch(() => null) : null
   if (noted && left && [process.getuid?.(), user].includes(left.uid)) await rm(noted, { recursive: true })
   await rm(note, { force: true })

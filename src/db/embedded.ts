@@ -29,6 +29,9 @@ const MAX_RESTART_DELAY_MS = 5000
 const WITH_PASSWORD = 'local all all scram-sha-256\n'
 const WITHOUT_PASSWORD = 'local all all trust\n'
 
+/** Containers often run as a number that no account has. */
+const NO_ACCOUNT = 'Start Overture as a user with an account, or as root, or set DATABASE_URL to a PostgreSQL server.\n'
+
 /**
  * A PostgreSQL server of our own in a folder of our own: nothing to install, reached over a Unix socket that only
  * its owner can open, with a password that only its owner can read. It is restarted when it dies, and what an earlier,
@@ -154,7 +157,8 @@ export class EmbeddedPostgres {
     const access = ['-U', 'overture', '-A', 'scram-sha-256', `--pwfile=${passwords}`]
     const { code, output } = await this.#run('initdb', ['-D', fresh, ...access, ...locale, '--no-sync', '--no-instructions'], fresh, as)
     await rm(passwords)
-    if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}`)
+    const advice = /could not look up effective user/.test(output) ? NO_ACCOUNT : ''
+    if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}${advice}`)
     await writeFile(join(fresh, 'pg_hba.conf'), WITH_PASSWORD)
     if (user !== null) await giveFolder(fresh, user, user)
     await rename(fresh, data)

@@ -11,14 +11,14 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-/** The database did not answer in time. What was asked may still be done. */
+/** The database did not answer in time. The statement may still be carried out. */
 export class DatabaseSilent extends Error {
   constructor() {
     super('the database does not answer: connection error')
   }
 }
 
-/** True when the database could not do anything for anybody: the caller should try again, nothing is wrong with the request. */
+/** True when the database could not work for any caller: nothing is wrong with the request, and it should be sent again. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (CONNECTION_CODES.test(codeOf(error)) || isUnwritable(error)) return true
@@ -38,30 +38,30 @@ export class PoolSaturated extends Error {
 
 export const isTooManyConnections = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53300'
 
-/** True when there was no connection to begin with: whatever was to be done was not even tried. */
+/** True when there was no connection, so that the work was not even started. */
 export function isConnectionRefused(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionRefused)
   const { code } = (error ?? {}) as { code?: unknown }
   return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || isConnectTimeout(error)
 }
 
-/** True when a connection was asked for, and none came in time. */
+/** True when no connection became available in time. */
 export const isConnectTimeout = (error: unknown): boolean => CONNECT_TIMEOUT.test((error as Error | null)?.message ?? '')
 
 export const isPoolTimeout = (error: unknown): boolean => POOL_TIMEOUT.test((error as Error | null)?.message ?? '')
 
 const POOL_TIMEOUT = /timeout exceeded when trying to connect/
-/** In the words of a pool, and in those of a single connection. */
+/** The messages of a pool and of a single connection. */
 const CONNECT_TIMEOUT = /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/
 
 /** True when the database answers, but can store nothing. */
 export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.test(codeOf(error))
 
-/** True when this statement had to be given up, while others may go through. */
+/** True when this statement was given up, while others may succeed. */
 export const isTooLate = (error: unknown): boolean => TOO_LATE_CODES.test(codeOf(error))
 
 /** True when the rows were locked by others for longer than the transaction was to wait. */
 export const isLockedByOthers = (error: unknown): boolean => codeOf(error) === '55P03'
 
-/** True when the transaction lost against others that wanted the same rows: all of it can simply be done again. */
+/** True when the transaction lost against others that changed the same rows: it can be repeated. */
 export const isConflict = (error: unknown): boolean => /^(40P01|40001)$/.test(codeOf(error))

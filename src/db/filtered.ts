@@ -4,12 +4,12 @@ import { type ReadSql, sql } from './sql.ts'
 /** A value for each `?` of a condition; a condition without a value is left out. */
 type Given<Name extends string> = Partial<Record<Name, unknown>>
 
-/** `and ...` for everything that is given, with the parameters behind those that are always there. */
+/** Gets `and ...` for all given values; their parameters come after the fixed ones. */
 type Write = (conditions: string) => string
 
 /**
- * A list with filters: one statement for each set of filters, made when it is first asked for. A statement of its own is
- * planned with the index that serves it; one that says `$3 is null or status = $3` fits no index and reads the whole list.
+ * A list with filters: one statement for each set of filters, created on first use, so that PostgreSQL plans each with its own index. A
+ * single statement with `$3 is null or status = $3` would use no index and read the whole list.
  */
 export function filtered<const Conditions extends Readonly<Record<string, string>>>(
   fixed: number,
@@ -35,7 +35,7 @@ export function filtered<const Conditions extends Readonly<Record<string, string
   }
 }
 
-/** Newest first, as all lists of resources are: the condition, and the value for it. */
+/** The condition and the value for lists that are ordered newest first. */
 export const BEHIND = '(created_at, id) < (?::timestamptz, ?::uuid)'
 
 export const behind = ({ after }: Page): [Date, string] | null => after && [after.at, after.id]

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 
-/** Who works on a folder. */
+/** The process that works on a folder. */
 interface Holder {
   pid: number
   command: string
-  /** Where it answers; null while it does not, or when it never will. */
+  /** The address at which it answers; null while it has none, or when it never has one. */
   address: string | null
 }
 
@@ -24,9 +24,8 @@ export class FolderBusy extends Error {
 const WAIT_MS = 300
 
 /**
- * One process works on a folder at a time. Node knows no locks of its own; SQLite takes one from the kernel on an empty
- * file, and the kernel takes it back when the process ends, however it ends. So there is no stale lock, and no number of
- * a process that belongs to another one by now.
+ * One process works on a folder at a time. Node has no file locks; SQLite takes one from the kernel on an empty file, and the kernel
+ * releases it when the process ends in any way. So there are no stale locks, and no process numbers that another process may have by now.
  */
 export class FolderLock {
   readonly #dir: string
@@ -39,7 +38,7 @@ export class FolderLock {
     this.#holder = holder
   }
 
-  /** Throws `FolderBusy`, and has changed nothing then. */
+  /** Throws `FolderBusy` without changing anything. */
   static async take(path: string, command: string, address: string | null): Promise<FolderLock> {
     const dir = await ownFolder(path)
     const file = new DatabaseSync(join(dir, 'lock'), { timeout: WAIT_MS })

@@ -1,4 +1,4 @@
-// Pieces of SQL that several slices read with. None of them writes anything.
+// Pieces of SQL that several slices use for reading. None of them writes.
 
 /** `in ('a', 'b')`, for a set that is named in the code. The values are our own words, never input. */
 export function among(words: readonly string[]): string {
@@ -42,15 +42,15 @@ export const mentions = (text: string, address: string): string => `position(${a
 /** Whether a text holds another one anywhere, whatever the case of either. */
 export const contains = (text: string, part: string): string => `position(lower(${part}) in lower(${text})) > 0`
 
-/** `column as "field"` for each, of the table or alias named; what a row of a table is read with. */
+/** `column as "field"` for each field, with the table or alias: the column list of a select. */
 export const columnsOf = (fields: Readonly<Record<string, string>>, table?: string): string =>
   Object.entries(fields)
     .map(([field, column]) => `${table === undefined ? '' : `${table}.`}${column} as "${field}"`)
     .join(', ')
 
 /**
- * How many a list in JSON has, for the `limit` of a list that is joined with a table by key or place. It changes nothing about the rows, but PostgreSQL
- * plans for few of them: for a hundred, which it assumes otherwise, it would rather read a table of some thousand rows as a whole.
+ * The length of a JSON list, as the `limit` of a join with this list. It does not change the rows, but PostgreSQL plans for few of them: by
+ * default it assumes a hundred, and would read a table of some thousand rows completely.
  */
 export const listLength = (list: string): string => `(select jsonb_array_length(${list}::jsonb))`
 

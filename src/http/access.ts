@@ -97,15 +97,15 @@ export interface Credentials {
   sessions: readonly string[]
 }
 
-/** With TLS no page of a sibling domain, and none without TLS, can set a cookie of this name. */
+/** With TLS, pages of sibling domains and pages without TLS cannot set a cookie with this name. */
 export const sessionCookie = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-overture_session' : 'overture_session')
 
-/** Finds the caller behind a token or a session, and whether it reaches the workspace. Handed in, so that HTTP knows no slice. */
+/** Finds the caller of a token or a session, and whether the caller can use the workspace. Passed in, so that HTTP knows no slice. */
 export type Authenticate = (
   ctx: Context,
   credentials: Credentials,
   workspaceId: string | undefined,
-  /** Called when the look-up of the caller begins, if there is one: what is well formed may still be refused. */
+  /** Called when the lookup of the caller begins; credentials that are malformed are refused before it. */
   onLookup?: () => void,
 ) => Promise<{ caller: Caller; reachesWorkspace: boolean }>
 
@@ -114,7 +114,7 @@ export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes
 /** A signed link opens a file without a token, so only callers who may fetch the file get the link. */
 export const seesDownloads = (caller: Caller): boolean => hasScope(caller, 'leads:read') || hasScope(caller, 'leads:export')
 
-/** What an operation or an event says, with the link in it for those who may see it, and null for everybody else. */
+/** The data of an operation or an event, with the link for callers who may see it, and null for all others. */
 export function withDownload(data: unknown, caller: Caller): unknown {
   const hasLink = typeof data === 'object' && data !== null && 'downloadUrl' in data
   return hasLink && !seesDownloads(caller) ? { ...data, downloadUrl: null } : data

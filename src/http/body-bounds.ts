@@ -3,7 +3,7 @@ import type { TSchema } from '../lib/type.ts'
 
 /** For arrays and objects whose schema names no limit. */
 const DEFAULT_MEMBERS = 1000
-/** What any body may have: a mistake is then described by its schema, and not by a count. */
+/** Every body may have this many values, so that small mistakes are reported by the schema and not by this count. */
 const LEAST_VALUES = 20_000
 const MOST_VALUES = 1_000_000
 
@@ -26,7 +26,7 @@ export function boundsOf(schema: TSchema): JsonBounds {
   return { maxMembers: Math.max(...members), maxValues: Math.min(MOST_VALUES, Math.max(LEAST_VALUES, values)) }
 }
 
-/** The values that fit under this node. On the way it notes how many members its arrays and objects may have. */
+/** The number of values that fit under this node. Also collects how many members its arrays and objects may have. */
 function measure(node: Node, members: number[]): number {
   const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])]
   let values = 1 + Math.max(0, ...branches.map(branch => measure(branch, members)))

@@ -1,12 +1,11 @@
 import { AppError } from '../lib/errors.ts'
 
-/** Smaller bodies are not counted: while others hold the whole budget, everyday requests still get through. */
+/** Smaller bodies are not counted, so that everyday requests work while large bodies use the whole budget. */
 export const COUNTED_FROM_BYTES = 64 * 1024
 
 /**
- * The memory that bodies in flight may take. Beyond it a request gets 503 with Retry-After: ten large imports at once would
- * otherwise take ten times the memory of one. One caller gets half of it at most, so that there is something left for
- * the others.
+ * The memory for request bodies. When it is used up, a request gets 503 with Retry-After: ten large imports at once would otherwise need
+ * ten times the memory of one. One caller gets at most half of it.
  */
 export class BodyBudget {
   readonly #totalBytes: number
@@ -20,7 +19,7 @@ export class BodyBudget {
   /** Returns the function that gives the bytes back; it may be called more than once. */
   take(owner: string, bytes: number): () => void {
     const held = this.#held.get(owner) ?? 0
-    // A single body is let in by its owner's share however large it is: the limit of its endpoint has judged that.
+    // The first body of a caller is accepted at any size, because its endpoint limits the size.
     const overShare = held > 0 && held + bytes > this.#totalBytes / 2
     const overAll = this.#heldBytes > 0 && this.#heldBytes + bytes > this.#totalBytes
     if (overShare || overAll) {

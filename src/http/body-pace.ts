@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 
 export interface Pace {
   windowMs: number
-  /** What must arrive in each window, unless the body ends before. */
+  /** The bytes that must arrive in each window, unless the body ends before. */
   leastBytes: number
 }
 
-/** A small body has 30 seconds. A large one may take its time, as long as it keeps coming at the pace of a bad line. */
+/** A small body has 30 seconds. A large one may take longer, as long as it arrives at the speed of a slow line. */
 const PACE: Pace = { windowMs: 30_000, leastBytes: 512 * 1024 }
 
-/** The most windows for a body that is kept in memory until it is whole: a caller must not hold that memory for as long as they like. */
+/** The maximum number of windows for a body that is kept in memory, so that a caller cannot hold the memory for long. */
 const WINDOWS = 10
 
 /**
- * Ends requests whose body only trickles in, for they would hold a connection for ever. Node can only limit the time for the
- * whole request, and so would refuse large files that come over a slow line.
+ * Ends requests whose body arrives too slowly, because they would hold a connection for ever. Node can only limit the time of the whole
+ * request, which would refuse large files over a slow line.
  */
 export function paceBodies(app: FastifyInstance, pace: Pace = PACE): void {
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
@@ -26,7 +26,7 @@ export function paceBodies(app: FastifyInstance, pace: Pace = PACE): void {
   })
 }
 
-/** For a request that goes through no hooks. */
+/** For a request that does not run through the hooks. */
 export function paceBody(server: Server, request: IncomingMessage, pace: Pace = PACE): void {
   const { 'transfer-encoding': encoding, 'content-length': announced } = request.headers
   if (encoding !== undefined || Number(announced ?? 0) > 0) watch(server, request, pace)
@@ -37,7 +37,7 @@ function watch(server: Server, request: IncomingMessage, { windowMs, leastBytes 
   let seenBytes = socket.bytesRead
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
-    // What has arrived and was not read is waiting for us, not for the sender.
+    // Data that has arrived and is not read yet waits for us, not for the sender.
     const isSlow = request.readableLength === 0 && socket.bytesRead - seenBytes < leastBytes
     seenBytes = socket.bytesRead
     if (!isSlow) return

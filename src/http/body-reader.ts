@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Has large bodies parsed, validated and cut into chunks by one thread, one body after the other: the memory is that of
- * one, and the thread that answers requests goes on answering them.
+ * Lets one thread parse, validate and split large bodies, one after the other: the memory is that of one body, and the thread that answers
+ * requests is not blocked.
  */
 export class BodyReader {
   readonly #waiting = new Map<number, Waiting>()
@@ -32,7 +32,7 @@ export class BodyReader {
   #thread: Worker | undefined
   #lastId = 0
 
-  /** Every piece is handed on as it comes, so that the whole body is never in the memory of this thread. */
+  /** Every piece is passed on as it arrives, so that this thread never holds the whole body. */
   async read(pieces: AsyncIterable<Buffer>, { name, schema, bounds, bulk }: BulkSpec): Promise<BulkBody | RefusedBody> {
     const thread = this.#running()
     const id = ++this.#lastId
@@ -46,7 +46,7 @@ export class BodyReader {
     if (thread !== this.#thread) throw lost()
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      // As plain JSON: what TypeBox keeps besides cannot be sent to a thread.
+      // As plain JSON, because the other parts of a TypeBox schema cannot be sent to a thread.
       const known = this.#known.has(name) ? {} : { schema: JSON.parse(JSON.stringify(schema)) as TSchema }
       this.#known.add(name)
       tell({ id, kind: 'read', name, bounds, bulk, ...known })
@@ -79,7 +79,7 @@ export class BodyReader {
     } else waiting.resolve(new BulkBody(answer.head, answer.chunks, answer.count, answer.digest))
   }
 
-  /** The thread is gone, and all it had been given with it. The next body starts another. */
+  /** The thread has died with everything that it was given. The next body starts a new one. */
   #abandon(): void {
     this.#thread = undefined
     for (const { reject } of this.#waiting.values()) reject(lost())
@@ -91,7 +91,7 @@ export class BodyReader {
   }
 }
 
-/** What is moved to the thread need not be copied. A piece that shares its memory with others must be. */
+/** Memory that is moved to the thread need not be copied, unless other pieces share it. */
 const ownMemoryOf = (bytes: Buffer): ArrayBuffer[] =>
   bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : []
 

@@ -8,8 +8,8 @@ import { findExcess, type JsonBounds } from '../lib/json-bounds.ts'
 import type { Check } from './validation.ts'
 
 /**
- * A body that is JSON, as far as it was read, but is refused. It is returned instead of thrown, because the
- * query and the headers are judged before it.
+ * A body that is valid JSON as far as it was read, but refused. It is returned and not thrown, because the query and the headers are
+ * checked first.
  */
 export class RefusedBody {
   readonly error: AppError
@@ -19,7 +19,7 @@ export class RefusedBody {
   }
 }
 
-/** A body that a thread has read and judged: the long list in it comes as pieces of JSON, ready to be stored. */
+/** A body that the thread has read and validated: its long list comes as pieces of JSON that can be stored. */
 export class BulkBody {
   readonly head: Record<string, unknown>
   /** Each is a JSON array of consecutive items, in UTF-8. Null when the list was not sent. */
@@ -36,7 +36,7 @@ export class BulkBody {
   }
 }
 
-/** A body that is a file: nobody has read it yet. */
+/** A body that is a file and has not been read yet. */
 export class StreamedBody {
   readonly pieces: AsyncIterable<Buffer>
 
@@ -49,17 +49,17 @@ const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is 
 const brokenOff = (): AppError => new AppError('invalid_request', 'The body ended before its announced length.')
 const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes
 
-/** A large body as it comes in, and no more of it than is allowed. */
+/** The pieces of a large body as they arrive, up to the limit. */
 export async function* readPieces(payload: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
   if (announcesMore(payload, limitBytes)) throw tooLarge()
   let received = 0
   try {
-    // The stream is left as it is when it is left early: the answer still has to go out over its connection.
+    // Leaving early keeps the stream open, because the answer is sent over the same connection.
     for await (const piece of payload.iterator({ destroyOnReturn: false })) {
       received += piece.length
       if (received > limitBytes) throw tooLarge()
       yield piece
-      // Node would read up to 32 pieces in one turn of the event loop, and everybody else would wait for all of them.
+      // Node would read up to 32 pieces in one turn of the event loop, and all other requests would wait.
       await nextTurn()
     }
   } catch (error) {
@@ -67,7 +67,7 @@ export async function* readPieces(payload: IncomingMessage, limitBytes: number):
   }
 }
 
-/** A small body in one. Without an iterator, which would cost more than the body. */
+/** A small body as a whole. Without an iterator, which would cost more than the body itself. */
 export function collect(payload: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (announcesMore(payload, limitBytes)) return Promise.reject(tooLarge())
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ export function collect(payload: IncomingMessage, limitBytes: number): Promise<B
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A missing body counts as `{}`. What is not JSON is thrown at once. */
+/** A missing body counts as `{}`. Invalid JSON throws at once. */
 export function parseBody(bytes: Uint8Array, bounds: JsonBounds): unknown {
   if (bytes.length === 0) return {}
   const excess = findExcess(bytes, bounds)
@@ -117,8 +117,8 @@ function refusal(path: string, rule: string, message: string): AppError {
 export const digestOf = (body: unknown): string => createHash('sha256').update(canonicalJson(body)).digest('base64url')
 
 /**
- * The same digest for a body of which a long list was cut into chunks: `head` is what else it has. The text of the whole body is never
- * made for it.
+ * The same digest for a body whose long list was split into chunks; `head` is the rest of the body. It is computed without building the
+ * text of the whole body.
  */
 export function digestOfBulk(head: Record<string, unknown>, list: string, chunks: readonly Uint8Array[]): string {
   const hash = createHash('sha256')

@@ -3,7 +3,7 @@ import { readCookie } from '../lib/cookies.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Credentials, sessionCookie } from './access.ts'
 
-/** A header of our own: a page of another origin cannot send it without asking us first, and we never allow it. */
+/** Our own header: a page of another origin cannot send it without a CORS preflight, which we never allow. */
 const CONSOLE_HEADER = 'x-overture-console'
 
 /**
@@ -24,7 +24,7 @@ function checkOwnPage(request: FastifyRequest, baseUrl: string): void {
   }
   const { origin } = request.headers
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  // Browsers leave the origin out of reads within one site, and say this instead.
+  // Browsers send no origin with reads from the same site, but this header.
   const isOwn = origin === undefined ? isRead && request.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(request, origin, baseUrl)
   if (!isOwn) throw foreignOrigin()
 }
@@ -32,15 +32,15 @@ function checkOwnPage(request: FastifyRequest, baseUrl: string): void {
 const foreignOrigin = (): AppError =>
   new AppError('forbidden', 'A session is only accepted from pages of this installation, at the address in OVERTURE_BASE_URL.')
 
-/** Signing in sets a cookie, so a page of another origin must not be able to do it in somebody's browser. */
+/** Signing in sets a cookie, so pages of other origins must not be able to do it. */
 export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(request, origin, baseUrl)) throw foreignOrigin()
 }
 
 /**
- * Without TLS, as on one's own machine, an installation answers to several names, like 127.0.0.1 and localhost. Then the name that
- * the request went to counts as well: a browser sends our cookie only to the name that has set it.
+ * Without TLS, as on a local machine, an installation has several names, such as 127.0.0.1 and localhost. Then the host of the request is
+ * accepted, too: a browser sends our cookie only to the host that set it.
  */
 function isOwnOrigin(request: FastifyRequest, origin: string, baseUrl: string): boolean {
   if (URL.canParse(baseUrl) && origin === new URL(baseUrl).origin) return true

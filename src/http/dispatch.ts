@@ -8,18 +8,18 @@ interface Dispatched {
   headers: Record<string, string>
   body?: unknown
   /**
-   * A person has approved exactly this request, so the limits of the token do not hold for it. It has a key that no request over the
-   * network can have: it begins with a letter that their keys are refused for.
+   * A person has approved exactly this request, so the limits of the token do not apply. The key begins with a character that is refused in
+   * keys of network requests.
    */
   approvedAs?: `§${string}`
 }
 
 const approved = new AsyncLocalStorage<string | null>()
 
-/** The key of the request that is being handled, if a person has approved it. Nothing that comes over the network can say so. */
+/** The key of the current request, if a person has approved it. A network request cannot set it. */
 export const approvedKey = (): string | null => approved.getStore() ?? null
 
-/** Performs a request against our own API in this process: it goes the whole way of every request, from the token to the handler. */
+/** Sends a request to our own API in this process: it passes all steps of a network request, from the token to the handler. */
 class Dispatcher {
   #app: FastifyInstance | undefined
 
@@ -30,7 +30,7 @@ class Dispatcher {
   async send({ method, url, headers, body, approvedAs }: Dispatched): Promise<{ status: number; body: unknown }> {
     const app = this.#app
     if (!app) throw new Error('this process serves no API')
-    // Set for every request: an approved request may lead to another that was not approved.
+    // Set for every request, because an approved request may send another one that was not approved.
     const answer = await approved.run(
       approvedAs ?? null,
       async () =>

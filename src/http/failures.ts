@@ -4,7 +4,7 @@ import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } fr
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 
-// Not imported: an import of `node:http` reads all its exports, and one of them loads Node's own fetch, which nobody here needs.
+// Not imported: importing `node:http` loads Node's own fetch, which we do not use.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export const nothingHere = (): AppError => new AppError('not_found', 'There is no endpoint at this path. /docs lists all endpoints.')
@@ -21,7 +21,7 @@ const unavailable = (message: string, seconds = 1): AppError =>
 export const notReady = (trouble: string): AppError =>
   new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
 
-/** Turns whatever was thrown into the one envelope. Only the message of an AppError reaches the caller; other messages stay in the log. */
+/** Turns any error into the error envelope. Only the message of an AppError reaches the caller; other messages stay in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed; try again.', 5)
@@ -40,7 +40,7 @@ export function toAppError(error: unknown): AppError {
       return nothingHere()
     case 'FST_ERR_BAD_URL':
       return new AppError('invalid_request', 'The URL cannot be decoded.')
-    // What PostgreSQL refuses to store although it passed our checks is still the caller's text, not our fault.
+    // PostgreSQL refused a value that passed our checks: the input of the caller is the cause.
     case '22021':
     case '22P05':
       return new AppError('validation_failed', 'The body contains text that cannot be stored.')
@@ -101,9 +101,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   else writeEarly(socket, toEarlyFailure(error))
 }
 
-/** What Node would answer itself, or leave without an answer. */
+/** Answers requests that Node would answer itself, or leave unanswered. */
 export function answerBeforeRouting(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => writeEarly(socket, methodUnknown()))
-  // An expectation that the server does not know may be passed over (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }

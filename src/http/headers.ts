@@ -27,7 +27,7 @@ const spelling = (host: string): string =>
     .replace(/:(?:80|443)$/, '')
     .replace(/\.(?=:|$)/, '')
 
-/** Most requests are sent to the same host as the one before. */
+/** Remembers the latest host, because most requests are sent to the same one. */
 let latest = { sent: '', host: '' }
 
 /** The host of the request in its one spelling. Behind a trusted proxy, it is the host that the proxy names. */
@@ -58,11 +58,11 @@ export function readIfMatch(request: FastifyRequest): Date {
   const text = value.replace(/^"(.*)"$/, '$1')
   const date = parseDateTime(text)
   if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt that you read last.')
-  // Times have milliseconds here. A time between two milliseconds is the time of no change, and must not be rounded.
+  // Our times have milliseconds. A more precise time matches no change and must not be rounded.
   return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
 }
 
-/** What a client of server-sent events says when it comes back. An empty one means that it had seen nothing yet. */
+/** The last event that a returning client of server-sent events has seen. An empty value means none. */
 export function readLastEventId(request: FastifyRequest): number | null {
   const value = request.headers['last-event-id']
   if (value === undefined || value === '') return null
@@ -76,8 +76,8 @@ const MAX_WAIT_SECONDS = 30
 const PREFERENCE = /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?(?:"(?:[^"\\]|\\.)*"|[^,"])*/g
 
 /**
- * A preference is optional (RFC 7240): an invalid one is ignored, one that is too long is reduced. Names are
- * the same in any case, values may be quoted, and of a preference that is there twice the first counts.
+ * A preference is optional (RFC 7240): an invalid one is ignored, and one that is too long is reduced. Names ignore case, values may be
+ * quoted, and the first of repeated preferences counts.
  */
 export function readWait(request: FastifyRequest): number | null {
   for (const [, name, quoted, bare] of String(request.headers.prefer ?? '').matchAll(PREFERENCE)) {

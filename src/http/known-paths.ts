@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the router has found nothing: the path that there is, for other methods. */
+    /** The path that matches with another method, when the router found no route. */
     knownPath?: KnownPath | undefined
   }
 }
@@ -11,13 +11,13 @@ declare module 'fastify' {
 interface KnownPath {
   /** As Fastify writes it: `/v1/workspaces/:workspaceId`. */
   path: string
-  /** What it takes, as the header of that name says it. */
+  /** The value of its `Allow` header. */
   allow: string
 }
 
 /**
- * All paths, for any method. Used only when the router has found nothing, to tell a wrong method from a wrong path: a route
- * for each of the thirty methods that a path does not take would be thousands, made at every start.
+ * All paths with their methods. Used only when the router found nothing, to distinguish a wrong method from a wrong path: registering a
+ * route for every unsupported method would mean thousands of routes at every start.
  */
 export class KnownPaths {
   readonly #methods = new Map<string, Set<string>>()
@@ -33,7 +33,7 @@ export class KnownPaths {
   }
 
   /**
-   * Where a path with a parameter would answer in place of a path that is written out and does not support the method: a GET of
+   * Literal paths that a path with a parameter would answer in place of, for methods that the literal path does not support: a GET of
    * `/plans/apply` is no GET of `/plans/:planId`.
    */
   *shadows(): Generator<KnownPath & { methods: string[] }> {
@@ -58,7 +58,7 @@ export class KnownPaths {
 
 const allowOf = (methods: ReadonlySet<string>): string => [...methods].sort().join(', ')
 
-/** In the order of the router: a segment that is written out counts more than a parameter, and that more than the rest of a path. */
+/** The order of the router: literal segments before parameters, and parameters before wildcards. */
 const rankOf = (path: string): string => path.replace(/:\w+/g, '\uFFFE').replace(/\*$/, '\uFFFF')
 
 const patternOf = (path: string): RegExp =>

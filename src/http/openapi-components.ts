@@ -14,12 +14,12 @@ export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** Tools that make code from the document know no list with null in it. */
+/** Code generators do not support an enum with null in it. */
 function orNull({ type: _, enum: values, ...rest }: Json): Json {
   return { ...rest, anyOf: [{ type: 'string', enum: (values as unknown[]).filter(value => value !== null) }, { type: 'null' }] }
 }
 
-/** One use of something that may be used elsewhere, too. */
+/** One use of a component. */
 interface Use {
   name: string
   value: Json
@@ -27,8 +27,8 @@ interface Use {
 }
 
 /**
- * What is said more than once gets a name under `components`. Where several different things would have the same name,
- * the most frequent one gets it, and the others stay where they are.
+ * Components that are used more than once get a name under `components`. When different ones have the same name, the most frequent one gets
+ * it, and the others stay inline.
  */
 export function shareRepeated(kind: string, uses: readonly Use[]): Record<string, Json> {
   const shared: Record<string, Json> = {}

@@ -27,7 +27,7 @@ const BY_FORMAT: Record<string, string> = {
   uri: 'https://example.com/',
 }
 
-/** What people would expect to see in a field of this name. */
+/** Typical values for fields with these names. */
 const BY_NAME: Record<string, string> = {
   email: 'ann@example.com',
   fromEmail: 'jo@example.com',
@@ -48,7 +48,7 @@ const BY_NAME: Record<string, string> = {
   industry: 'Software',
 }
 
-/** A value that fits the schema: the example that it gives itself, or one that is made up from what it allows. */
+/** A value that fits the schema: its own example, or one that is generated from it. */
 export function exampleOf(schema: object, schemas: Schemas, name = ''): unknown {
   const given = schema as Schema
   if (given.$ref) return exampleOf(schemas[given.$ref.split('/').at(-1)!] ?? {}, schemas, name)
@@ -67,12 +67,12 @@ export function exampleOf(schema: object, schemas: Schemas, name = ''): unknown 
 }
 
 function objectExample({ properties = {}, required = [] }: Schema, schemas: Schemas): unknown {
-  // What may be left out is left out, unless there would be nothing.
+  // Optional fields are left out, unless nothing would be left.
   const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
   return Object.fromEntries(shown.map(name => [name, exampleOf(properties[name] ?? {}, schemas, name)]))
 }
 
-/** Undefined when nothing is known of it: then null says more than made-up words, where it is allowed. */
+/** Undefined when the schema says nothing about the text: then null is the better example, where it is allowed. */
 function textExample({ format, minLength = 0 }: Schema, name: string): string | undefined {
   return (BY_FORMAT[format ?? ''] ?? BY_NAME[name])?.padEnd(minLength, '.')
 }
@@ -87,7 +87,7 @@ export function withExamples(schemas: Record<string, Record<string, unknown>>): 
   )
 }
 
-/** What is no JSON is shown by the beginning of it. */
+/** For content that is not JSON: the beginning of an example. */
 export const TEXT_EXAMPLES: Record<string, string> = {
   'text/csv': 'email,firstName\r\nann@example.com,Ann\r\n',
   'text/html': '<!doctype html><title>Overture</title>',

@@ -48,7 +48,7 @@ const usualHeaders = (route: Route): string[] => [
   ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
 ]
 
-/** Outside the API, people read the answers: a browser gets a page. */
+/** Routes outside the API are for people: a browser gets a page. */
 const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
 
 function textContent(type = 'text/html'): Json {
@@ -61,7 +61,7 @@ function textContent(type = 'text/html'): Json {
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
-/** What is answered before a request has found its route. */
+/** Answers that are sent before a route is found. */
 export const OUTER_RESPONSES: Record<string, Json> = {
   MethodNotAllowed: {
     description: 'The path does not support the method: `method_not_allowed`.',
@@ -93,13 +93,13 @@ function replyHeaders(route: Route, status: number): Json {
 function errorHeaders(route: Route, status: number): Json {
   const names = status === 401 && !route.signsIn ? ['x-request-id'] : usualHeaders(route)
   if (status === 401 || status === 403) names.push('www-authenticate')
-  // A cookie whose session is over is taken back.
+  // The cookie of a session that has ended is deleted.
   if (status === 401) names.push('set-cookie')
   if (status === 429 || status === 503) names.push('retry-after')
   return headersOf(...names)
 }
 
-/** What any request can meet, besides what its route names. */
+/** The errors that any request can get, and those of the route. */
 function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'service_unavailable', ...(route.errors ?? [])])
   if (route.scope !== 'public' || route.signsIn)

@@ -54,12 +54,14 @@ export function listReply<R>(
 }
 
 /** The usual order of a list: by the time of creation. */
-export const newestFirst = <R extends { createdAt: Date; id: string }>(
+export async function newestFirst<R extends { createdAt: Date; id: string }>(
   request: ListRequest,
-  page: ListPage,
-  rows: R[],
+  list: (page: Page) => Promise<R[]>,
   present: (row: R, ctx: Context) => unknown,
-): ApiReply => listReply(request, page, rows, ({ createdAt, id }) => ({ at: createdAt, id }), present)
+): Promise<ApiReply> {
+  const page = readPage(request)
+  return listReply(request, page, await list(page), ({ createdAt, id }) => ({ at: createdAt, id }), present)
+}
 
 function cursorAt(request: ListRequest, { filters }: ListPage, position: Position): string {
   return request.ctx.secrets.signedToken('cursor', JSON.stringify([position.at.getTime(), position.id]), bindingOf(request, filters))

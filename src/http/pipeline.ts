@@ -22,7 +22,7 @@ import { type Check, compileCheck, readQuery } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** What was looked up beside the token, see `ahead` of the route. */
+    /** The result of the lookup that runs together with the token's, see `ahead` of the route. */
     ahead?: Promise<unknown>
     /** Gives the memory of the body back to the budget. */
     releaseBody?: () => void
@@ -31,13 +31,13 @@ declare module 'fastify' {
     ignoresBody?: boolean
     streams?: string
     bounds?: JsonBounds
-    /** Of endpoints whose bodies may be large enough for a thread of their own. */
+    /** For endpoints with bodies that may be large enough for the thread. */
     large?: BulkSpec
   }
 }
 
-/** What every request passes before its route: authentication, rate limits and the limits of bodies. */
-export interface Door {
+/** The checks that every request passes before its handler runs. */
+export interface RequestGuards {
   authenticate: Authenticate
   limiter: RateLimiter
   budget: BodyBudget
@@ -50,17 +50,17 @@ const NO_QUERY = strict({})
 const NO_BODY = strict({})
 
 /**
- * Every request goes the same way and the first failure wins: route, method, token, rate limit, path, workspace,
- * scope (before the body is read), then size, media type, JSON, query, headers, body, and only then the handler.
+ * Every request passes the same checks in the same order, and the first failure is returned: route, method, token, rate limit, path,
+ * workspace, scope (before the body is read), then size, media type, JSON, query, headers, body, and only then the handler.
  */
-export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], door: Door): void {
+export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], guards: RequestGuards): void {
   for (const route of routes) {
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
-    mountRoute(app, ctx, route, door)
+    mountRoute(app, ctx, route, guards)
   }
 }
 
-function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door): void {
+function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: RequestGuards): void {
   const checkQuery = compileCheck(route.query ?? NO_QUERY, 'query')
   const checkBody = route.method === 'GET' ? null : compileCheck(route.body ?? NO_BODY, 'body')
   app.route({
@@ -69,15 +69,15 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
     config: { ignoresBody: route.ignoresBody ?? false, ...(route.streams ? { streams: route.streams } : bodyConfigOf(route)) },
     onRequest: async (request, reply) => {
-      await door.pulse.guard(() => admit(ctx, route, door, request))
-      holdBody(door.budget, route, request, reply)
+      await guards.pulse.guard(() => admit(ctx, route, guards, request))
+      holdBody(guards.budget, route, request, reply)
     },
     handler: async (request, reply) => {
       const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-      const answer = await door.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
+      const answer = await guards.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
       return respond(reply, answer)
     },
-    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(door.limiter, request, reply) } : {}),
+    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(guards.limiter, request, reply) } : {}),
   })
 }
 
@@ -91,7 +91,7 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
 /** The maximum part of a streamed body in memory. */
 const STREAMED_BYTES = 2 * 1024 * 1024
 
-/** A body whose length is not announced counts as the longest that the endpoint takes. */
+/** A body of unknown length counts as the longest that the endpoint accepts. */
 export function holdBody(
   budget: BodyBudget,
   route: Pick<Route, 'streams' | 'bodyLimitBytes'>,
@@ -107,7 +107,7 @@ export function holdBody(
   reply.raw.once('close', release)
 }
 
-/** JSON only, in UTF-8. Fastify's own parser would be more forgiving than the contract. */
+/** JSON only, in UTF-8. The parser of Fastify would accept more than the contract. */
 export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -142,7 +142,7 @@ const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
 const wrongType = (request: FastifyRequest): AppError =>
   new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
 
-/** A body is read as it is: a few compressed bytes could become any number. */
+/** Compressed bodies are refused, because a few bytes could become any number. */
 function refuseEncoding({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding']
   if (encoding === undefined || /^identity$/i.test(encoding)) return
@@ -150,23 +150,23 @@ function refuseEncoding({ headers }: FastifyRequest): void {
 }
 
 /** Authentication and authorization. The body has not been read yet. */
-async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
+async function admit(ctx: Context, route: Route, guards: RequestGuards, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
   if (route.signsIn) {
-    door.limiter.check(signInsFrom(request))
+    guards.limiter.check(signInsFrom(request))
     refuseForeignOrigin(request, ctx.config.baseUrl)
     const { authorization } = request.headers
     if (authorization === undefined) return
-    const { caller } = await door.authenticate(ctx, { authorization, sessions: [] }, undefined)
+    const { caller } = await guards.authenticate(ctx, { authorization, sessions: [] }, undefined)
     request.caller = caller
-    door.limiter.take(caller.tokenId)
+    guards.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
+    const { caller, reachesWorkspace } = await guards.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
       lookAhead(ctx, route, request),
     )
     request.caller = caller
-    door.limiter.take(caller.tokenId)
+    guards.limiter.take(caller.tokenId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
     if (route.scope !== 'token' && !route.judgesScope && ![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) {
@@ -177,22 +177,22 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
   }
 }
 
-/** Ids that make no sense are refused later, in their turn. */
+/** Malformed ids are refused later, at their place in the order of checks. */
 function lookAhead(ctx: Context, route: Route, request: FastifyRequest): void {
   const params = request.params as Record<string, string>
   if (!route.ahead || findWrongId(params) !== undefined) return
   request.ahead = route.ahead(ctx, lowerCaseIds(params) as never)
-  // The handler may never ask for it, and then its failure must not count as unhandled.
+  // The handler may never await it, and then its failure must not count as an unhandled rejection.
   request.ahead.catch(() => {})
 }
 
-/** Begins the look-up now where it was not begun together with the look-up of the token. */
+/** Starts the lookup now if it was not started together with the lookup of the token. */
 const lookedUp = (ctx: Context, route: Route, request: FastifyRequest): Promise<unknown> | undefined =>
   request.ahead ?? route.ahead?.(ctx, lowerCaseIds(request.params as Record<string, string>) as never)
 
 const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
 
-/** A client that guesses has no valid token, so wrong codes and tokens are counted by address. */
+/** A client that guesses has no valid token, so failures are counted by address. */
 function countFailure(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.statusCode === 401) limiter.count(signInsFrom(request))
 }

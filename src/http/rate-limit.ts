@@ -29,7 +29,7 @@ export class RateLimiter {
     if (window.used > this.#perMinute) throw this.#refusal(window)
   }
 
-  /** For requests that are counted afterwards, and only when they have failed. */
+  /** For requests that are counted later, and only if they fail. */
   check(who: string): void {
     const window = this.#window(who)
     if (window.used >= this.#perMinute) throw this.#refusal(window)
@@ -59,7 +59,7 @@ export class RateLimiter {
     return Math.max(1, Math.ceil(WINDOW_SECONDS - (this.#clock.now().getTime() - window.startedAt) / 1000))
   }
 
-  /** Windows stand in the order in which they began: those that are over are at the front, and behind them the oldest. */
+  /** Windows are in the order of their start: ended ones are at the front, followed by the oldest. */
   #makeRoom(nowMs: number): void {
     for (const [tokenId, window] of this.#windows) {
       const isOver = nowMs - window.startedAt >= WINDOW_SECONDS * 1000

@@ -8,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   ctx: Context
   requestId: string
-  /** A GET is also asked for as HEAD, whose answer has no body. */
+  /** A HEAD request is handled as a GET; its answer has no body. */
   method: Method | 'HEAD'
-  /** The path as it was asked for, without the query: part of the idempotency fingerprint. */
+  /** The requested path without the query: part of the idempotency fingerprint. */
   path: string
   url: string
   /** The host that the request was sent to, in lower case and without the usual port. */
@@ -22,22 +22,22 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   idempotencyKey: string | null
   ifMatch: Date | null
   waitSeconds: number | null
-  /** The number after which a stream goes on, see `resumes` of the route. */
+  /** The event number after which a stream continues, see `resumes` of the route. */
   lastEventId: number | null
-  /** The header of this name, for a request that goes on as another one. */
+  /** The header, for a handler that sends another request. */
   authorization: string | null
-  /** What the caller's program says about itself. */
+  /** The `User-Agent` header. */
   userAgent: string | null
-  /** Which forms of an answer are wanted, and in which languages: for pages that people look at. */
+  /** The wanted formats and languages, for pages that people read. */
   accept: string | null
   acceptLanguage: string | null
-  /** The cookies, as they were sent: for pages that a browser is led back to from elsewhere. */
+  /** The `Cookie` header, for pages to which another site returns the browser. */
   cookies: string | undefined
-  /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */
+  /** The long list of a large body, see `bulk` of the route; null when the body is small and includes it. */
   bulk: Bulk | null
   /** The pieces of a body that is a file, see `streams` of the route; null when there is none. */
   stream: AsyncIterable<Buffer> | null
-  /** What stands for the body in the idempotency fingerprint, where that has been worked out already. */
+  /** The digest of the body for the idempotency fingerprint, if it has been computed already. */
   bodyDigest: string | null
 }
 
@@ -46,7 +46,7 @@ export interface Bulk {
   chunks: readonly Uint8Array[]
   /** The number of items in all of them. */
   count: number
-  /** They have been stored: their memory can go to others, although the request may still wait for something. */
+  /** Frees the memory of the chunks after they were stored, although the request may still wait. */
   release(): void
 }
 
@@ -59,11 +59,11 @@ export interface ApiReply {
 interface ReplySpec {
   about: string
   schema?: TSchema
-  /** Other than JSON, where that is what leaves. */
+  /** The media type, when it is not JSON. */
   contentType?: string
   /** A page for people; with a schema, programs that ask for JSON get that instead. */
   page?: true
-  /** Headers of this answer, besides those that follow from what the route is. */
+  /** Further headers of this answer. */
   headers?: string[]
 }
 
@@ -76,15 +76,15 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> 
   summary: string
   about?: string
   tag: string
-  /** What a token must be allowed to do. `token`: any valid token. `public`: none at all. */
+  /** The scope that a token needs. `token`: any valid token. `public`: no token. */
   scope: Scope | 'token' | 'public'
-  /** Any of these will do as well. */
+  /** Scopes that are accepted instead. */
   orScopes?: readonly Scope[]
   /** A signed link: a client that has one needs no token. */
   signedLink?: (ctx: Context, params: Record<string, string>, query: Record<string, unknown>) => boolean
-  /** Signs in, with a token or with what is in the body: a token is judged if there is one, and failures are counted. */
+  /** Signs in, with a token or with the body: a token is checked if there is one, and failures are counted. */
   signsIn?: boolean
-  /** The handler decides who may, because it depends on what is found. It must still declare the usual scope. */
+  /** The handler checks the scope, because it depends on the resource. The route must still declare the usual scope. */
   judgesScope?: boolean
   params?: P
   query?: Q
@@ -93,7 +93,7 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> 
   write?: 'sync' | 'accepted'
   /** The action of the operation that a write stores. */
   action?: string
-  /** What that operation has to show. Of an accepted write, its task says so. */
+  /** The result of the operation. For an accepted write, its task declares it. */
   result?: TSchema
   ifMatch?: boolean
   /** A stream of server-sent events that takes `Last-Event-ID`. */

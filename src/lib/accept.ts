@@ -2,7 +2,7 @@ import { qualityOf } from './languages.ts'
 
 const MOST_CHARS = 1000
 
-/** What an `Accept` header asks for by name; null when either will do, as for programs that ask for anything. */
+/** The form that an `Accept` header names; null when it accepts both, as the headers of most programs do. */
 export function preferredForm(header: string | null | undefined): 'html' | 'json' | null {
   const qualities = { html: 0, json: 0 }
   for (const part of (header ?? '').slice(0, MOST_CHARS).split(',')) {

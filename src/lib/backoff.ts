@@ -1,10 +1,10 @@
-/** Exponential backoff with equal jitter: half of the delay is certain, half is drawn, so that retries spread out. */
+/** Exponential backoff with equal jitter: half of the delay is fixed and half is random, so that retries spread out. */
 export function backoffMs(attempt: number, baseMs: number, maxMs: number, random: () => number = Math.random): number {
   const full = Math.min(maxMs, baseMs * 2 ** Math.max(0, attempt - 1))
   return Math.round(full / 2 + (full / 2) * random())
 }
 
-/** Half as long again as it has taken so far: for what is waited for without counting, ever more rarely. */
+/** Half of the time waited so far: for waiting without a limit of attempts, with growing intervals. */
 export const patientMs = (waitedMs: number, minMs: number, maxMs: number): number =>
   Math.min(maxMs, Math.max(minMs, Math.round(waitedMs / 2)))
 

@@ -6,20 +6,18 @@ interface Waiting<I, O> {
 
 export interface BatcherOptions {
   maxSize: number
-  /** How many batches may be under way at once. */
+  /** The number of batches that may run at the same time. */
   lanes?: number
   concernsAll?: (error: unknown) => boolean
-  /** Says when a batch begins, for batchers that begin together. */
+  /** Starts a batch; batchers that share this function start together. */
   start?: (begin: () => void) => void
 }
 
 /**
- * Group commit for any kind of work: requests that arrive while one batch is running go into the next one. A lone
- * request starts at once, so no request waits for others.
- *
- * When a batch of several fails, each of its items is tried alone: one bad item must not take the others down. An error
- * that concerns all (the database is away) goes to everybody instead, also to those who are still waiting: they would
- * only learn the same later.
+ * Group commit for any kind of work: requests that arrive while one batch is running go into the next one. A lone request starts at once,
+ * so no request waits for others. When a batch of several items fails, each item is tried alone, so that one bad item does not fail the
+ * others. An error that concerns all items (the database is not reachable) is passed to all callers at once, including those that still
+ * wait.
  */
 export class Batcher<I, O> {
   readonly #run: (items: I[]) => Promise<O[]>
@@ -40,7 +38,7 @@ export class Batcher<I, O> {
 
   submit(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      // A moment later, so that requests of the same moment stay together.
+      // Starts in the next turn, so that requests of the same turn share a batch.
       if (this.#waiting.push({ item, resolve, reject }) === 1) this.#begin(setImmediate)
     })
   }

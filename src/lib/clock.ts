@@ -1,11 +1,11 @@
-/** Rules never ask the machine for the time: they are handed this, so that a test or a simulation can own it. */
+/** Rules never read the time of the machine. They get this clock, so that a test or a simulation can control the time. */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until it is moved: fourteen days of a campaign pass in a test within seconds. */
+/** A clock that moves only when a test moves it: fourteen days of a campaign pass within seconds. */
 export class VirtualClock implements Clock {
   #nowMs: number
 

@@ -1,4 +1,4 @@
-/** A command of the operator that cannot do what was asked, with the exit code that scripts decide by and the command that helps on. */
+/** A command of the operator that failed, with an exit code for scripts and the command that helps. */
 export class CommandFailure extends Error {
   readonly exitCode: 2 | 4
   readonly next: string

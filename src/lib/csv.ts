@@ -1,15 +1,15 @@
 const SIGN = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20'
-/** What a spreadsheet would run as a formula, also behind white space or quotes, and in the full-width forms. */
+/** Text that a spreadsheet would run as a formula, also after white space or quotes, and in full-width forms. */
 const FORMULA = new RegExp(`^(?:[\\s"]*[${SIGN}]|[\\t\\r\\n])`)
-/** What one spreadsheet or another splits a line at, whatever the quotes: they only count at the beginning of what it takes for a cell. */
+/** The characters at which some spreadsheet splits a line. Quotes protect only when they are at the beginning of the cell that it sees. */
 const SPLITS = /[,;|\t\r\n]/
-/** All that may stand between such a split and a sign, and the sign. Written so that each character is looked at once. */
+/** Everything that may be between such a split and a sign, and the sign. The pattern visits each character once. */
 const BEHIND_SPLIT = new RegExp(`([,;|"\\s]+)([${SIGN}])?`, 'g')
 const SPECIAL = /[",\r\n]/
 
 export type Cell = string | number | Date | null
 
-/** One record of RFC 4180, with its line end. An apostrophe in front turns a formula into the text that it is. */
+/** One record of RFC 4180, with its line end. An apostrophe before a formula turns it into text. */
 export function csvRecord(cells: readonly Cell[]): string {
   let line = ''
   for (let index = 0; index < cells.length; index++) {
@@ -23,7 +23,7 @@ export function csvRecord(cells: readonly Cell[]): string {
   return `${line}\r\n`
 }
 
-/** Everything in quotes: no spreadsheet reads it, so a number that begins with a plus stays one. */
+/** Quotes every cell. For files that no spreadsheet opens, so a number with a leading plus stays unchanged. */
 export const quotedCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => `${row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
 

@@ -6,17 +6,17 @@ interface Service {
   port: number
 }
 
-/** What the name system says. Nothing found is an empty list; no answer at all is an error. */
+/** Answers of the name system. A name without records is an empty list; no answer at all is an error. */
 export interface Dns {
   addresses(name: string): Promise<string[]>
   /** The mail servers of a domain, the preferred first. */
   mailServers(domain: string): Promise<string[]>
-  /** The domain says that it takes no mail at all: a single record that names nobody (RFC 7505). */
+  /** Whether the domain accepts no mail at all: a single MX record with an empty name (RFC 7505). */
   refusesMail(domain: string): Promise<boolean>
-  /** The places of a service, as `_imaps._tcp.example.com`, the preferred first. */
+  /** The hosts of a service such as `_imaps._tcp.example.com`, the preferred ones first. */
   services(name: string): Promise<Service[]>
   texts(name: string): Promise<string[]>
-  /** The name that this one stands for, if it is an alias. */
+  /** The target of an alias. */
   aliases(name: string): Promise<string[]>
   /** The names of an address. */
   names(address: string): Promise<string[]>
@@ -33,7 +33,7 @@ async function found<T>(asked: Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Asks these servers (`127.0.0.1:5353`), or those of the system. Every question ends within a few seconds. */
+/** Uses these servers (`127.0.0.1:5353`), or those of the system. Every query ends within a few seconds. */
 export function openDns(servers: readonly string[] = []): Dns {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)

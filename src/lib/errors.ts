@@ -1,4 +1,4 @@
-/** Every code that can leave over HTTP, with its status. The catalogue is closed: a new code is a change of contract. */
+/** Every error code of the API, with its status. The list is closed: a new code is a change of the contract. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_request: 400,
@@ -36,7 +36,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 
-/** Some can only be the end of an operation: they never are an HTTP status of their own. */
+/** Codes that only a failed operation can have, never an HTTP answer. */
 export const OPERATION_ERROR_CODES = [
   ...ERROR_CODES,
   'precondition_failed',
@@ -54,8 +54,8 @@ export interface Issue {
 }
 
 /**
- * A decided failure: its code and message are meant for the caller, and trying again would decide the same.
- * Anything else that is thrown is an accident: it is retried where that is safe, and its text stays in the log.
+ * An expected failure: its code and message are for the caller, and a retry would fail again. Any other error is unexpected: it is retried
+ * where that is safe, and its text stays in the log.
  */
 export class AppError extends Error {
   readonly code: OperationErrorCode
@@ -90,7 +90,7 @@ export function invalid(where: Issue['in'], path: string, rule: string, message:
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
 }
 
-/** There is a limit to how many there can be. Operators set it. */
+/** Refuses to create more of something than the operator allows. */
 export function checkLimit(what: string, limit: number, current: number): void {
   if (current < limit) return
   throw new AppError('limit_exceeded', `There are ${current} ${what}; the limit is ${limit}.`, { limit, current })

@@ -1,8 +1,8 @@
 import { MAX_DEPTH } from './json-bounds.ts'
 
 /**
- * JSON can carry what PostgreSQL cannot store (NUL, half a surrogate pair) and what a recursive walker cannot
- * survive (very deep nesting). Returns where and why, or null when the value is harmless.
+ * JSON can contain values that PostgreSQL cannot store (NUL, half a surrogate pair), and nesting that is too deep for recursive code.
+ * Returns the place and the reason, or null when the value is harmless.
  */
 export function findHostileValue(root: unknown): { path: string; message: string } | null {
   const stack: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]

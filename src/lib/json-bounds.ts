@@ -33,8 +33,8 @@ interface Container {
 }
 
 /**
- * Counts before anything is built: three bytes of JSON become an object of a hundred, so a document of legal length can
- * take all the memory there is. One pass over the bytes, which ends at the first excess. It does not judge the grammar.
+ * Checks the size before parsing: three bytes of JSON can become an object of a hundred bytes, so a document of allowed length could use up
+ * the memory. One pass over the bytes, up to the first excess. It does not check the syntax.
  */
 export function findExcess(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds): Excess | null {
   const open: Container[] = []
@@ -83,10 +83,10 @@ export function findExcess(bytes: Uint8Array, { maxMembers, maxValues }: JsonBou
   return null
 }
 
-/** A call costs as much as looking at so many bytes. */
+/** A call of `indexOf` costs as much as checking this many bytes in a loop. */
 const NEAR_BYTES = 64
 
-/** Where the quote that ends a string is. Long strings are most of a large document: the end of one is looked for by a call, not byte by byte. */
+/** The position of the closing quote of a string. Long strings are searched with `indexOf`, not byte by byte. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = start; ; ) {
     for (const near = Math.min(at + NEAR_BYTES, bytes.length); at < near; at++) {

@@ -1,6 +1,6 @@
 /**
- * A language model asked for one JSON object. Knows the two API shapes in use (Anthropic Messages, and the chat
- * completions that OpenAI and many compatible servers speak) and nothing of what the object is for.
+ * Asks a language model for one JSON object. Supports two APIs: Anthropic Messages, and the chat completions of OpenAI and compatible
+ * servers.
  */
 
 export interface LlmConfig {
@@ -115,7 +115,7 @@ async function post({ url, headers, body }: Post, signal: AbortSignal): Promise<
   const text = Buffer.concat(chunks).toString('utf8')
   if (response.statusCode === 429 || response.statusCode === 529)
     throw new LlmError('rateLimited', `the model answered ${response.statusCode}`)
-  // The reply may repeat the key or the brief; only its status is worth telling.
+  // The reply may contain the key or the brief, so only its status is reported.
   if (response.statusCode < 200 || response.statusCode > 299) throw new LlmError('rejected', `the model answered ${response.statusCode}`)
   return parseJson(text)
 }

@@ -17,14 +17,14 @@ export const PERSON_HEADERS = {
     'job title, title, position, job position, position title, current position, current title, role, job role, job, designation, occupation, profession, headline, jobtitel, jobbezeichnung, beruf, berufsbezeichnung, rolle, stelle, stellenbezeichnung, position im unternehmen, funktion, poste, poste actuel, fonction, metier, emploi, intitule du poste, intitule de poste, titre, titre du poste, cargo, puesto, puesto actual, puesto de trabajo, ocupacion, profesion, funcion, rol, ruolo, qualifica, functie',
 } as const
 
-/** Words that say only whose value it is: "Lead first name" is a first name. */
+/** Words that only say whose value it is: "Lead first name" is a first name. */
 const QUALIFIERS = new Set(
   'contact, lead, leads, prospect, person, people, recipient, customer, client, user, kontakt, kunde, empfanger, destinataire, contacto, cliente, s, your, my, the, main, primary, work, business, professional, required, optional, pflichtfeld'.split(
     ', ',
   ),
 )
 
-/** The words of a header without those that only say whose it is; null when nothing is left of it, or nothing was to be left out. */
+/** The words of a header without the qualifiers; null when there is none to remove, or nothing would be left. */
 export function withoutQualifiers(words: readonly string[]): string[] | null {
   const kept = words.filter(word => !QUALIFIERS.has(word))
   return kept.length === 0 || kept.length === words.length ? null : kept

@@ -1,4 +1,4 @@
-/** The address must not be called: it leads, or could lead, into somebody's own network. */
+/** The address must not be called, because it leads, or could lead, into a private network. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused'
 }
@@ -15,7 +15,7 @@ type PostFailure =
   | 'invalid_response'
   | 'network_error'
 
-/** There was no answer. The reason is one of a few words that can be shown to anyone: it says nothing about our network. */
+/** There was no answer. The reason is one of a few fixed words that reveal nothing about our network. */
 export class PostFailed extends Error {
   override readonly name = 'PostFailed'
   readonly reason: PostFailure

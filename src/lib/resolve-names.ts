@@ -6,8 +6,8 @@ export type Resolve = (hostname: string) => Promise<string[]>
 const names = new Resolver({ timeout: 2500, tries: 2 })
 
 /**
- * Public names are asked of the name servers directly: that waits on a socket, while the system's resolver waits in one
- * of four threads, where a few names that hang would hold up every other. Local names need the system's (the hosts file).
+ * Public names are resolved by asking the name servers over a socket. The resolver of the system uses one of four threads, so a few slow
+ * names would block all others. Local names need the resolver of the system (the hosts file).
  */
 export function resolverFor(allowLocal: boolean): Resolve {
   return allowLocal ? resolveBySystem : resolveByNameServer

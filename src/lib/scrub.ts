@@ -1,6 +1,6 @@
 import { asciiAddress } from './email.ts'
 
-// What is left of a text or a document when a person is taken out of it.
+// Removes a person from a text or a document.
 
 const GONE = '[erased]'
 
@@ -24,12 +24,12 @@ export const mentions = (text: string, person: Person): boolean => text.search(p
 
 export const scrubText = (text: string, person: Person): string => text.replace(person.mention, GONE)
 
-/** Where a record says whom it is about. */
+/** Fields that name the person of a record. */
 const NAMES_SOMEBODY = ['email', 'value']
-/** What a record may keep: which one it was, never who. */
+/** Fields that a record keeps: its identity, but not the person's. */
 const KEPT = /^(id|\w+Id|kind|status|source|createdAt|updatedAt|links)$/
 
-/** A record of the person keeps its place and its ids; elsewhere only the address itself goes. */
+/** A record of the person keeps its position and its ids; in other records only the address is removed. */
 export function scrubJson(value: unknown, person: Person): unknown {
   if (typeof value === 'string') return scrubText(value, person)
   if (Array.isArray(value)) return value.map(item => scrubJson(item, person))

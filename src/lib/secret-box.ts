@@ -3,12 +3,12 @@ import { Hmac } from './hmac.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** The mark of a sealed value that is bound to its place. Eight bytes, so that no random beginning is taken for it. */
+/** The prefix of a sealed value that is bound to its row and field. Eight bytes, so that random bytes do not look like it. */
 const BOUND = Buffer.from('ovr-aad1')
 
 /**
- * Everything that is derived from the one master key of an installation: encryption at rest (AES-256-GCM) and
- * signatures. Each purpose has a key of its own, so that a signature made for one can never pass for another.
+ * Everything that is derived from the master key of an installation: encryption at rest (AES-256-GCM) and signatures. Each purpose has its
+ * own key, so that a signature for one purpose is never valid for another.
  */
 export class SecretBox {
   readonly #keys = new Map<string, Buffer>()
@@ -43,7 +43,7 @@ export class SecretBox {
 
   open(purpose: string, sealed: Buffer, belongsTo = ''): string {
     const isBound = sealed.subarray(0, BOUND.length).equals(BOUND)
-    // What was sealed before values were bound has no mark.
+    // Values that were sealed before the binding was introduced have no prefix.
     return isBound ? this.#open(purpose, sealed.subarray(BOUND.length), belongsTo) : this.#open(purpose, sealed, null)
   }
 
@@ -70,8 +70,8 @@ export class SecretBox {
   }
 
   /**
-   * `payload.signature`, both base64url: what a cursor or a link carries when the client must not be able to make
-   * one. `binding` is signed with it but not carried: the token is only good where the same binding is known.
+   * `payload.signature`, both base64url: for cursors and links that a client must not be able to create. `binding` is signed but not
+   * included, so the token is valid only with the same binding.
    */
   signedToken(purpose: string, payload: string, binding = ''): string {
     const signature = this.sign(purpose, `${binding}\n${payload}`)
@@ -84,7 +84,7 @@ export class SecretBox {
     const [head, tail] = [token.slice(0, dot), token.slice(dot + 1)]
     const payload = Buffer.from(head, 'base64url').toString('utf8')
     const signature = Buffer.from(tail, 'base64url')
-    // Base64 can be written in several ways, with bits at its end that mean nothing; only ours is good.
+    // Base64 allows several spellings of the same bytes; only ours is valid.
     if (Buffer.from(payload).toString('base64url') !== head || signature.toString('base64url') !== tail) return null
     return this.verify(purpose, `${binding}\n${payload}`, signature) ? payload : null
   }

@@ -5,7 +5,7 @@
 export function storableText(text: string, maxChars = Number.POSITIVE_INFINITY): string {
   const whole = text.replaceAll('\0', '').toWellFormed()
   if (whole.length <= maxChars) return whole
-  // A pair that stands across the edge goes as a whole: half of it would be the very thing that is refused.
+  // Does not cut a surrogate pair in half, because half a pair cannot be stored.
   const isPair = isHighSurrogate(whole.charCodeAt(maxChars - 1))
   return whole.slice(0, isPair ? maxChars - 1 : maxChars)
 }

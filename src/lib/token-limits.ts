@@ -1,10 +1,10 @@
-/** What a token may ask for at most, in a day (UTC). What is left out is not limited. */
+/** The most that a token may use in a day (UTC). A missing field is no limit. */
 export interface TokenLimits {
   /** Leads that are added to campaigns or bought. */
   leadsPerDay?: number
   creditsPerDay?: number
-  /** E-mails that can follow from what was asked for. */
+  /** E-mails that its requests can cause. */
   mailsPerDay?: number
-  /** Nothing may leave from a real mailbox. */
+  /** Whether its requests may only use sandbox mailboxes. */
   sandboxOnly?: boolean
 }

@@ -2,8 +2,8 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox'
 
 export type { Static, TObject, TProperties, TSchema }
 
-// TypeBox gives a JSON schema its TypeScript type, and that is all that is wanted of it. Its own functions come with 370 modules, which take a
-// fifth of a start; the few that are used here write the same schemas.
+// TypeBox is used only for the TypeScript types of JSON schemas. Its own functions come with 370 modules, which take a fifth of the start
+// time; these few write the same schemas.
 
 type TypeBox = typeof import('typebox').default
 type Used =
@@ -26,7 +26,7 @@ const plain =
   (type: string) =>
   (options: Schema = {}): Schema => ({ type, ...options })
 
-/** Says that a property may be missing. Copies of a schema by `{ ...schema }` do not say it any more. */
+/** Marks a property that may be missing. A copy made with `{ ...schema }` loses the mark. */
 const OPTIONAL = '~optional'
 
 const builders: Record<Used, (...given: never[]) => Schema> = {

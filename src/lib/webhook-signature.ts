@@ -5,7 +5,7 @@ const PREFIX = 'whsec_'
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
-/** What a secret signs with, prepared once. */
+/** The prepared key of a secret. */
 export const signerOf = (secret: string): Hmac => new Hmac(Buffer.from(secret.slice(PREFIX.length), 'base64'))
 
 /**

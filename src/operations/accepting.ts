@@ -10,8 +10,8 @@ import {
   type AcceptAnswer,
   type AcceptRequest,
   acceptOperations,
+  findEndedOperations,
   findOperationByKey,
-  findSettledOperations,
   hasOpenOperations,
   insertSucceededOperation,
   type OperationRow,
@@ -100,12 +100,12 @@ export function scopeOfAction(action: string): Scope {
   return ACTION_SCOPES[action as Action] ?? 'operations:read'
 }
 
-/** Operations that money was spent on are never cleared away. */
+/** Operations that spent money are never deleted. */
 export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_search.attach']
 
 /**
- * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
- * because the body may be little more than an address, and an attacker who guesses one could otherwise look for it here.
+ * Requests are the same when their method, path and body are; key order and white space of the body do not matter. The fingerprint is
+ * keyed: the body may be little more than an address, and without a key somebody who reads the database could test guesses.
  */
 export function fingerprintOf(secrets: SecretBox, request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'bodyDigest'>): string {
   const digest = request.bodyDigest ?? digestOf(request.body)
@@ -133,12 +133,12 @@ const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
 /** Stores operation and key; requests that arrive during one commit share the next. */
 export const acceptOperation = (ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> => ctx.part(acceptBatcher).submit(request)
 
-/** The same as part of a transaction: for a write that sets something aside, which must be there exactly when the operation is. */
+/** The same inside a transaction: for a write that reserves something, which must exist exactly when the operation does. */
 export async function acceptOperationWithin(tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
   return (await acceptOperations(tx, [request]))[0]!
 }
 
-/** An operation that was asked for before with this key, checked to be the same request. */
+/** An earlier operation with this key, checked to be the same request. */
 export async function findPriorOperation(
   db: Db,
   workspaceId: string,
@@ -154,8 +154,8 @@ export async function findPriorOperation(
 type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
 
 /**
- * Takes the key for a synchronous write, first thing in its transaction. False: another request has it, and since the
- * insert waited for that one to commit, its outcome can be read now.
+ * Takes the key for a synchronous write, at the start of its transaction. False when another request has it: the insert has waited for its
+ * commit, so its outcome can be read now.
  */
 export const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> =>
   insertSucceededOperation(tx, { ...operation, result: undefined })
@@ -168,8 +168,8 @@ export const recordOperation = (tx: Tx, operation: RecordedOperation, result: un
 const POLL_MS = 25
 
 /**
- * Waits for operations on behalf of requests that prefer to. However many wait, one query every 25 ms asks for all of
- * them; a worker in this process wakes it at once.
+ * Waits for operations on behalf of requests with `Prefer: wait`. One query every 25 ms checks all of them together; a worker in this
+ * process wakes it at once.
  */
 class OperationWaiter {
   readonly #db: Db
@@ -202,11 +202,11 @@ class OperationWaiter {
     this.#looking = true
     clearTimeout(this.#timer)
     try {
-      for (const row of await findSettledOperations(this.#db, [...this.#waiting.keys()])) {
+      for (const row of await findEndedOperations(this.#db, [...this.#waiting.keys()])) {
         for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
       }
     } catch {
-      // The database does not answer: waiting requests get their 202 when their time is up.
+      // The database does not answer: waiting requests get their 202 when their time is over.
     } finally {
       this.#looking = false
       if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#look(), POLL_MS)

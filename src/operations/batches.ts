@@ -5,8 +5,9 @@ interface Queued {
 }
 
 /**
- * What of a group is applied at once: operations of one action that are joint, one of each campaign. They concern different things, so
- * their order does not matter. The second ones of their campaigns come after all first ones. Everything else stays by itself.
+ * Splits a group into batches that are applied at once: joint operations of one action, one per campaign. They concern different campaigns,
+ * so their order does not matter. The second operations of the campaigns come after all first ones. Every other operation is a batch of its
+ * own.
  */
 export function batchesOf<T extends Queued>(group: T[], isJoint: (operation: T) => boolean): T[][] {
   const turns = new Map<string, number>()

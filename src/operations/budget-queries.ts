@@ -13,8 +13,8 @@ export interface LimitedToken extends Spending {
   limits: TokenLimits
 }
 
-// The token and those that it was made by, as far as they have limits. Adding nothing locks the row: the second transaction waits here, and
-// then sees what the first has stored. In one order, so that two never wait for each other.
+// The token and the tokens that created it, as far as they have limits. Adding zero locks the row: a second transaction waits here and then
+// sees what the first has stored. The order of the rows prevents deadlocks.
 const LOCK = sql(`
   with recursive ${MAKERS}, locked as (
     insert into token_spending as s (token_id, day)
@@ -46,7 +46,7 @@ const CLEAR = sql(`
   delete from token_spending
   where day < (now() at time zone 'utc')::date - 30`)
 
-/** Forgets what was asked for long ago. */
+/** Deletes old spending. */
 export const clearOldSpending = (tx: Tx): Promise<number> => tx.run(CLEAR, [])
 
 export interface CampaignLoad {
@@ -55,11 +55,11 @@ export interface CampaignLoad {
   /** The e-mails that its leads have before them, at most. */
   openMails: number
   leadCount: number
-  /** Leads that were skipped, among those that are asked about; all when none are named. */
+  /** The number of skipped leads among the given ones, or among all when none are given. */
   skippedCount: number
-  /** It sends from a mailbox that is no sandbox. */
+  /** Whether it sends from a mailbox that is not a sandbox. */
   isReal: boolean
-  /** One of the actions that could change all of this was asked for, and is not done yet. */
+  /** Whether an unfinished operation could change these numbers. */
   isMoving: boolean
 }
 
@@ -108,7 +108,7 @@ const FIND_LOAD = sql(`
 interface LoadQuestion {
   workspaceId: string
   campaignId: string
-  /** The operation that asks: it is not one that the campaign waits for. */
+  /** The operation of this request, which does not count as unfinished. */
   operationId: string
   leadIds: string[] | null
   /** The actions that could change the load. */

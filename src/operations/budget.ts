@@ -18,10 +18,12 @@ import {
 
 export { clearOldSpending } from './budget-queries.ts'
 
-/** What the request of an action can lead to. `never`: a token with limits cannot ask for it, because it would get around them. */
+/**
+ * The effect that a request of an action can have. `never`: a token with limits cannot request it, because it would get around the limits.
+ */
 type Kind = 'free' | 'never' | 'starts' | 'continues' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
 
-/** Every action is decided about: a new one does not compile without. */
+/** Every action has a kind: a new action does not compile without one. */
 const KINDS: Record<Action, Kind> = {
   'campaign.create': 'free',
   'campaign.update': 'free',
@@ -64,7 +66,7 @@ const KINDS: Record<Action, Kind> = {
   'provider.delete': 'mailbox',
   'provider.verify': 'mailbox',
   'provider.check_health': 'mailbox',
-  // A person has to consent, in a browser.
+  // A person has to consent in a browser.
   'provider.begin_consent': 'free',
   'provider.consent': 'free',
   'campaign.send_test': 'sends',
@@ -102,7 +104,7 @@ interface Asked {
   action: Action
   workspaceId: string
   operationId: string
-  /** How many leads the request brings at most. */
+  /** The maximum number of leads that the request adds. */
   leadCount?: ((tx: Tx) => Promise<number> | number) | undefined
 }
 
@@ -113,7 +115,7 @@ interface Weighed extends Asked {
 
 type Request = Pick<ApiRequest, 'caller' | 'params' | 'body'>
 
-/** Whether what the token asks for has to be held against its limits. What a person has approved is not. */
+/** Whether the limits of the token apply to the request. They do not apply to requests that a person has approved. */
 export function isLimited(caller: Caller, action: Action): boolean {
   if (caller.limits === null || KINDS[action] === 'free') return false
   if (KINDS[action] === 'never') {
@@ -122,9 +124,9 @@ export function isLimited(caller: Caller, action: Action): boolean {
   return approvedKey() === null
 }
 
-/** Counts what the request can lead to, or refuses it. In the transaction that accepts it: a refusal leaves nothing behind. */
+/** Counts what the request can cause, or refuses it. Runs in the transaction that accepts the request, so that a refusal stores nothing. */
 export async function spend(tx: Tx, request: Request, asked: Asked): Promise<void> {
-  // First of all: another request with this token waits here, and then sees what was stored.
+  // Locks first: another request with this token waits here and then sees what was stored.
   const tokens = await lockSpending(tx, request.caller.tokenId)
   const { campaignId = null } = request.params as { campaignId?: string }
   const cost = await costOf(tx, request, { ...asked, campaignId })
@@ -165,8 +167,8 @@ function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
 const NOTHING: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
 
 /**
- * Leads that come into such a campaign are written to without anybody asking again. A completed campaign goes on with them, and one that
- * needs attention goes on by itself when its mailbox works again.
+ * Leads that are added to such a campaign get messages without another request. A completed campaign becomes active with them, and a
+ * campaign that needs attention continues when its mailbox works again.
  */
 const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed' || status === 'attention_needed'
 
@@ -182,7 +184,7 @@ async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promis
       return { ...NOTHING, mails: load.openMails, isReal: load.isReal }
     }
     case 'continues': {
-      // A later end date lets a completed campaign go on.
+      // A later end date reactivates a completed campaign.
       const load = await loadOf(tx, asked)
       return load.status === 'completed' ? { ...NOTHING, mails: load.openMails, isReal: load.isReal } : NOTHING
     }
@@ -202,7 +204,7 @@ async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promis
       return { ...NOTHING, mails: 1, isReal: mailbox !== undefined && (await hasRealMailbox(tx, workspaceId, [mailbox])) }
     }
     case 'mailboxes': {
-      // A draft is looked at when it is activated.
+      // The limits of a draft are checked when it is activated.
       if ((await loadOf(tx, asked)).status === 'draft') return NOTHING
       const wanted = [sent.providerId, ...((sent.rotationProviderIds as string[] | undefined) ?? [])].filter(id => typeof id === 'string')
       return { ...NOTHING, isReal: await hasRealMailbox(tx, workspaceId, wanted) }
@@ -216,7 +218,7 @@ async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promis
   }
 }
 
-/** Leads that were skipped and wait again, and leads that are moved to another campaign. */
+/** The cost of skipped leads that are queued again, and of leads that are moved to another campaign. */
 async function queueCost(tx: Tx, asked: Weighed, leadIds: string[] | null, sent: Record<string, unknown>): Promise<Cost> {
   if (sent.action === 'delete' || sent.action === 'set_status') return NOTHING
   const here = await loadOf(tx, asked, leadIds)
@@ -230,9 +232,9 @@ async function queueCost(tx: Tx, asked: Weighed, leadIds: string[] | null, sent:
   return isRunning(target) ? { ...NOTHING, mails: count * target.stepCount, isReal: target.isReal } : NOTHING
 }
 
-/** By these a campaign begins to send what others bring. */
+/** Actions with which a campaign starts to send. */
 const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume', 'campaign.update_schedule']
-/** By these there is more to send once it begins, or it leaves from another mailbox. */
+/** Actions after which a campaign sends more, or from another mailbox. */
 const GROWING: readonly Action[] = [
   'campaign.update',
   'campaign.import_leads',
@@ -244,7 +246,7 @@ const GROWING: readonly Action[] = [
   'campaign.update_mailboxes',
 ]
 
-/** What is under way in the campaign could make more of it than is there now, so a token with limits waits for it. */
+/** Unfinished operations of the campaign could increase the load, so a token with limits has to wait for them. */
 async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
   const { workspaceId, campaignId, operationId } = asked
   const kind = KINDS[asked.action]

@@ -2,15 +2,13 @@ import { sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
-// The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that gets
-// the lock of its first operation: that is what keeps them in order. The lanes are found by hopping from one to the next in
-// the index, and for each only its beginning is read, so that the cost grows neither with the number of operations that wait
-// in a lane nor with those that are done. The first of every lane come before the second of any. What reaches outside is
-// claimed alone, and so is what was begun before. Of those that are large, one is claimed at most.
-//
-// A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
-// dies before that, the operation simply is unclaimed again. What stands behind the first of its lane has not begun yet: it
-// stays queued until its turn comes, in the transaction of the first.
+// The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that locks its first
+// operation: this keeps them in order. The lanes are found by a loose index scan, and only the beginning of each is read, so that the cost
+// depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any second
+// ones. Operations that use the network are claimed alone, and so are those that were begun before. At most one large operation is claimed.
+// A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
+// operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
+// transaction of the first.
 const CLAIM = sql.atomic(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -116,7 +114,7 @@ const CLAIM = sql.atomic(`
 const NO_LANE = '00000000-0000-0000-0000-000000000000'
 
 interface ClaimRules {
-  /** Actions that reach outside, and whether there is room for one. */
+  /** Actions that use the network, and whether one of them may be claimed. */
   outsideActions: readonly string[]
   isOutsideAllowed: boolean
   isLargeAllowed: boolean
@@ -126,7 +124,7 @@ interface ClaimRules {
 
 const CLAIM_ANYTHING: ClaimRules = { outsideActions: [], isOutsideAllowed: true, isLargeAllowed: true, afterLane: null }
 
-/** Takes the beginnings of lanes, and operations that belong to no campaign. */
+/** Claims the beginnings of lanes, and operations without a campaign. */
 export async function claimOperations(db: Writer, workerId: number, limit: number, rules = CLAIM_ANYTHING): Promise<OperationRow[]> {
   const { outsideActions, isOutsideAllowed, isLargeAllowed, afterLane } = rules
   const values = [workerId, limit, outsideActions, isOutsideAllowed, afterLane ?? NO_LANE, isLargeAllowed]
@@ -135,16 +133,17 @@ export async function claimOperations(db: Writer, workerId: number, limit: numbe
   return claimOperations(db, workerId, limit, { ...rules, afterLane: null })
 }
 
-export interface Settlement {
+export interface Ending {
   id: string
   status: 'succeeded' | 'failed'
   result: unknown
   error: OperationError | null
 }
 
-// What the operation was given can be large and full of people; a repeated request needs the result and the fingerprint.
-// The ids are given by themselves as well, and the worker is compared in a way that fits no index: otherwise all that it ever claimed was read.
-const SETTLE = sql(`
+// The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the fingerprint. The
+// ids are passed separately, and the worker is compared in a form that matches no index: otherwise PostgreSQL would read everything that
+// the worker ever claimed.
+const END = sql(`
   update operations o
   set status = r.status,
     result = nullif(r.result, 'null'),
@@ -161,13 +160,13 @@ const SETTLE = sql(`
     and o.worker_id is not distinct from $1
   returning o.id`)
 
-/** The ids that were settled. One that is missing is no longer ours: somebody took us for dead. */
-export async function settleOperations(tx: Tx, workerId: number, settlements: Settlement[]): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements), settlements.map(({ id }) => id)])
+/** Returns the ids that were stored. A missing one belongs to another worker now, because this one was declared dead. */
+export async function endOperations(tx: Tx, workerId: number, endings: Ending[]): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id)])
   return rows.map(row => row.id)
 }
 
-// Of the attempt that has the operation only: one that was taken for dead has nothing to say any more.
+// Only for the current attempt: reports of an attempt that was declared dead are ignored.
 const SET_PROGRESS = sql.atomic(`
   update operations
   set progress = $4
@@ -193,7 +192,7 @@ const POSTPONE = sql(`
   where id = any($2::uuid[])
     and worker_id = $1`)
 
-/** Back into the queue, still `running`; a postponement that is no failure does not count as an attempt. */
+/** Puts operations back into the queue, still `running`. A postponement that is no failure does not count as an attempt. */
 export const postponeOperations = (tx: Tx, workerId: number, ids: string[], delayMs: number, countsAsAttempt: boolean): Promise<number> =>
   tx.run(POSTPONE, [workerId, ids, delayMs, countsAsAttempt ? 0 : 1])
 
@@ -202,7 +201,7 @@ const RELEASE_OTHERS = sql(`
   set worker_id = null
   where worker_id = $1 and id <> all($2::uuid[])`)
 
-/** For claims and results that got lost: ours by number, but nobody works on them. */
+/** For lost claims and results: rows with our number that nothing here processes. */
 export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
 const RELEASE_DEAD = sql(`
@@ -225,13 +224,13 @@ const DELETE_OLD = sql(`
 export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptActions: readonly string[]): Promise<number> =>
   tx.run(DELETE_OLD, [before, limit, keptActions])
 
-// Every claim counts one up, and a claim that was lost never comes back with the same count.
+// Every claim increases the count, so a lost claim never returns with the same count.
 const LOCK_CLAIM = sql(`
   select from operations
   where id = $1 and attempts = $2 and status = 'running' and worker_id is not null
   for update`)
 
-/** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
+/** True when this attempt still has the operation. No other can take it until the end of the transaction. */
 export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
   return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
 }
@@ -241,6 +240,6 @@ const SAVE_CHECKPOINT = sql(`
   set checkpoint = $3
   where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`)
 
-/** False when another attempt has the operation by now. */
+/** False when another attempt has the operation now. */
 export const saveCheckpoint = async (tx: Tx, operationId: string, attempts: number, checkpoint: unknown): Promise<boolean> =>
   (await tx.run(SAVE_CHECKPOINT, [operationId, attempts, JSON.stringify(checkpoint)])) === 1

@@ -7,5 +7,5 @@ const PULL_FORWARD = sql(`
     and worker_id is null
     and run_at > now() + interval '5 minutes'`)
 
-/** No operation is ever put off for that long: the clock was set back, and it would wait until that time comes again. */
+/** No operation is postponed for so long, so the clock was set back: without this, the operation would wait until that time comes again. */
 export const pullOperationsForward = (tx: Tx): Promise<number> => tx.run(PULL_FORWARD)

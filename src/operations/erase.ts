@@ -8,10 +8,9 @@ import type { Erasing } from './erasing.ts'
 /** An import can be as large as 20 MB. */
 const OPERATIONS_AT_ONCE = 25
 
-/** What an operation was asked to do is not kept. */
 export const forgetInput = clearInput
 
-/** Operations stay as a record of what was asked when; what they said about the person goes. */
+/** Operations stay as a record of requests; the data about the person is removed. */
 export async function eraseFromOperations({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, person, signal } = erasing
   for (let page: Page = { limit: OPERATIONS_AT_ONCE, after: null }; ; ) {
@@ -30,8 +29,8 @@ async function eraseFromOperation(tx: Tx, id: string, { person, count }: Erasing
 }
 
 /**
- * A repeated request is answered from the result. Where that was about the person it cannot be any more, so the key is
- * forgotten with it, and the request would be judged again.
+ * A repeated request is answered from the stored result. When the result was about the person, it is gone, so the key is deleted, too, and
+ * the request would be handled as a new one.
  */
 function scrubOperation(row: StoredOperation, person: Person): StoredOperation {
   const result = scrubJson(row.result, person)

@@ -23,12 +23,12 @@ export const NOTHING_ERASED: Readonly<ErasureCounts> = {
 export interface Erasing {
   workspaceId: string
   person: Person
-  /** The keyed hash of the address: what is left to recognise the person by. */
+  /** The keyed hash of the address, by which the person is recognized afterwards. */
   emailHash: Buffer
-  /** The leads that the person has been found to be, now or once. Looking adds to them. */
+  /** The leads of the person, current and removed ones. Each slice adds those that it finds. */
   leadIds: Set<string>
-  /** Aborts when the worker is to stop. */
+  /** Aborts when the worker stops. */
   signal: AbortSignal
-  /** Counts what was erased, in the transaction that erased it: what an attempt has done before it was cut off is counted, too. */
+  /** Counts erased records in the transaction that erases them, so that earlier, interrupted attempts are counted, too. */
   count(tx: Tx, what: keyof ErasureCounts, by: number): Promise<void>
 }

@@ -11,8 +11,8 @@ const COUNT_LATELY = sql(`
     and created_at > now() - interval '1 day'`)
 
 /**
- * How often the workspace has asked for an action within an hour and within a day. It is locked, so that requests of one moment count each
- * other. The operation that asks is among those counted.
+ * How often the workspace has requested an action within an hour and within a day, including this operation. The workspace is locked, so
+ * that simultaneous requests count each other.
  */
 export async function countLately(tx: Tx, workspaceId: string, action: string): Promise<{ hour: number; day: number }> {
   await lockWorkspace(tx, workspaceId)

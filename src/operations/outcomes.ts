@@ -1,19 +1,19 @@
 import { AppError } from '../lib/errors.ts'
-import type { Settlement } from './claim-queries.ts'
+import type { Ending } from './claim-queries.ts'
 import type { OperationError, OperationRow } from './queries.ts'
 import { Again } from './tasks.ts'
 
-/** What carrying out an operation has led to: it is over, or it is looked at again later. */
-export type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again }
+/** The outcome of an attempt: the operation has ended, or it continues later. */
+export type Outcome = { operation: OperationRow; ending?: Ending; again?: Again }
 
 export const repeatedFailure = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
 
 export const toOutcome = (operation: OperationRow, result: unknown): Outcome =>
   result instanceof Again
     ? { operation, again: result }
-    : { operation, settlement: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
+    : { operation, ending: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
 
-export function failed(operation: OperationRow, error: AppError): Settlement {
+export function failed(operation: OperationRow, error: AppError): Ending {
   const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }
   return { id: operation.id, status: 'failed', result: null, error: shown }
 }

@@ -4,8 +4,8 @@ import type { OperationRow } from './queries.ts'
 import type { Report } from './tasks.ts'
 
 /**
- * Stores what a running operation reports. Only the newest report counts: those that come while one is being stored are skipped up to
- * the last. A report that cannot be stored is lost, and the operation goes on.
+ * Stores the reports of a running operation. Only the newest one counts: reports that arrive while one is being stored replace each other.
+ * A report that cannot be stored is lost, and the operation continues.
  */
 export function reporterOf(ctx: Pick<Context, 'db' | 'log'>, workerId: number, operation: Pick<OperationRow, 'id' | 'attempts'>): Report {
   let next: unknown

@@ -21,9 +21,9 @@ export interface OperationRow {
   error: OperationError | null
   fingerprint: string | null
   attempts: number
-  /** It takes seconds, and is applied by itself. */
+  /** Whether it takes seconds and is applied alone. */
   isLarge: boolean
-  /** How far earlier attempts have come, for tasks of many steps. */
+  /** The progress of earlier attempts, for tasks with many steps. */
   checkpoint: unknown
   createdAt: Date
   startedAt: Date | null
@@ -44,7 +44,7 @@ export interface AcceptRequest {
   key: string | null
   fingerprint: string | null
   tokenId: string
-  /** It takes seconds, and is applied by itself. */
+  /** Whether it takes seconds and is applied alone. */
   isLarge?: boolean | undefined
 }
 
@@ -54,7 +54,7 @@ export interface AcceptAnswer {
   prior: OperationRow | null
 }
 
-/** What can change the status of a campaign. Only while one of these is open is it unknown what the status will be. */
+/** Actions that can change the status of a campaign. While one of them is open, the future status is unknown. */
 const CHANGES_STATUS = [
   'campaign.activate',
   'campaign.pause',
@@ -69,9 +69,9 @@ const CHANGES_STATUS = [
   .map(action => `'${action}'`)
   .join(', ')
 
-// One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the
-// campaign are still open its state says nothing about the moment when this one will run, so then only the worker judges.
-// The limits of 1 make it look into the indexes row by row; left to itself PostgreSQL reads whole tables while they are small.
+// One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the campaign are open,
+// its current state says nothing about the time when this one runs, so only the worker checks it. The limits of 1 make PostgreSQL use the
+// indexes row by row; otherwise it reads whole tables while they are small.
 const ACCEPT = sql.atomic(`
   with asked as (
     select *
@@ -126,7 +126,7 @@ export async function acceptOperations(db: Writer, requests: AcceptRequest[]): P
   const answers: AcceptAnswer[] = new Array(requests.length)
   for (const row of rows) {
     const request = requests[row.n]!
-    // A key that lost against another request of the same moment is not in this statement's snapshot, but is committed now.
+    // A key that lost against a simultaneous request is not in the snapshot of this statement, but is committed now.
     const taken = row.priorId !== null || (!row.inserted && request.key !== null)
     const prior = taken ? await findOperationByKey(db, request.workspaceId, request.key!) : undefined
     answers[row.n] = { inserted: row.inserted, campaignStatus: row.campaignStatus, prior: prior ?? null }
@@ -172,14 +172,14 @@ export async function setOperationResult(tx: Tx, id: string, result: unknown, ca
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
 }
 
-const FIND_SETTLED = sql(`
+const FIND_ENDED = sql(`
   select ${OPERATION_COLUMNS}
   from operations
   where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
 
-export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_SETTLED, [ids])
+export const findEndedOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_ENDED, [ids])
 
-// What leaves the campaign as it is does not count: whether it happens to be done yet must make no difference to anybody.
+// Actions that do not change the campaign are not counted: whether they have ended must make no difference to other requests.
 const HAS_OPEN_OPERATIONS = sql(`
   select exists (
     select from operations

@@ -5,16 +5,16 @@ import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
-import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
+import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
 import { failed, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
-type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
+type Announce = (tx: Tx, operation: OperationRow, ending: Ending, now: Date) => void
 
-export type { OperationRow, Settlement }
+export type { Ending, OperationRow }
 
 const POLL_MS = 250
 const MAX_ATTEMPTS = 8
@@ -22,19 +22,19 @@ const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
 const GROUP_SIZE = 128
 /**
- * One group at a time, as large as it gets: groups of one workspace would only wait for each other where events get their numbers. When
- * one takes long, because something in it is slow, others may begin beside it.
+ * One group at a time, as large as possible: groups of one workspace would only wait for each other when events get their numbers. When a
+ * group takes longer than this, others may start beside it.
  */
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
-/** A row that somebody else keeps locked holds up its own operation, which tries again later, and others no longer than this. */
+/** A locked row delays its own operation, which is tried again later, and delays others no longer than this. */
 const LOCK_WAIT_MS = 1000
 const LARGE_LOCK_WAIT_MS = 4000
-/** Where one row is locked, the next one is hardly waited for. */
+/** After one locked row, the wait for the next ones is short. */
 const NEXT_LOCK_WAIT_MS = 100
 const LOCKED_RETRY_MS = 2000
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
-/** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
+/** Work that uses the network can be slow. It has its own limit, so that it never takes the place of quick work. */
 const OUTSIDE_AT_ONCE = 16
 
 /** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
@@ -83,7 +83,7 @@ export class OperationRunner {
     return this.#running.groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
   }
 
-  /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
+  /** Claims from the lanes in turn, so that a long lane does not block the others. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
     const rows = await claimOperations(this.#ctx.db, workerId, limit, {
       outsideActions: this.#outsideActions,
@@ -106,7 +106,7 @@ export class OperationRunner {
     return pieces
   }
 
-  /** What was begun before and did not come to its end may have taken its worker down with it: it gets a transaction to itself. */
+  /** An operation that was begun before and did not end may have killed its worker, so it gets a transaction of its own. */
   #kindOf(operation: OperationRow): 'outside' | 'large' | 'alone' | 'group' {
     if (this.#tasks[operation.action]?.kind === 'outside') return 'outside'
     if (operation.isLarge) return 'large'
@@ -121,8 +121,8 @@ export class OperationRunner {
   }
 
   /**
-   * One commit for the whole group. Savepoints would be two of five round trips and are of use only when an operation
-   * fails, so the first try goes without them; when one fails, all is rolled back and done again with them.
+   * One commit for the whole group. Savepoints would be two of five round trips and help only when an operation fails. So the first try has
+   * none; after a failure, everything is rolled back and repeated with savepoints.
    */
   async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false, lockWaitMs = LOCK_WAIT_MS): Promise<void> {
     let current: OperationRow | null = null
@@ -131,7 +131,7 @@ export class OperationRunner {
         const outcomes: Outcome[] = []
         const waiting = new Set<string>()
         for (const batch of batchesOf(group, operation => !withSavepoints && this.#transactionTaskOf(operation)?.applyMany !== undefined)) {
-          // Of several that are applied at once nobody can say which of them met with an accident.
+          // When several are applied at once, it is unknown which of them caused an unexpected error.
           current = batch.length === 1 ? batch[0]! : null
           const held = batch.filter(operation => isBehind(operation, waiting))
           outcomes.push(...held.map(operation => ({ operation, again: new Again(0) })))
@@ -153,7 +153,7 @@ export class OperationRunner {
     }
   }
 
-  /** An operation met with an accident: the others of the group are applied without it, and what stands behind it waits with it. */
+  /** An operation failed unexpectedly: the others are applied without it, and the operations behind it in its lane wait with it. */
   async #applyRest(workerId: number, group: OperationRow[], unlucky: OperationRow, error: unknown, lockWaitMs: number): Promise<void> {
     const isOver = await this.#recover(workerId, unlucky, error)
     const waiting = new Set(isOver || unlucky.campaignId === null ? [] : [unlucky.campaignId])
@@ -164,7 +164,7 @@ export class OperationRunner {
     if (rest.length > 0) await this.#applyGroup(workerId, rest, false, lockWaitMs)
   }
 
-  /** The commit failed, and nobody knows on whose account. Whatever comes behind an operation that is tried again waits with it. */
+  /** The commit failed for an unknown reason. Operations behind one that is tried again wait with it. */
   async #applyEach(workerId: number, group: OperationRow[], lockWaitMs: number): Promise<void> {
     const waiting = new Set<string>()
     for (const operation of group) {
@@ -173,9 +173,8 @@ export class OperationRunner {
     }
   }
 
-  /** False: it has to be tried again. */
   async #applyAlone(workerId: number, operation: OperationRow, lockWaitMs = LOCK_WAIT_MS): Promise<boolean> {
-    // Every attempt so far took its worker down with it. The next one would, too.
+    // Every attempt so far has killed its worker, and the next one would, too.
     if (operation.attempts > MAX_ATTEMPTS) {
       await this.#fail(workerId, operation, repeatedFailure())
       return true
@@ -184,7 +183,7 @@ export class OperationRunner {
       return await this.#ctx.db.inImpatience(lockWaitMs, async tx => {
         const outcome = await this.#apply(tx, operation, false)
         await this.#conclude(tx, workerId, [outcome])
-        return outcome.settlement !== undefined
+        return outcome.ending !== undefined
       })
     } catch (error) {
       return this.#recover(workerId, operation, error)
@@ -216,7 +215,7 @@ export class OperationRunner {
       const apply = (): Promise<unknown> => task.apply(tx, this.#ctx, operation)
       return toOutcome(operation, await (withSavepoint ? tx.savepoint(apply) : apply()))
     } catch (error) {
-      if (error instanceof AppError && withSavepoint) return { operation, settlement: failed(operation, error) }
+      if (error instanceof AppError && withSavepoint) return { operation, ending: failed(operation, error) }
       throw error
     }
   }
@@ -225,7 +224,7 @@ export class OperationRunner {
     const task = this.#tasks[operation.action] as OutsideTask
     if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
     try {
-      // A long import ends behind its last step when this process has to stop, and goes on from there in another one.
+      // When this process stops, a long import ends after its current step, and continues in another process.
       const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
       const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
       await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
@@ -235,18 +234,18 @@ export class OperationRunner {
   }
 
   async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
-    const settlements = outcomes.flatMap(outcome => outcome.settlement ?? [])
-    if (settlements.length > 0 && (await settleOperations(tx, workerId, settlements)).length !== settlements.length) throw new LostClaim()
-    for (const { operation, settlement, again } of outcomes) {
+    const endings = outcomes.flatMap(outcome => outcome.ending ?? [])
+    if (endings.length > 0 && (await endOperations(tx, workerId, endings)).length !== endings.length) throw new LostClaim()
+    for (const { operation, ending, again } of outcomes) {
       if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()
-      if (settlement) this.#announce(tx, operation, settlement, this.#ctx.clock.now())
+      if (ending) this.#announce(tx, operation, ending, this.#ctx.clock.now())
     }
     tx.wake('operations.settled')
     // The next operation of the same campaign may have been waiting for this one.
     tx.wake('operations')
   }
 
-  /** A decided failure ends the operation; an accident is tried again later. True when the operation is over. */
+  /** An expected failure ends the operation; after an unexpected one it is tried again later. Returns true when the operation has ended. */
   async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<boolean> {
     if (error instanceof LostClaim) return false
     if (this.#queue.signal.aborted && !(error instanceof AppError)) {
@@ -257,7 +256,7 @@ export class OperationRunner {
       await this.#fail(workerId, operation, error)
       return true
     }
-    // A database that has no connection to spare, or a row that is locked, says nothing about the operation: that is no attempt.
+    // Missing connections and locked rows say nothing about the operation, so this does not count as an attempt.
     if (isLockedByOthers(error)) {
       this.#ctx.log.info({ operationId: operation.id }, 'an operation waits for a row that others keep locked')
       const waitedMs = this.#ctx.clock.now().getTime() - (operation.startedAt ?? operation.createdAt).getTime()
@@ -288,7 +287,7 @@ export class OperationRunner {
     const task = this.#tasks[operation.action]
     await this.#ctx.db.inTransaction(async tx => {
       if (task?.kind === 'outside') await task.abandon?.(tx, this.#ctx, operation, error)
-      await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
+      await this.#conclude(tx, workerId, [{ operation, ending: failed(operation, error) }])
     })
   }
 }
@@ -296,5 +295,5 @@ export class OperationRunner {
 const isBehind = (operation: OperationRow, waiting: ReadonlySet<string>): boolean =>
   operation.campaignId !== null && waiting.has(operation.campaignId)
 
-/** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
+/** This worker was declared dead, and another one has the operation now. Nothing that we did for it may be saved. */
 class LostClaim extends Error {}

@@ -7,7 +7,7 @@ type Claim = Pick<OperationRow, 'id' | 'attempts'>
 
 const takenOver = (id: string): Error => new Error(`another worker has taken over operation ${id}`)
 
-/** Runs a part of an operation's work that is kept even if the rest fails. Only succeeds while this worker holds the operation. */
+/** Runs a part of the work of an operation that stays even if the rest fails. Succeeds only while this worker holds the operation. */
 export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.inTransaction(async tx => {
     if (!(await lockClaim(tx, id, attempts))) throw takenOver(id)
@@ -16,8 +16,8 @@ export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Clai
 }
 
 /**
- * A step of a task that is one transaction, with the note how far the task has come. An attempt that comes later finds the note in
- * `operation.checkpoint`: no step is done twice, and none is missing from the counts.
+ * One step of a task as one transaction that also stores the progress of the task. A later attempt finds the progress in
+ * `operation.checkpoint`, so no step is done twice and the counts are complete.
  */
 export const takeStep = <C>(ctx: Pick<Context, 'db'>, operation: Claim, work: (tx: Tx) => Promise<C>): Promise<C> =>
   whileOurs(ctx, operation, async tx => {

@@ -77,7 +77,7 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
     checkSameRequest(answer.prior, fingerprint)
     return replay(request, answer.prior)
   }
-  if (answer.inserted) return settle(request, { id, status: 'queued' }, false)
+  if (answer.inserted) return answerWhenEnded(request, { id, status: 'queued' }, false)
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
@@ -115,10 +115,10 @@ function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullabl
 const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'
 
 const replay = (request: ApiRequest<WorkspaceParams, unknown, unknown>, prior: OperationRow): Promise<ApiReply> =>
-  settle(request, prior, true)
+  answerWhenEnded(request, prior, true)
 
-/** 200 if and only if terminal; a request that prefers to wait gets its chance first. */
-async function settle(
+/** Answers 200 for an operation that has ended, and 202 otherwise. A request that prefers to wait does so first. */
+async function answerWhenEnded(
   request: ApiRequest<WorkspaceParams, unknown, unknown>,
   operation: Pick<OperationRow, 'id' | 'status'>,
   replayed: boolean,
@@ -126,9 +126,8 @@ async function settle(
   const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
   if (isTerminal(operation.status)) return reference(request, operation.id, operation.status, 200, headers)
   if (request.waitSeconds !== null) {
-    const settled = await request.ctx.part(operationWaiter).wait(operation.id, request.waitSeconds)
-    if (settled)
-      return reference(request, settled.id, settled.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
+    const ended = await request.ctx.part(operationWaiter).wait(operation.id, request.waitSeconds)
+    if (ended) return reference(request, ended.id, ended.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
   }
   const location = operationLink(request.ctx, operation.id)
   return reference(request, operation.id, 'queued', 202, { ...headers, location, 'retry-after': '1' })

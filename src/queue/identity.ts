@@ -10,8 +10,8 @@ const WORKER_LOCK_CLASS = 7_265_002
 const ROOM_IS_MADE_MS = 50
 
 /**
- * The numbers of workers that are alive, as SQL. It must stand in the same statement as the rows it judges: the
- * statement's snapshot is older than its look at the locks, so a worker whose claim is visible is seen alive.
+ * The numbers of the living workers, as SQL. It must be in the same statement as the claimed rows: the snapshot of the statement is older
+ * than its read of the locks, so a worker whose claim is visible is also seen as alive.
  */
 export const LIVE_WORKERS = `
   select objid::bigint::integer from pg_locks
@@ -19,9 +19,9 @@ export const LIVE_WORKERS = `
     and database = (select oid from pg_database where datname = current_database())`
 
 /**
- * A worker's name and its sign of life in one: a number that it holds locked for as long as its connection lives.
- * PostgreSQL frees the lock when the process dies, however it dies. A worker that lost the connection gets a new
- * number, because under the old one others have been free to take its rows.
+ * The number of a worker, which also proves that it is alive: it holds a lock on the number as long as its connection lives. PostgreSQL
+ * releases the lock when the process dies in any way. A worker that lost its connection gets a new number, because others may have taken
+ * the rows of the old one.
  */
 export class WorkerIdentity {
   readonly #db: Pick<Database, 'url' | 'makeRoom'>
@@ -36,7 +36,7 @@ export class WorkerIdentity {
     this.#log = log
   }
 
-  /** Rejects while there is no connection: a claim must wait anyway. */
+  /** Rejects while there is no connection: nothing could be claimed anyway. */
   async id(): Promise<number> {
     if (this.#id !== undefined) return this.#id
     this.#connecting ??= this.#takeNumber().finally(() => {
@@ -48,8 +48,8 @@ export class WorkerIdentity {
   }
 
   /**
-   * Without a number nothing is claimed, and the timers of this very process keep its pool from ever letting a connection
-   * go. So when PostgreSQL gives out no more, the pool gives one of its own back for this.
+   * Without a number nothing can be claimed, and the timers of this process keep all connections of its pool busy. So when PostgreSQL gives
+   * out no more connections, the pool gives one back for this.
    */
   async #takeNumber(): Promise<void> {
     try {

@@ -6,10 +6,10 @@ import type { WorkerIdentity } from './identity.ts'
 import { Lookout } from './lookout.ts'
 import type { WakeBus } from './wake-bus.ts'
 
-/** Rows that are worked on together. They are done with when the promise is settled. */
+/** Rows that are processed together, until the promise ends. */
 export interface Piece<T> {
   rows: readonly T[]
-  /** Rejects when the result could not be stored: then the rows still carry our number, and are given back. */
+  /** Rejects when the result could not be stored: then the rows still have our number and are given back. */
   done: Promise<void>
 }
 
@@ -17,15 +17,15 @@ export interface LeasedQueueOptions<T extends { id: string }> {
   name: string
   topics: readonly string[]
   pollMs: number
-  /** How many rows may be claimed now, given how many are in hand. */
+  /** The number of rows that may be claimed now, by the number that is already in hand. */
   room: (inHand: number) => number
   /** Takes up to `limit` rows in the name of this worker. */
   claim: (workerId: number, limit: number) => Promise<T[]>
   /** Begins to work on what was claimed, piece by piece. */
   begin: (rows: T[], workerId: number) => Piece<T>[]
-  /** Returns to the queue every row that carries this worker's number, except those with these ids. */
+  /** Returns every row with this worker's number to the queue, except those with these ids. */
   giveBackExcept: (workerId: number, ids: string[]) => Promise<unknown>
-  /** How long `stop` waits for work that is under way before it tells it to end. Without it, it waits as long as it takes. */
+  /** The time that `stop` waits for running work before it aborts it. Without it, `stop` waits until the work is done. */
   graceMs?: number
 }
 
@@ -41,10 +41,9 @@ const RETRY_MS = 250
 const RETRY_MAX_MS = 10_000
 
 /**
- * What a leased queue is, for all of them: rows are claimed in batches in the name of a worker, worked on, and their results
- * recorded. The answer to a claim can get lost on its way, and so can the answer to a result: such rows carry our number, and
- * as this worker lives nobody else would ever free them. So whenever that may have happened, everything that is not in hand is
- * given back before the next claim.
+ * A leased queue: rows are claimed in batches in the name of a worker, processed, and their results recorded. When the answer to a claim or
+ * to a result is lost, rows keep our number although nothing here processes them, and no other worker would free them while this one lives.
+ * So whenever that may have happened, all rows that are not in hand are given back before the next claim.
  */
 export class LeasedQueue<T extends { id: string }> {
   readonly #options: LeasedQueueOptions<T>
@@ -56,7 +55,7 @@ export class LeasedQueue<T extends { id: string }> {
   readonly #abort = new AbortController()
   #mode: Mode = 'new'
   #stopping: Promise<void> | undefined
-  /** `uncertain`: rows may carry our number although nobody here works on them. */
+  /** `uncertain`: rows may have our number although nothing here processes them. */
   #claims: 'certain' | 'uncertain' = 'certain'
 
   constructor(options: LeasedQueueOptions<T>, identity: Pick<WorkerIdentity, 'id'>, wake: WakeBus, log: FastifyBaseLogger) {
@@ -96,7 +95,7 @@ export class LeasedQueue<T extends { id: string }> {
     }
   }
 
-  /** Takes nothing new, lets what is under way come to its end, and gives back what has none. */
+  /** Claims nothing new, lets running work finish, and gives back the rest. */
   stop(): Promise<void> {
     this.#stopping ??= this.#drain()
     return this.#stopping
@@ -110,12 +109,12 @@ export class LeasedQueue<T extends { id: string }> {
     while (this.#pieces.size > 0) await Promise.all(this.#pieces)
     clearTimeout(timer)
     this.#abort.abort()
-    // Should this fail, the rows are given back all the same when others notice that this worker is gone.
+    // If this fails, other workers give the rows back when they notice that this worker is gone.
     if (this.#claims === 'uncertain') await this.#giveBack().catch(() => {})
     this.#enter('stopped')
   }
 
-  /** Repeats until it has gone through: what has happened must be written down, however long the database is away. */
+  /** Repeats until it succeeds: an outcome must be stored, however long the database is not reachable. */
   async record(store: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -163,7 +162,7 @@ export class LeasedQueue<T extends { id: string }> {
         })
         .finally(() => {
           this.#pieces.delete(work)
-          // After a lost connection the same row may have been claimed again, under our next number.
+          // After a lost connection, the same row may have been claimed again under our next number.
           for (const row of piece.rows) if (this.#inHand.get(row.id) === row) this.#inHand.delete(row.id)
           this.poke()
         })
@@ -173,7 +172,7 @@ export class LeasedQueue<T extends { id: string }> {
   }
 
   async #giveBack(): Promise<void> {
-    // Certain from here on: a result that gets lost while this is under way raises the doubt again, and must not be overwritten.
+    // Set before the rows are given back, so that a result that is lost meanwhile can set it to uncertain again.
     this.#claims = 'certain'
     try {
       await this.#options.giveBackExcept(await this.#identity.id(), [...this.#inHand.keys()])

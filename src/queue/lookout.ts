@@ -8,7 +8,7 @@ interface LookoutOptions {
   topics: readonly string[]
   /** How often to look without being woken: for work that becomes due by time, and for lost wakes. */
   pollMs: number
-  /** Looks once. True: there may be more, look again at once. */
+  /** Looks once. Returns true when there may be more, so that it looks again at once. */
   look: () => Promise<boolean>
 }
 
@@ -16,7 +16,7 @@ type Mode = 'new' | 'asleep' | 'looking' | 'looking, and asked again' | 'stopped
 
 const AFTER_FAILURE_MS = 500
 
-/** Looks for work when it is woken, and by itself now and then. A look that fails (the database is away) is repeated, for ever. */
+/** Looks for work when it is woken, and at intervals. A failed look (the database is not reachable) is repeated without end. */
 export class Lookout {
   readonly #options: LookoutOptions
   readonly #log: FastifyBaseLogger
@@ -33,7 +33,6 @@ export class Lookout {
     this.#wake = wake
   }
 
-  /** From here on it looks: at once, when woken, and now and then. */
   start(): void {
     assert.equal(this.#mode, 'new')
     this.#stopListening = this.#options.topics.map(topic => this.#wake.on(topic, () => this.poke()))
@@ -41,7 +40,7 @@ export class Lookout {
     this.poke()
   }
 
-  /** There may be something to find. */
+  /** Makes it look at once. */
   poke(): void {
     if (this.#mode === 'new' || this.#mode === 'stopped') return
     if (this.#mode === 'asleep') {

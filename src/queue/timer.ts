@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Runs `work` every so often, never two at once, whatever it throws. */
+/** Runs `work` at intervals, one run at a time, and continues after any error. */
 export class Timer {
   readonly #work: () => Promise<void>
   readonly #everyMs: number

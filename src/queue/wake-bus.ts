@@ -6,9 +6,9 @@ const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
 
 /**
- * Tells sleeping loops that there is work: in this process at once, in others by NOTIFY. A NOTIFY inside the writing
- * transaction serialises commits, so it is sent afterwards, and wakes that come while one is under way share the next.
- * A wake is a hint and may be lost; every loop also looks by itself now and then.
+ * Tells waiting loops that there is work: in this process at once, in others by NOTIFY. A NOTIFY inside the writing transaction serialises
+ * commits, so it is sent afterwards, and wakes that arrive meanwhile share the next one. A wake is a hint and can be lost; every loop also
+ * looks at intervals.
  */
 export class WakeBus {
   readonly #local = new EventEmitter().setMaxListeners(0)
@@ -19,7 +19,7 @@ export class WakeBus {
   #listener: pg.Client | undefined
   #closed = false
 
-  /** From here on wakes also travel to other processes. */
+  /** From here on, wakes are also sent to other processes. */
   connect(pool: pg.Pool): void {
     this.#pool = pool
   }
@@ -46,7 +46,7 @@ export class WakeBus {
         this.#pending.clear()
         await this.#pool.query({
           name: 'wake',
-          // PostgreSQL writes a NOTIFY to its log like a change; nobody has to wait until that is on the disk.
+          // PostgreSQL logs a NOTIFY like a change, but nobody has to wait until it is on the disk.
           text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
           values: [CHANNEL, JSON.stringify({ from: this.#self, topics })],
         })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { HOUR_MS } from '../lib/time.ts'
 import { DomainThrottle, type Mailbox, type MailboxLoad, MailboxMeter, mailboxDay } from './capacity.ts'
-import { dateOf, emptyLoad, mailbox } from './fixtures.ts'
+import { dateOf, emptyLoad, mailbox } from './testing.ts'
 
 const at = (text: string): Date => new Date(text)
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
+import type { PlannedMailbox } from './planner.ts'
+import type { PlayedSend, SimulationInput } from './play.ts'
+import { simulate } from './simulate.ts'
 import {
   anyDays,
   anyTimeWindow,
@@ -12,10 +15,7 @@ import {
   nearTransition,
   wallClock,
   zoneNames,
-} from './fixtures.ts'
-import type { PlannedMailbox } from './planner.ts'
-import type { PlayedSend, SimulationInput } from './play.ts'
-import { simulate } from './simulate.ts'
+} from './testing.ts'
 
 // Each property looks at every message of a whole simulated campaign that runs across a clock change of its zone, with
 // mailboxes that live in other zones, and judges it by Temporal and plain counting.

@@ -16,7 +16,7 @@ import {
   transitionsOf,
   wallClock,
   zoneNames,
-} from './fixtures.ts'
+} from './testing.ts'
 import { addBusinessDays, type Schedule } from './window.ts'
 import { startOfDay } from './zone.ts'
 

@@ -37,12 +37,7 @@ import { findSuppressed, listSuppressions } from '../../src/modules/suppressions
 import { fanOut, fanOutTo } from '../../src/modules/webhooks/fan-out-queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { claimDeliveries, recordAttempts, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
-import {
-  claimOperations,
-  deleteOldOperations,
-  releaseOperationsOfDeadWorkers,
-  settleOperations,
-} from '../../src/operations/claim-queries.ts'
+import { claimOperations, deleteOldOperations, endOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
 import { createTestDatabase } from '../harness.ts'
 
@@ -357,7 +352,7 @@ describe('the plan of a frequent query', () => {
     'results of operations': [
       'operations',
       () =>
-        settleOperations(
+        endOperations(
           tx,
           1,
           ids.map(id => ({ id, status: 'succeeded', result: {}, error: null })),

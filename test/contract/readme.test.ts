@@ -13,11 +13,11 @@ import { startOverture } from '../harness.ts'
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
 
 describe('the README', () => {
-  it('lists the settings as the code has them: run `node scripts/readme-settings.ts` after a change', async () => {
+  it('lists the settings as the code has them: run `npm run generate` after a change', async () => {
     assert.equal(await renderReadme(), readme)
   })
 
-  it('leads to a guide of events and results as the API has them: run `node scripts/events-guide.ts` after a change', async () => {
+  it('leads to a guide of events and results as the API has them: run `npm run generate` after a change', async () => {
     assert.equal(await renderEventsGuide(), await readFile(new URL('../../docs/events.md', import.meta.url), 'utf8'))
   })
 
@@ -27,7 +27,7 @@ describe('the README', () => {
     assert.deepEqual([...linked].sort(), pages.sort())
   })
 
-  it('shows pictures that are there, are not heavy, and are all shown: `node scripts/screenshots.ts` makes them', async () => {
+  it('shows pictures that are there, are not heavy, and are all shown: `npm run screenshots` makes them', async () => {
     const folder = new URL('../../docs/pictures/', import.meta.url)
     const shown = new Set([...readme.matchAll(/docs\/pictures\/([\w-]+\.png)/g)].map(match => match[1]!))
     assert.deepEqual([...shown].sort(), (await readdir(folder)).sort())

@@ -6,7 +6,7 @@ import { openApiDocument } from '../../src/app/openapi-document.ts'
 import { routes } from '../../src/app/routes.ts'
 import { SCOPES } from '../../src/http/access.ts'
 import { exampleOf } from '../../src/http/openapi-examples.ts'
-import { type Door, mountRoutes } from '../../src/http/pipeline.ts'
+import { mountRoutes, type RequestGuards } from '../../src/http/pipeline.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 import { type Browser, signIn } from '../sessions.ts'
@@ -227,7 +227,7 @@ describe('every route', () => {
 
   it('does not start when it declares no scope', () => {
     const undeclared = { ...routes[0]!, scope: undefined } as unknown as Route
-    assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as Door), /declares no scope/)
+    assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as RequestGuards), /declares no scope/)
   })
 })
 
@@ -315,7 +315,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(untyped, [])
   })
 
-  it('is committed as the code makes it: run `npm run openapi` after a change', async () => {
+  it('is committed as the code makes it: run `npm run generate` after a change', async () => {
     const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'))
     assert.deepEqual(committed, JSON.parse(JSON.stringify(openApiDocument())))
   })

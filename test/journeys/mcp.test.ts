@@ -29,7 +29,7 @@ const TOOLS = [
 const overture = await startOverture()
 const { client, home } = overture
 
-describe('the agents’ door', () => {
+describe('the MCP endpoint', () => {
   const RPC = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const post = (headers: Record<string, string>, token: string | null = client.token) =>
     client.post('/mcp', RPC, { token, headers: { accept: 'application/json, text/event-stream', ...headers } })

@@ -245,7 +245,7 @@ describe('operations that nobody carries out yet', () => {
     assert.equal((await client.get('/v1/operations/not-a-uuid')).status, 400)
   })
 
-  it('do not open the door for others when they leave the campaign as it is, so that no answer depends on timing', async () => {
+  it('do not let other requests through when they leave the campaign as it is, so that no answer depends on timing', async () => {
     const own = await makeCampaign(overture, { name: 'Accepted' })
     assert.equal((await client.post(`${home}/campaigns/${own.id}/duplicate`, { name: 'Copy' })).status, 202)
     const refused = await client.post(`${home}/campaigns/${own.id}/pause`, {})

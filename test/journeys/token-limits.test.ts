@@ -217,7 +217,7 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/campaigns/${other.id}/sequence/test`, { to: 'me@overture.example' })).status, 403)
   })
 
-  it('asks a person at the agents’ door for what goes beyond: an approved plan is carried out, and nothing else is', async () => {
+  it('needs the approval of a person for an MCP request beyond the limits: an approved plan is carried out, and nothing else is', async () => {
     const limits = { mailsPerDay: 1, leadsPerDay: 1 }
     const { key } = await make(limits)
     const agent = await overHttp(overture.baseUrl, key.token)

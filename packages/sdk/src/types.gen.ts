@@ -1,4 +1,4 @@
-// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
+// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `npm run generate`.
 
 export interface AiSdrPositiveReplyData {
   leadId: string

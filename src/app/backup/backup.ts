@@ -59,7 +59,7 @@ const whereKeyIs = ({ secretKey, dir }: { secretKey: string; dir: string }): str
 
 type Written = Omit<Head, 'format'> & { tableCount: number; rowCount: number }
 
-/** Written next door and moved into place: a backup that was cut off never stands where a whole one is expected. */
+/** Writes to a file beside `path` and renames it at the end, so that an interrupted backup never looks like a complete one. */
 async function writeBackup(databaseUrl: string, path: string, shell: Shell): Promise<Written> {
   const partial = `${path}.partial`
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-backup' })

@@ -78,7 +78,7 @@ interface DraftChange {
   ifMatch: Date
 }
 
-/** Changes of several campaigns, one of each: all of them, or an error. They come back in the order in which they were asked for. */
+/** Changes several campaigns, one change each: all of them, or an error. Returns them in the order of the input. */
 export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Promise<CampaignRow[]> {
   const locked = await lockCampaigns(tx, asked)
   const changes: { id: string; configuration: Configuration }[] = []
@@ -175,13 +175,13 @@ export const hasEnded = (campaign: Pick<CampaignRow, 'endDate'>, now: Date): boo
 
 export const setSequenceVersion = updateSequenceVersion
 
-/** New leads reopen a completed campaign, unless its time is over: then it would only complete again. The row must be locked. */
+/** New leads reopen a completed campaign, unless its end date has passed: then it would complete again. The row must be locked. */
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
   if (change === 0) return campaign
   const counted = await addToTotalLeads(tx, campaign.id, change, now)
   return change > 0 ? reopen(tx, counted, now) : counted
 }
 
-/** Somebody is to be written to again: a completed campaign goes on, unless its time is over. The row must be locked. */
+/** Reopens a completed campaign when a lead is to be contacted again, unless its end date has passed. The row must be locked. */
 export const reopen = async (tx: Tx, campaign: CampaignRow, now: Date): Promise<CampaignRow> =>
   campaign.status === 'completed' && !hasEnded(campaign, now) ? changeStatus(tx, campaign, 'active', now) : campaign

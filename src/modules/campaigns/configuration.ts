@@ -81,7 +81,7 @@ function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?:
   if (startDate && endDate && endDate <= startDate) throw invalid('body', '/endDate', 'order', 'must be after startDate')
 }
 
-/** Only what was sent is changed. The window is replaced as a whole; a date stays unless it was sent. */
+/** Changes only the fields that were sent. The window is replaced as a whole; a date stays unless it was sent. */
 export function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
   const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
   const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
@@ -101,7 +101,7 @@ export function configurationOf(campaign: CampaignRow): Configuration {
   return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
 }
 
-/** The fields that differ. The database keeps the members of an object in an order of its own, which says nothing. */
+/** The fields that differ. The order of the members of an object is ignored, because the database changes it. */
 export function changedFields(a: Configuration, b: Configuration): (keyof Configuration)[] {
   const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : canonicalJson(value ?? null))
   return CONFIGURATION_FIELDS.filter(field => textOf(a[field]) !== textOf(b[field]))

@@ -19,7 +19,7 @@ const LOCK_MANY = sql(`
     for no key update
   ) as found`)
 
-/** Locked in one order, so that two who lock several cannot wait for each other. Those that are not there are missing. */
+/** Locks in a fixed order, so that two transactions cannot wait for each other. Campaigns that do not exist are left out. */
 export async function lockCampaigns(tx: Tx, asked: Pick<CampaignRow, 'workspaceId' | 'id'>[]): Promise<Map<string, CampaignRow>> {
   const keys = asked.map(({ workspaceId, id }) => ({ workspaceId, id }))
   const rows = await tx.many<CampaignRow>(LOCK_MANY, [JSON.stringify(keys)])
@@ -30,7 +30,7 @@ const SETTINGS = Object.values(CONFIGURATION)
   .map(column => `${column} = (placed.next).${column}`)
   .join(', ')
 
-// By its place, found row by row: asked to join a list with the table, PostgreSQL reads all of the table.
+// Looks up each row by its key: with a join, PostgreSQL would read the whole table.
 const UPDATE_MANY = sql(`
   with given as materialized (
     select jsonb_populate_record(null::campaigns, value) as next

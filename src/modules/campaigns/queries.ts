@@ -39,7 +39,7 @@ export interface CampaignRow {
   contactRules: ContactOverrides
   /** The rules that apply when the campaign does not override them. */
   workspaceContactRules: ContactOverrides
-  /** The operation whose change is in force already, while it waits for messages that left before. */
+  /** The operation whose change already applies, while it waits for messages that left before. */
   updatingOperationId: string | null
   totalLeads: number
   sequenceVersion: number

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { listReply, readPage } from '../../http/paging.ts'
 import { createdReplies, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -62,7 +62,13 @@ export const campaignRoutes: Route[] = [
       const page = readPage(request, { displayStatus })
       const rows = await listCampaigns(ctx.db, params.workspaceId, { q, status, providerId, displayStatus, ...readTimes(query) }, page)
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
-      return newestFirst(request, page, rows, row => presented.get(row.id))
+      return listReply(
+        request,
+        page,
+        rows,
+        ({ createdAt, id }) => ({ at: createdAt, id }),
+        row => presented.get(row.id),
+      )
     },
   }),
 

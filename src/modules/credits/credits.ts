@@ -37,7 +37,7 @@ async function post(tx: Tx, kind: EntryKind, movement: Movement, now: Date): Pro
   return postEntry(tx, { id: newId(), kind, ...MOVES[kind], subject: '', note: null, ...movement, createdAt: now })
 }
 
-/** Makes credits out of nothing and returns the entry; an amount of 0 makes none. */
+/** Creates credits and returns the entry; an amount of 0 creates none. */
 export async function grantCredits(
   tx: Tx,
   workspaceId: string,
@@ -52,7 +52,7 @@ export async function grantCredits(
   return findEntry(tx, workspaceId, id)
 }
 
-/** Sets credits aside for an operation. They come back with `settleHold`, whatever becomes of it. */
+/** Reserves credits for an operation. `settleHold` returns them, whatever the outcome. */
 export async function holdCredits(tx: Tx, workspaceId: string, operationId: string, amount: number, now: Date): Promise<void> {
   const { available } = await lockAccount(tx, workspaceId)
   if (available < amount) {
@@ -61,7 +61,7 @@ export async function holdCredits(tx: Tx, workspaceId: string, operationId: stri
   await post(tx, 'hold', { workspaceId, operationId, amount }, now)
 }
 
-/** Ends a hold: all of it goes back, and what was delivered is charged. Happens once per operation, however often it is tried. */
+/** Ends a hold: all of it is returned, and the delivered leads are charged. Happens once per operation, even when it is repeated. */
 export async function settleHold(
   tx: Tx,
   workspaceId: string,
@@ -79,7 +79,10 @@ export async function settleHold(
 export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
   post(tx, 'refund', { workspaceId, operationId, amount: 1, subject }, now)
 
-/** What was charged and paid back for one operation, and for all of the workspace since then. Nobody else can change it until the end. */
+/**
+ * The sums charged and refunded for one operation, and for the whole workspace since a time. They cannot change until the end of the
+ * transaction.
+ */
 export async function lockTurnover(
   tx: Tx,
   workspaceId: string,
@@ -96,7 +99,7 @@ export const presentAccount = (account: AccountRow) => ({
   available: account.available,
 })
 
-/** The sign says what the entry did to the available credits, so that the ledger adds up to them. */
+/** The sign shows the effect on the available credits, so that the ledger adds up to them. */
 export const presentEntry = (entry: EntryRow, ctx: Pick<Context, 'link'>) => ({
   id: entry.id,
   kind: entry.kind,

@@ -49,7 +49,7 @@ const POST = sql(`
     held = a.held + (case when $6 = 'held' then $4::bigint when $5 = 'held' then -$4::bigint else 0 end),
     spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`)
 
-/** False when this very entry had been made before. */
+/** False when this entry already exists. */
 export async function postEntry(tx: Tx, entry: EntryRow & { subject: string }): Promise<boolean> {
   const { id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt } = entry
   return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt])) === 1

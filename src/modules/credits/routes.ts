@@ -1,4 +1,4 @@
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, InWorkspace, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -89,10 +89,8 @@ export const creditRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the ledger, newest first.', schema: listOf(LedgerEntry) } },
-    async handle(request) {
-      const page = readPage(request)
-      const rows = await listEntries(request.ctx.db, request.params.workspaceId, page)
-      return newestFirst(request, page, rows, presentEntry)
+    handle(request) {
+      return newestFirst(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry)
     },
   }),
 

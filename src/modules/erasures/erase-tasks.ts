@@ -19,7 +19,7 @@ import { eraseFromBodies, eraseSends, findErasedRecipients } from '../sending/er
 import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
 
 interface Counting {
-  /** What earlier attempts have erased. */
+  /** The counts of earlier attempts. */
   before?: ErasureCounts
   save?: (tx: Tx, counts: ErasureCounts) => Promise<void>
 }
@@ -61,7 +61,7 @@ export async function erasePerson(
     await findErasedRecipients(ctx, erasing, campaignId)
   }
 
-  // The log also knows leads that were removed long ago, so it comes before what is found by lead.
+  // The log also knows leads that were removed long ago, so it comes before the data that is found by lead.
   await eraseFromLog(ctx, erasing)
   const sends = await eraseSends(ctx, erasing)
   await eraseFromBodies(ctx, erasing)

@@ -5,7 +5,7 @@ import type { SealedAddress } from './schema.ts'
 const SEAL = 'erasure'
 const placeOf = (workspaceId: string): string => `workspaces/${workspaceId}/erasure`
 
-/** An operation is kept for months. The address is in it only for as long as there is something to do, and not readable. */
+/** An operation is kept for months. It contains the address only until the erasure is done, and encrypted. */
 export const sealAddress = (secrets: SecretBox, workspaceId: string, email: string): { sealed: string } => ({
   sealed: secrets.seal(SEAL, email, placeOf(workspaceId)).toString('base64'),
 })

@@ -39,7 +39,7 @@ const UPDATE_DATA = sql(`
 export const updateEventData = (tx: Tx, workspaceId: string, events: LoggedData[]): Promise<number> =>
   tx.run(UPDATE_DATA, [workspaceId, JSON.stringify(events)])
 
-/** The Message-ID of what came in was made by a stranger, and may hold an address. */
+/** A stranger wrote the Message-ID of a received message, so it may contain an address. */
 const OF_A_STRANGER = "type = 'email.replied'"
 
 const BARE = sql(`
@@ -63,7 +63,7 @@ const BARE = sql(`
   ) as bare
   where e.workspace_id = $1 and e.seq = bare.seq and e.data <> bare.data`)
 
-/** Of all events of these leads, or of the replies to these messages, only the named fields keep their values. */
+/** Removes all fields except the named ones from the events of these leads, or of the replies to these messages. */
 export const bareEvents = (
   tx: Tx,
   workspaceId: string,

@@ -7,8 +7,8 @@ import { bareEvents, findEventMentions, findLastSeq, type LoggedData, updateEven
 const EVENTS_AT_ONCE = 5000
 
 /**
- * What an event about the person keeps: ids, kinds, and all that the metrics are made of, so that folding the log again
- * gives the same numbers. A new field is erased until it is named here.
+ * The fields that an event about an erased person keeps: ids, kinds, and everything that the metrics are computed from, so that computing
+ * them again gives the same numbers. A new field is erased unless it is listed here.
  */
 const KEPT_FIELDS = [
   ...['leadId', 'campaignId', 'sendId', 'step', 'variantId', 'providerId', 'messageId', 'replyId', 'link'],
@@ -16,7 +16,7 @@ const KEPT_FIELDS = [
   ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
 ]
 
-/** The event log keeps every number and every event. Adds leads that only the log still knows. */
+/** The event log keeps every number and every event. Also finds leads that exist only in the log. */
 export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, person, leadIds, signal } = erasing
   const counting = (work: (tx: Tx) => Promise<number>): Promise<void> =>
@@ -36,7 +36,7 @@ export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing
   await counting(tx => bareEvents(tx, workspaceId, ofLeads, KEPT_FIELDS))
 }
 
-/** The person has answered messages to others. What the log says about these answers goes; whom the message was for stays. */
+/** The person replied to messages that were sent to others. The data of these replies is removed; the recipient of the message stays. */
 export async function eraseReplies(tx: Tx, workspaceId: string, colleagueIds: string[], sendIds: string[]): Promise<void> {
   await bareEvents(tx, workspaceId, { leadIds: colleagueIds, repliesTo: sendIds }, [...KEPT_FIELDS, 'email'])
 }

@@ -16,8 +16,8 @@ interface NewEvent<T extends EventType> {
 }
 
 /**
- * Part of the transaction that makes the change: an event exists exactly when its change does. The numbers are drawn
- * at the very end, because the counter of the workspace stays locked from then until the commit.
+ * Part of the transaction of the change: an event exists exactly when its change does. The numbers are assigned at the very end, because
+ * the counter of the workspace stays locked until the commit.
  */
 export function recordEvent<T extends EventType>(tx: Tx, event: NewEvent<T>): string {
   const id = newId()
@@ -27,7 +27,7 @@ export function recordEvent<T extends EventType>(tx: Tx, event: NewEvent<T>): st
 
 const OUTBOX: Deferred<NewEventRow> = {
   async flush(tx, events) {
-    // Workspaces are locked in one order, so that two transactions with several of them cannot wait for each other.
+    // Workspaces are locked in a fixed order, so that two transactions cannot wait for each other.
     const byWorkspace = Map.groupBy(events, event => event.workspaceId)
     for (const workspaceId of [...byWorkspace.keys()].sort()) {
       const recorded = byWorkspace.get(workspaceId)!

@@ -25,8 +25,8 @@ export interface NewEventRow {
   data: Record<string, unknown>
 }
 
-// An event keeps the mailbox and the variant of its message, so that an index finds what happened to them. Where it does not name both, its
-// message is looked up once.
+// An event stores the mailbox and the variant of its message, so that an index finds it by them. When the event does not name both, they
+// are read from the message.
 const INSERT = sql(`
   with counter as (
     insert into event_streams (workspace_id, seq)
@@ -50,7 +50,7 @@ const INSERT = sql(`
     limit 1
   ) as s on true`)
 
-/** Numbered without a gap, in the order given. */
+/** Assigns consecutive numbers, in the given order. */
 export async function insertEvents(tx: Tx, workspaceId: string, events: NewEventRow[]): Promise<void> {
   const rows = events.map(({ workspaceId: _, ...event }, index) => ({ n: index + 1, ...event }))
   await tx.run(INSERT, [workspaceId, events.length, JSON.stringify(rows)])
@@ -67,7 +67,7 @@ const FIND = sql(`
 export const findEvent = (db: Db, workspaceId: string, id: string): Promise<EventRow | undefined> =>
   db.first<EventRow>(FIND, [workspaceId, id])
 
-/** Which events are asked for: those that meet all that is given. */
+/** Events must match all given fields. */
 export interface EventFilter {
   type?: string | undefined
   campaignId?: string | undefined
@@ -78,7 +78,7 @@ export interface EventFilter {
 
 export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const satisfies (keyof EventFilter)[]
 
-/** Events between two numbers, neither of which is among them. */
+/** Events between two numbers, both exclusive. */
 interface EventRange {
   after: number
   before?: number

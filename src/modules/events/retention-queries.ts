@@ -1,8 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { EventRow } from './queries.ts'
 
-// The log of a workspace goes from its beginning: it has no gap but that. An endpoint that is behind gets its events first.
-// Rows are picked by their keys: PostgreSQL would rather read all of a table than the half of it that a condition may mean.
+// The log of a workspace is deleted from its beginning, so it has no other gaps. Events that an endpoint has not received yet are kept.
+// Rows are selected by their keys: otherwise PostgreSQL would read the whole table.
 const DELETE_OLDEST = sql(`
   with workspace as materialized (
     select s.workspace_id as id, bound.seq as bound
@@ -40,7 +40,7 @@ const DELETE_OLDEST = sql(`
     and seq = any(array(select seq from outlived where is_old))
   returning id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data`)
 
-/** Deletes the oldest events of one workspace that has any from before then, and returns them. */
+/** Deletes and returns the oldest events of one workspace that has events from before this time. */
 export const deleteOldestEvents = (tx: Tx, before: Date, limit: number): Promise<EventRow[]> =>
   tx.many<EventRow>(DELETE_OLDEST, [before, limit])
 

@@ -7,8 +7,8 @@ import { deleteOldestEvents, findHorizon, type Horizon, moveHorizon } from './re
 const QUARTER_MS = 15 * MINUTE_MS
 
 /**
- * Forgets events from before then. What they have added to the metrics is kept, so that counting again gives the same numbers.
- * That is why whole quarters of an hour go: the series keeps one row for each.
+ * Deletes old events. Their share of the metrics is stored, so that computing the metrics again gives the same numbers. Only whole quarters
+ * of an hour are deleted, because the series has one row for each.
  */
 export async function forgetEvents(tx: Tx, before: Date, limit: number): Promise<number> {
   const wholeQuarters = new Date(Math.floor(before.getTime() / QUARTER_MS) * QUARTER_MS)

@@ -54,7 +54,7 @@ export const eventRoutes: Route[] = [
       const reached = page.after === null ? null : Number(page.after.id)
       const bounds = reached === null ? { after } : order === 'asc' ? { after: reached } : { after, before: reached }
       const rows = await listEvents(ctx.db, params.workspaceId, readFilter(query), { ...bounds, order, limit: page.limit + 1 })
-      // Looked at afterwards: what was deleted meanwhile is missing in the page.
+      // Checked after the read: events that were deleted meanwhile are missing in the page.
       await checkKeptAfter(ctx.db, params.workspaceId, bounds.after)
       return listReply(
         request,
@@ -86,11 +86,11 @@ export const eventRoutes: Route[] = [
       const headers = {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
-        // A proxy that collects what it passes on would hold events back.
+        // A proxy that buffers would delay events.
         'x-accel-buffering': 'no',
       }
       if (method === 'HEAD') return { status: 200, headers }
-      // A client that was sent to `?after=` sends that again when it comes back: the header is the later word.
+      // A returning client sends its original `?after=` again, so the header is newer.
       const after = lastEventId ?? query.after ?? null
       const body = await openStream(ctx, { workspaceId: params.workspaceId, caller, filter: readFilter(query), after })
       return { status: 200, body, headers }

@@ -12,10 +12,10 @@ import { checkKeptAfter } from './retention.ts'
 
 /** The interval of keep-alive comments, and the maximum interval between two checks of the token. */
 const BEAT_MS = 15_000
-/** Wakes may be lost; then a new event is found after this. */
+/** Wakes can be lost; then a new event is found after this time. */
 const POLL_MS = 5_000
 const PAGE_EVENTS = 200
-/** A client that does not read on is cut off after this, when its stream has to end. */
+/** A client that does not read is disconnected after this time when its stream ends. */
 const FAREWELL_MS = 1_000
 
 interface Asked {
@@ -35,9 +35,8 @@ interface OpenStream {
 }
 
 /**
- * All event streams of a process. One statement asks for the latest numbers of all workspaces that somebody follows, when
- * there is a wake and every few seconds; only a log that has grown is read, once for all who follow it. While nobody
- * follows anything, nothing is asked.
+ * All event streams of a process. One statement reads the latest event numbers of all followed workspaces, on a wake and every few seconds.
+ * Only a log that has grown is read, once for all its followers. Without followers there are no queries.
  */
 class Streams {
   readonly #ctx: Context
@@ -66,7 +65,7 @@ class Streams {
       if (!this.#heads.has(workspaceId)) this.#heads.set(workspaceId, head)
       if (after !== null) await checkKeptAfter(db, workspaceId, after)
       stream.follower.tell({ from: head, to: head, rows: [] })
-      // A number from beyond the end of the log belongs to another log: waiting for it would miss events.
+      // A number beyond the end of the log belongs to another log: waiting for it would miss events.
       const start = Math.min(after ?? head, head)
       stream.body = readableOf(this.#write(workspaceId, caller, filter, start, stream.follower), () => this.#close(stream))
       this.#start()
@@ -105,7 +104,7 @@ class Streams {
     }
   }
 
-  /** Whatever is new in the logs that are followed. */
+  /** Reads new events of the followed logs. */
   async #look(): Promise<boolean> {
     const { db } = this.#ctx
     const heads = await findHeads(db, [...this.#heads.keys()])
@@ -170,7 +169,7 @@ class Streams {
   }
 }
 
-/** Unlike one of `Readable.from`, it is over as soon as the client has left, and not when there is something to write. */
+/** Unlike `Readable.from`, it ends as soon as the client disconnects, and not at the next write. */
 function readableOf(texts: AsyncGenerator<string>, onOver: () => void): Readable {
   return new Readable({
     read() {
@@ -191,7 +190,7 @@ function end({ follower, body }: OpenStream): void {
   setTimeout(() => body?.destroy(), FAREWELL_MS).unref()
 }
 
-/** No event, but its number counts: a client that comes back need not be shown again what its filter left out. */
+/** Not an event, but it has a number: a returning client skips events that its filter left out. */
 const comment = (text: string, seq: number): string => `: ${text}\nid: ${seq}\n\n`
 
 const matches = (row: EventRow, filter: EventFilter): boolean =>

@@ -1,16 +1,16 @@
 import { type Db, sql } from '../../db/client.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 
-// Most leads of a large campaign were never written to, nothing holds them back, and they will not have their turn for weeks. They are a
-// crowd that is counted in the index of the queue, not read. Those of them who were suppressed since the campaign was made are looked up by
-// their suppressions.
+// Most leads of a large campaign have received no message, have no hold, and will not be due for weeks. We call them the crowd. They are
+// counted in the index of the queue and not read one by one. Members of the crowd who were suppressed after the campaign was created are
+// found through their suppressions.
 
-/** The queue of those who no mailbox has written to yet: the condition of its index. */
+/** Leads that no mailbox has written to yet: the condition of their index. */
 export const IN_FIRST_QUEUE = 'campaign_id = $1 and due_at is not null and provider_id is null'
 
 const IS_PLAIN = '(next_step = 0 and hold_reason is null)'
 
-/** The suppressions that are younger than the campaign, up to a number. */
+/** The suppressions that are newer than the campaign, up to a limit. */
 const youngerSuppressions = (limit: string): string => `
     select x.workspace_id, x.kind, x.value, x.hash, x.reason
     from campaigns c
@@ -65,10 +65,13 @@ const LIST_SUPPRESSED = sql(`
   ) as l
   where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and ${IS_PLAIN}`)
 
-/** With more leads that are unlike the crowd, as while every lead of a zone waits for its morning, it is quicker to read them all. */
+/**
+ * When more leads than this differ from the crowd (for example, all leads of a time zone wait for the morning), reading all leads is
+ * faster.
+ */
 const MOST_OTHERS = 5000
 
-// Read in the index alone, and once. Those that are due already count as due with the first of them, the others with the first of their minute.
+// One index-only scan. Leads that are already due are counted with the first of them, the others with the first of their minute.
 const countCrowd = (zone: string) =>
   sql(`
   select count(*) filter (where ${IS_PLAIN})::int as count, ${zone} as timezone, min(due_at) as "dueAt",
@@ -86,13 +89,13 @@ const countCrowd = (zone: string) =>
 const COUNT_CROWD = countCrowd('null::text')
 const COUNT_CROWD_BY_ZONE = countCrowd('timezone')
 
-/** Where the crowd begins. */
+/** The position in the queue where the crowd begins. */
 interface Edge {
   dueAt: Date
   id: string
 }
 
-/** Leads of the crowd that are alike. */
+/** A number of equal leads of the crowd. */
 interface CrowdCount {
   count: number
   timezone: string | null
@@ -102,7 +105,7 @@ interface CrowdCount {
 interface Crowd {
   edge: Edge
   counts: CrowdCount[]
-  /** Leads that stand among the crowd and are unlike it: held back, written to before, or suppressed. */
+  /** Leads inside the crowd that differ from it: they have a hold, a message or a suppression. */
   others: string[]
 }
 
@@ -112,17 +115,17 @@ interface Looking {
   mostRead: number
 }
 
-/** With more of them it is quicker to read every lead. */
+/** With more suppressions, reading all leads is faster. */
 const MOST_SUPPRESSIONS = 2000
 
-/** The crowd behind the first so many of the queue; null when there is none, or it cannot be counted without reading it. */
+/** The crowd behind the first leads of the queue; null when there is none, or when it cannot be counted without reading every lead. */
 export async function findCrowd(db: Db, campaignId: string, { now, byZone, mostRead }: Looking): Promise<Crowd | null> {
   const edge = await db.first<Edge & { suppressionCount: number; hasNameless: boolean }>(FIND_EDGE, [
     campaignId,
     mostRead,
     MOST_SUPPRESSIONS + 1,
   ])
-  // A suppression of which only the hash is left names no lead.
+  // A suppression with only a hash cannot be matched with a lead.
   if (!edge || edge.suppressionCount > MOST_SUPPRESSIONS || edge.hasNameless) return null
   const begin = [campaignId, edge.dueAt, edge.id]
   const counted = await db.many<CrowdCount & { others: string[] | null }>(byZone ? COUNT_CROWD_BY_ZONE : COUNT_CROWD, [...begin, now])

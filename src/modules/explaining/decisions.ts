@@ -13,7 +13,7 @@ interface Decision {
   data: Record<string, unknown>
 }
 
-/** Decisions not to write to this lead, in the order in which they were made, as the timeline shows them. */
+/** The past decisions not to write to this lead, oldest first, as the timeline shows them. */
 export async function readDecisions(db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> {
   return (await listDecisions(db, lead.id, after, limit)).map(row => toDecision(row, lead, timezone))
 }
@@ -30,7 +30,7 @@ const toDecision = (row: DecisionRow, lead: LeadRow, timezone: string): Decision
   data: present(row, lead, timezone),
 })
 
-/** A decision of the past needs no request any more, unless the lead was skipped and still is. */
+/** A past decision needs no fix, unless the lead was skipped and still is. */
 function fixOfSkipped({ reason, detail }: DecisionRow, lead: LeadRow): Fix | null {
   const variables = reason === 'missing_variable' && lead.status === 'skipped' ? detail?.variables : undefined
   if (!Array.isArray(variables) || variables.length === 0) return null
@@ -43,7 +43,7 @@ function present(row: DecisionRow, lead: LeadRow, timezone: string): Record<stri
   return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: false, fix: fixOfSkipped(row, lead) }
 }
 
-/** What holds the lead back now. */
+/** The current hold of the lead. */
 export async function readCurrentDecision(
   ctx: Pick<Context, 'db' | 'part'>,
   lead: LeadRow,

@@ -8,11 +8,11 @@ import { readSteps } from '../sequences/sequences.ts'
 import type { Stop } from './lacking.ts'
 import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRecipients, type RecipientRow } from './queries.ts'
 
-/** More different kinds of leads than this are not looked at. */
+/** No more different shapes of leads than these are checked. */
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
 export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
-/** Leads are counted up to here; beyond that the text says "at least". */
+/** Leads are counted up to this number; above it the text says "at least". */
 export const MOST_COUNTED = 10_000
 
 interface Example {
@@ -20,7 +20,7 @@ interface Example {
   email: string
 }
 
-/** Leads that lack the same for the same step. */
+/** Leads that lack the same variables for the same step. */
 export interface Lack {
   step: number
   variable: string | null
@@ -30,31 +30,30 @@ export interface Lack {
 }
 
 interface DryRun {
-  /** Somebody could be sent every step. */
+  /** Whether at least one lead could get every step. */
   isSomebodyComplete: boolean
   lacks: Lack[]
   /** The number of leads to contact; read only when some of them lack a value. */
   total: number
-  /** Leads that cannot be written one of the steps before them, by the first such step. */
+  /** The leads that cannot get one of their remaining steps, by the first such step. */
   stops: Stop[]
-  /** The message for a template that exceeds its budget; the rest is not checked then. */
+  /** The message for a template that exceeds its budget. Then nothing else is checked. */
   heavy: string | null
 }
 
-/** The whole dry run renders no more messages than this, because its request holds a connection. */
+/** A dry run renders no more messages than this, because its request holds a connection. */
 const MOST_MESSAGES = 10_000
 
 /**
- * Writes every step to every lead, without sending any of it, and says what is missing for how many. Leads with the same
- * fields filled stand for one another, and only those that lack something are counted. A template that takes more than its
- * budget is named at once.
+ * Renders every step for every lead, sends nothing, and returns which variables are missing for how many leads. One lead stands for all
+ * leads with the same fields filled, and only leads that lack something are counted. A template that exceeds its budget ends the dry run.
  */
 export async function dryRun(
   ctx: Pick<Context, 'clock' | 'part'>,
   db: Db,
   campaign: { id: string; workspaceId: string; sequenceVersion: number },
   sender: Sender,
-  /** Tried out with the leads that have not begun. */
+  /** Steps to try out instead of the saved ones, with the leads that have not started. */
   tried: SequenceStep[] | null = null,
   mostCounted = MOST_COUNTED,
 ): Promise<DryRun> {
@@ -123,11 +122,11 @@ export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): strin
 
 interface Tried {
   failures: { step: number; failure: Failure }[]
-  /** For each step, the share of its variants that could not be written. */
+  /** For each step, the share of its variants that could not be rendered. */
   shares: number[]
 }
 
-/** Every variant of every step that the lead has before it. */
+/** Renders every variant of every remaining step of the lead. */
 async function tryAll(
   ctx: Pick<Context, 'clock' | 'part'>,
   workspaceId: string,
@@ -148,7 +147,7 @@ async function tryAll(
   return { failures: answers.flatMap((failures, index) => failures.map(failure => ({ step: ahead[index]!.step, failure }))), shares }
 }
 
-/** The leads of a kind get variants by weight: of each step so many are not written as the variants have that fail. */
+/** Leads get variants by weight, so the leads that stop at a step are the share of its variants that fail. */
 function stopsOf(step: number, shares: number[], count: number): Stop[] {
   let left = count
   return shares.map((share, stopsAt) => {

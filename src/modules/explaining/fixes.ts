@@ -6,7 +6,7 @@ import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import type { SendingCampaign } from '../sending/planning.ts'
 
-// What keeps a lead waiting, with the request that would solve it. Where that is not clear, there is none.
+// The reason why a lead waits, with a request that would solve it. There is no request where the solution is not clear.
 
 export interface Fix {
   method: 'POST' | 'PUT' | 'PATCH'
@@ -17,15 +17,14 @@ export interface Fix {
 interface Circumstances {
   campaign: SendingCampaign
   mailboxes: SendingMailbox[]
-  /** The lead that waits, or one of them. */
+  /** The waiting lead, or one of them. */
   leadId: string | null
-  /** How many wait. */
   count: number
   now: Date
 }
 
 const MOST_PER_DAY = 100_000
-/** Columns of a lead; whatever else a template asks for is one of its variables. */
+/** Columns of a lead; every other name in a template is a variable. */
 const FIELDS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle']
 const TRANSITIONS: Readonly<Record<string, string>> = {
   draft: 'activate',
@@ -34,7 +33,7 @@ const TRANSITIONS: Readonly<Record<string, string>> = {
   archived: 'unarchive',
 }
 
-/** Each contact rule, switched off for the campaign. */
+/** For each contact rule, the setting that switches it off for the campaign. */
 const WITHOUT: Readonly<Record<ContactReason, ContactOverrides>> = {
   contacted_elsewhere: { contactedElsewhereWithinDays: null },
   in_other_campaign: { inOtherActiveCampaign: 'allow' },
@@ -54,7 +53,7 @@ export function fixOf(wait: { reason: string; detail: unknown }, circumstances: 
     case 'missing_variable':
       return leadId === null || !detail.variables?.length ? null : fillIn(`${base}/leads/${leadId}`, detail.variables)
     case 'campaign_not_active': {
-      // A campaign that stands still because of its mailbox goes on by itself when that works again.
+      // A campaign that stopped because of its mailbox continues automatically when the mailbox works again.
       const broken = campaign.status === 'attention_needed' ? findBroken(mailboxes) : undefined
       if (broken) return verify(home, broken.id)
       const transition = TRANSITIONS[campaign.status]
@@ -88,7 +87,7 @@ const findBroken = (mailboxes: SendingMailbox[]): SendingMailbox | undefined => 
 
 const verify = (home: string, mailboxId: string): Fix => ({ method: 'POST', path: `${home}/providers/${mailboxId}/verify`, body: {} })
 
-/** The values are for people to fill in. */
+/** A person fills in the values. */
 export function fillIn(path: string, names: readonly string[]): Fix {
   const blank = (name: string): [string, string] => [name, `<${name}>`]
   const variables = names.filter(name => !FIELDS.includes(name)).map(blank)
@@ -96,9 +95,9 @@ export function fillIn(path: string, names: readonly string[]): Fix {
   return { method: 'PATCH', path, body: variables.length > 0 ? { ...fields, variables: Object.fromEntries(variables) } : fields }
 }
 
-/** The same days and today, from the first minute to the last. */
+/** The sending days and today, for the whole day. */
 function openNow({ timezone, daysOfWeek }: SendingCampaign, now: Date): Record<string, unknown> {
-  // The scheduler's weeks begin on Sunday, the interface's on Monday.
+  // Weeks of the scheduler begin on Sunday, weeks of the API on Monday.
   const today: Weekday = WEEKDAYS[(weekdayOfDay(zoneOf(timezone).dayAt(now.getTime())) + 6) % 7]!
   return {
     daysOfWeek: WEEKDAYS.filter(day => day === today || daysOfWeek.includes(day)),
@@ -107,7 +106,10 @@ function openNow({ timezone, daysOfWeek }: SendingCampaign, now: Date): Record<s
   }
 }
 
-/** Room for those who wait. While the ramp-up sets a lower limit than the cap, a higher cap would change nothing. */
+/**
+ * A daily cap that is high enough for the waiting leads. While the ramp-up sets a lower limit than the cap, a higher cap would change
+ * nothing.
+ */
 function raiseCap(home: string, mailbox: SendingMailbox, { limit, used }: ReasonDetail, count: number): Fix {
   const path = `${home}/providers/${mailbox.id}`
   if (limit !== undefined && limit < mailbox.dailyCap) return { method: 'PATCH', path, body: { ramp: null } }

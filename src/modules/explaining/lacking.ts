@@ -1,6 +1,6 @@
 import type { SimulationLead } from '../../scheduling/play.ts'
 
-/** Leads that are at a step, and cannot be written a certain step, this one or a later one. */
+/** Leads at one step that cannot get a certain step: this one or a later one. */
 export interface Stop {
   step: number
   stopsAt: number
@@ -8,9 +8,9 @@ export interface Stop {
 }
 
 /**
- * The same leads, of which as many stop as the dry run has found. Leads that are alike to the planner may differ in what they lack: those that
- * stop are taken from all of them alike, because only their number is known. The dry run counts leads that are held as well, all but the
- * suppressed ones: they take their share, and what holds them stays their reason.
+ * Marks as many of the leads as the dry run found. Leads that are equal for the planner can lack different variables, and only the number
+ * of stops is known, so the stops are taken from all entries in proportion. The dry run also counts leads with a hold (but not suppressed
+ * ones): they get their share, and keep their hold as the reason.
  */
 export function withStops(leads: readonly SimulationLead[], stops: readonly Stop[]): SimulationLead[] {
   const isCounted = (lead: SimulationLead): boolean => lead.hold?.reason !== 'suppressed'
@@ -24,14 +24,14 @@ export function withStops(leads: readonly SimulationLead[], stops: readonly Stop
   })
 }
 
-/** Takes from one entry its share of all that stop, and of each stop its share of that: rounded one after the other, they add up. */
+/** Takes the share of one entry from every stop. The shares are rounded one after the other, so that they add up. */
 function takeStops(lead: SimulationLead, open: Stop[], left: Map<number, number>): SimulationLead[] {
   const total = left.get(lead.step)!
   const count = countOf(lead)
   left.set(lead.step, total - count)
   const here = open.filter(({ step }) => step === lead.step)
   let stopping = here.reduce((sum, stop) => sum + stop.count, 0)
-  // The leads and the stops are read one after the other, so there may be more stops than leads.
+  // Leads and stops are read one after the other, so there can be more stops than leads.
   let taking = Math.min(count, Math.round((stopping * count) / total))
   const staying = count - taking
   const parts: SimulationLead[] = staying === 0 ? [] : [staying === count ? lead : { ...lead, count: staying }]

@@ -5,10 +5,10 @@ import type { SendingCampaign } from '../sending/planning.ts'
 import { toSimulationInput } from './simulation.ts'
 import { type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
 
-/** What would change if a limit were not there, in words. */
+/** A change that would follow if a limit were lifted, in words. */
 export type IfLifted = Lift & { text: string }
 
-/** The request waits for the simulations, so no more leads than these take part: those that are due first. */
+/** The request waits for the simulations, so only the leads that are due first take part. */
 const MOST_LEADS = 5000
 
 interface Circumstances {
@@ -18,7 +18,7 @@ interface Circumstances {
   wording: Wording
 }
 
-/** For each group what lifting its limit would change; null where it would change nothing, or is too far ahead to tell. */
+/** For each group, the effect of lifting its limit; null when nothing would change, or when it is too far in the future to compute. */
 export async function liftLimits(
   desk: PlanningDesk,
   groups: readonly WaitingGroup[],

@@ -93,7 +93,7 @@ async function preview(
   const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads })
   const link = campaignLink(ctx, campaign)
   const { step, leadId, variantId } = shown
-  // A variant that is tried out has no id that lasts.
+  // A variant of a trial has no permanent id.
   const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), ...(asked.steps ? {} : { variantId }) })
   return ok({ data: { ...shown, links: { self: `${link}/preview?${query}`, campaign: link } } })
 }

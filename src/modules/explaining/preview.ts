@@ -36,7 +36,7 @@ interface Asked {
   leadId?: string
   step: number
   variantId?: string
-  /** Tried out instead of what is saved. */
+  /** Steps to try out instead of the saved ones. */
   steps?: NewSequence['steps']
 }
 
@@ -45,7 +45,9 @@ interface Asking {
   mayReadLeads: boolean
 }
 
-/** Everything that the message is written from: a lead of the campaign or, when it has none yet or they are not shown, a made-up one. */
+/**
+ * Everything that a message is rendered from: a lead of the campaign, or an invented one when there is none or the caller may not see them.
+ */
 async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { where, mayReadLeads }: Asking) {
   const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
@@ -62,7 +64,7 @@ async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { whe
   const variantId = asked.variantId ?? chooseVariant(step, `${lead.id}:${asked.step}`).id
   const now = ctx.clock.now()
   const messageId = messageIdFor(`preview:${lead.id}:${asked.step}`, domainOf(sender.fromEmail), id => ctx.secrets.sign('message-id', id))
-  // A follow-up is shown in the thread that it would be in; nothing is tracked in what nobody is sent.
+  // A follow-up is shown in the thread that it would belong to. Nothing is tracked, because nothing is sent.
   const started = subjectBefore(steps, lead, asked.step)
   const subject = started && (await renderedSubject(ctx, campaign.workspaceId, started, lead, sender, now))
   const thread = subject !== null ? { subject, messageIds: [] } : asked.step > 0 ? lead.thread : null
@@ -82,7 +84,6 @@ async function write(ctx: Context, workspaceId: string, input: RenderInput, wher
   return rendered.composed
 }
 
-/** The message as it would be sent. */
 export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: Asked, asking: Asking) {
   const { input, leadId } = await setScene(ctx, campaign, asked, asking)
   const composed = await write(ctx, campaign.workspaceId, input, asking.where)
@@ -109,7 +110,7 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
   }
 }
 
-/** The same for somebody who tries it out: it says that it is a test, and stands in no thread. */
+/** The message for a test: marked as a test, and without a thread. */
 export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: Asked & { to: string }, asking: Asking) {
   const { input, mailbox } = await setScene(ctx, campaign, asked, asking)
   const { subject } = await write(ctx, campaign.workspaceId, input, asking.where)
@@ -124,8 +125,8 @@ export async function writeTestMessage(ctx: Context, campaign: CampaignRow, aske
 }
 
 /**
- * The template of the subject that the thread before this step begins with: that of the last step with a subject of its own, in
- * the variant that the lead gets. Null when the lead is in that thread already, or nothing comes before.
+ * The template of the subject of the thread: that of the last step before this one with a subject, in the variant of the lead. Null when
+ * the lead already has a thread, or no step comes before.
  */
 function subjectBefore(steps: SequenceStep[], lead: RecipientRow, asked: number): string | null {
   const hasBegun = lead.thread !== null && lead.step <= asked
@@ -136,7 +137,7 @@ function subjectBefore(steps: SequenceStep[], lead: RecipientRow, asked: number)
   return null
 }
 
-/** Not a matter of how it was asked: what was saved cannot be written. */
+/** The request is valid, but the saved content cannot be rendered. */
 function cannotBeWritten(where: 'body' | 'query', failure: RenderFailure): AppError {
   const path = failure.kind === 'lead' ? '/leadId' : '/step'
   const message = `cannot be written${failure.kind === 'lead' ? ' to' : ''}: ${failure.message}`

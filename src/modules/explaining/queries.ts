@@ -5,7 +5,7 @@ import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 // Reads about messages. Nothing here changes them.
 
 export interface DecisionRow {
-  /** Between the event that it came after and the next one. */
+  /** Places the decision between the event before it and the next event. */
   position: number
   id: string
   step: number
@@ -15,7 +15,7 @@ export interface DecisionRow {
   createdAt: Date
 }
 
-// Events are in order by their number, decisions by their time: a decision stands behind the last event before it.
+// Events are ordered by number, decisions by time: a decision comes after the last event before it.
 const LIST_DECISIONS = sql(`
   select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
   from (
@@ -51,29 +51,29 @@ interface SkippedCount {
   reason: string
   detail: Record<string, unknown> | null
   count: number
-  /** One of them. */
+  /** One of the leads. */
   leadId: string
 }
 
 export const countSkipped = (db: Db, campaignId: string): Promise<SkippedCount[]> => db.many<SkippedCount>(COUNT_SKIPPED, [campaignId])
 
-/** Leads that have the same steps before them and the same fields filled: what one of them lacks, all of them lack. */
+/** Leads with the same remaining steps and the same fields filled. What one of them lacks, all of them lack. */
 export interface LeadShape {
   step: number
   version: number
-  /** Of the fields that are filled. A string: it does not fit into a number. */
+  /** A bit set of the filled fields, as a string because it exceeds a number. */
   shape: string
 }
 
 interface ListedShape extends LeadShape {
-  /** A few of them, the first stands for all. None when all of them are suppressed. */
+  /** A few of the leads; the first stands for all. Empty when all of them are suppressed. */
   ids: string[]
 }
 
 const OPEN_LEADS = `l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}`
 const SHAPE = 'l.next_step, coalesce(l.sequence_version, 0), l.shape'
 
-// From one shape to the next by the index, whose order this is: it costs as many steps as there are shapes, not leads.
+// A loose index scan from one shape to the next: the cost depends on the number of shapes, not of leads.
 const LIST_SHAPES = sql(`
   with recursive shapes(step, version, shape) as (
     (
@@ -110,7 +110,7 @@ const LIST_SHAPES = sql(`
 export const listLeadShapes = (db: Db, campaignId: string, limit: number, examples: number): Promise<ListedShape[]> =>
   db.many<ListedShape>(LIST_SHAPES, [campaignId, limit, examples])
 
-// Each kind is counted up to a limit: what is said about a hundred thousand leads is said as well about "at least ten thousand".
+// Each shape is counted up to a limit: "at least ten thousand" is as useful as the exact number.
 const COUNT_SHAPES = sql(`
   select r.n, counted.count::int
   from jsonb_to_recordset($2::jsonb) as r(n int, step int, version int, shape bigint)
@@ -125,7 +125,7 @@ const COUNT_SHAPES = sql(`
     ) as found
   ) as counted`)
 
-/** How many leads of each shape there are to be written to, in the order given; no more than `most` of each are counted. */
+/** The number of leads of each shape that can be written to, in the given order, at most `most` for each. */
 export async function countShapes(db: Db, campaignId: string, shapes: LeadShape[], most: number): Promise<number[]> {
   const rows = shapes.map(({ step, version, shape }, n) => ({ n, step, version, shape }))
   const counts = await db.many<{ n: number; count: number }>(COUNT_SHAPES, [campaignId, JSON.stringify(rows), most])
@@ -142,7 +142,6 @@ const COUNT_MAILABLE = sql(`
     limit $2
   ) as found`)
 
-/** No more than `most` are counted. */
 export async function countMailableLeads(db: Db, campaignId: string, most: number): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId, most]))!.count
 }
@@ -150,14 +149,14 @@ export async function countMailableLeads(db: Db, campaignId: string, most: numbe
 interface SuppressedLead {
   id: string
   email: string
-  /** How many were found in all. */
+  /** The total. */
   count: number
-  /** Not every suppression was looked at. */
+  /** Whether suppressions were left unchecked. */
   isAtLeast: boolean
 }
 
-// From the suppressions to the leads, because there are fewer of them that matter: nobody who is suppressed gets into a campaign,
-// so only those that came after it can concern its leads. One without an address stands for a person who was erased.
+// Starts from the suppressions, because few of them matter: an import leaves out suppressed addresses, so only suppressions newer than the
+// campaign can affect its leads. A suppression without an address belongs to an erased person.
 const LIST_SUPPRESSED = sql(`
   with recent as materialized (
     select s.kind, s.value, s.hash
@@ -192,7 +191,7 @@ const LIST_SUPPRESSED = sql(`
   order by id
   limit $3`)
 
-/** The first leads that would be written to if they were not suppressed. No more than `most` suppressions are looked at. */
+/** The first leads that would get a message if they were not suppressed. At most `most` suppressions are checked. */
 export const listSuppressedLeads = (
   db: Db,
   campaign: { id: string; workspaceId: string },
@@ -224,7 +223,7 @@ const ANY_RECIPIENT = sql(`
   order by created_at, id
   limit 1`)
 
-/** A lead of the campaign: the one asked for, or the first there is. */
+/** The requested lead of the campaign, or the first one. */
 export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
   db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
 
@@ -234,7 +233,7 @@ interface VariantAnswers {
   positive: number
 }
 
-// A reply counts for the message that it answers, and each message once.
+// A reply counts for the message that it answers, and each message counts once.
 const COUNT_ANSWERS = sql(`
   select s.variant_id as "variantId", count(distinct s.id)::int as replied,
     (count(distinct s.id) filter (where i.kind = 'positive'))::int as positive

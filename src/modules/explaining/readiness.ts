@@ -22,9 +22,9 @@ interface Failure {
   message: string
 }
 
-/** Warnings: they do not stop the campaign, but a person should know them before it starts. */
+/** A warning does not stop the campaign, but a person should see it before the start. */
 interface Warning extends Failure {
-  /** How many leads it concerns; 0 when it is not about leads. */
+  /** The number of leads concerned; 0 when the warning is not about leads. */
   count: number
   examples: { leadId: string; email: string }[]
 }
@@ -34,7 +34,7 @@ interface Readiness {
   warnings: Warning[]
 }
 
-/** Everything that stands between the campaign and its first e-mail, in one go and in a fixed order. */
+/** Every problem that prevents activation, in a fixed order. */
 export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Readiness> {
   const failures: Failure[] = []
   const warnings: Warning[] = []
@@ -51,8 +51,8 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   else for (const problem of await findStepProblems(ctx, db, campaign)) fail('sequence_step_invalid', problem)
 
   const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
-  // A dry run with every lead. It says nothing new about templates that are broken as such. A lead that lacks something is
-  // no reason to stop: it is skipped, and says why. Only when nobody is left to write to there is.
+  // A dry run with all leads. It is not made when the templates themselves are broken. A lead that lacks a variable is skipped with a
+  // reason, so it prevents activation only when no lead is left.
   if (isMailable && failures.length === 0) {
     const { lacks, total, isSomebodyComplete, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
     if (heavy) fail('sequence_step_invalid', heavy)
@@ -106,7 +106,7 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
-/** Leads that the contact rules would hold back if the campaign began now, by the rule; the leads that are due first are checked. */
+/** The leads that the contact rules would hold back if the campaign started now, by rule. Only the leads that are due first are checked. */
 async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
   const rules = rulesOf(campaign)
   if (!asksAboutPerson(rules) && !asksAboutCompany(rules)) return []
@@ -127,7 +127,7 @@ async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise
 
 const sentence = (text: string): string => text.replace(/^a/, 'A')
 
-/** A follow-up that waits for no day goes out as soon as the message before it has. */
+/** A follow-up without a delay is sent right after the message before it. */
 async function warnOfHaste(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   if (campaign.sequenceVersion === 0) return []
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)

@@ -23,10 +23,10 @@ import { readSurroundings } from './simulation.ts'
 import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
 import { findOpenLead, listFirstDue, type OpenEntry } from './waiting-queries.ts'
 
-// Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
-// is never out of date. Stored is what nobody could work out again: what a mail server said, and when.
+// Why nothing was sent. The current reason of a lead is not stored: the planner of the sender computes it, so it is never out of date. Only
+// reasons that cannot be computed again are stored, such as the answer of a mail server.
 
-/** Reasons beyond the schedule's own: what mail servers and people have said. */
+/** Reasons that do not come from the planner: answers of mail servers, and actions of people. */
 const HEARD = {
   recipient_deferred: 'the server of the recipient asked to try again later',
   connection_lost: 'the connection to the mail server was lost before the message was handed over',
@@ -52,21 +52,21 @@ interface WaitingSum extends Waiting {
 }
 
 type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
-/** Of one lead, or of several that are alike. */
+/** One lead, or several equal ones. */
 type WaitingLead = Waiting & { leadId: string; count: number }
 
-/** How many leads of a campaign are simulated to find out when one of them would be contacted. */
+/** The number of leads that are simulated to find out when one of them would be contacted. */
 const MOST_AHEAD = 2000
 
 interface SendingReport {
   status: string
   mailboxes: SendingMailbox[]
-  /** How many messages would go at this moment. */
+  /** The number of messages that can be sent now. */
   readyCount: number
   inFlightCount: number
-  /** How many messages have an unknown outcome. */
+  /** The number of messages with an unknown outcome. */
   unknownCount: number
-  /** How many count as sent although their outcome is unknown. */
+  /** The number of messages that count as sent although their outcome is unknown. */
   assumedCount: number
   reasons: ExplainedSum[]
   nextAttemptAt: Date | null
@@ -74,7 +74,7 @@ interface SendingReport {
 
 const isHeard = (reason: string): reason is HeardCode => reason in HEARD
 
-/** Everything that keeps the leads of a campaign waiting, summed up and in words. */
+/** The reasons why the leads of a campaign wait, with counts and in words. */
 export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignId: string, now: Date): Promise<SendingReport> {
   const { db } = ctx
   const desk = ctx.part(makePlanningDesk)
@@ -114,7 +114,7 @@ export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignI
   }
 }
 
-/** What holds one lead back at this moment, in words; null when nothing does, or nothing is left to send. */
+/** The current hold of one lead, in words; null when there is none, or nothing is left to send. */
 export async function explainLead(
   ctx: Pick<Context, 'db' | 'part'>,
   campaignId: string,
@@ -167,7 +167,7 @@ function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
   })
 }
 
-/** Asks the planner about these leads, as if they were all there are. */
+/** Runs the planner with these leads, as if there were no others. */
 async function judge(
   desk: PlanningDesk,
   campaign: SendingCampaign,
@@ -209,7 +209,7 @@ function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: 
   const wait = (reason: ReasonCode, detail: unknown = null): Waiting => ({ reason, nextAttemptAt: null, detail })
   if (lead.openSend !== null) return wait('earlier_step_open', { status: lead.openSend })
   if (lead.dueAt === null) return wait('sequence_completed')
-  // Without a window there is nothing to reckon with; a campaign that is not active has not got one by necessity.
+  // Nothing can be planned without a window. A campaign that is not active may have none.
   if (campaign.timezone === null) return wait('campaign_not_active', { status: campaign.status })
   if (campaign.status === 'completed' && campaign.endDate !== null && campaign.endDate <= now) return wait('campaign_expired')
   const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')

@@ -26,13 +26,13 @@ import type { SimulationRequest } from './schema.ts'
 import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
 import type { OpenEntry } from './waiting-queries.ts'
 
-/** A simulation plans so many messages at most; a larger campaign goes on beyond what it shows. */
+/** A simulation plans at most this many messages; the rest of a larger campaign is not shown. */
 const MOST_SENDS = 250_000
 
-/** What is tried out instead of what the campaign has. */
+/** Changes to try out: they replace values of the campaign. */
 export type Trial = Omit<Static<typeof SimulationRequest>, 'horizonDays'>
 
-/** Plays the rest of the campaign with the sender's own planner, from its real leads and mailboxes. Nothing is changed. */
+/** Simulates the rest of the campaign with the planner of the sender, from its real leads and mailboxes. Changes nothing. */
 export async function simulateCampaign(
   ctx: Context,
   saved: CampaignRow,
@@ -63,14 +63,14 @@ export async function simulateCampaign(
   return { ...simulation, lacks: isTrial ? lacks : null, leadCount: total }
 }
 
-/** What the API refuses to save is not tried out either. */
+/** Refuses values that the API would not save. */
 export async function checkTrial(ctx: Context, workspaceId: string, { steps, ...patch }: Trial): Promise<void> {
   if (patch.schedule) checkSchedule(patch.schedule, '/schedule')
   await checkReferences(ctx.db, workspaceId, patch)
   if (steps) await checkSequence(ctx, workspaceId, { steps })
 }
 
-/** The campaign as the sender would see it after the change: a mailbox that leaves goes on with its threads. */
+/** The campaign as the sender would see it after the change: a removed mailbox continues its threads. */
 function tryOut(sending: SendingCampaign, campaign: CampaignRow): SendingCampaign {
   const { daysOfWeek, windowStart, windowEnd, timezone, useLeadTimezone, startDate, endDate, contactRules } = campaign
   const mailboxIds = mailboxesOf(campaign)
@@ -80,7 +80,9 @@ function tryOut(sending: SendingCampaign, campaign: CampaignRow): SendingCampaig
   return { ...sending, ...window, startDate, endDate, contactRules, mailboxIds, keptMailboxIds }
 }
 
-/** The mailboxes, steps and last messages of a campaign; with a mailbox that may be none of its own any more, or other steps. */
+/**
+ * The mailboxes, steps and last messages of a campaign. The mailbox may have been removed from the campaign, and the steps may be others.
+ */
 export async function readSurroundings(
   db: Db,
   sending: SendingCampaign,
@@ -93,7 +95,7 @@ export async function readSurroundings(
   return { mailboxes, steps: steps.map(({ delayDays }) => ({ delayDays })), recentSends: await readRecentSends(db, mailboxes, now) }
 }
 
-/** These leads of a campaign, and everything that decides when they are written to. */
+/** The input of the planner for these leads. */
 export function toSimulationInput(
   sending: SendingCampaign,
   { mailboxes, steps, recentSends }: Surroundings,
@@ -105,7 +107,7 @@ export function toSimulationInput(
   const leads = open.map(entry => {
     const { id, count, step, domain, timezone, providerId: mailboxId } = entry
     const contact = contacts.get(id)
-    // A rule that holds until a certain time only moves the message; of the others nobody knows when they will let go.
+    // A hold with an end only delays the message; the end of other holds is unknown.
     const until = contact?.nextAttemptAt ?? null
     const dueAt = until ?? entry.dueAt ?? now
     return {

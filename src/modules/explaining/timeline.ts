@@ -7,7 +7,7 @@ import type { LeadRow } from '../leads/leads.ts'
 import { readCurrentDecision, readDecision, readDecisions } from './decisions.ts'
 
 interface TimelineEntry {
-  /** Its number in the event log; 0 for the entry that no event stands behind. */
+  /** Its number in the event log; 0 for an entry without an event. */
   seq: number
   id: string
   type: string
@@ -22,11 +22,11 @@ interface Zone {
   timezone: string
 }
 
-// The two entries that are no rows of a table have ids all the same, the same ones each time.
+// The two entries that are not rows of a table have fixed ids, derived from the lead.
 const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:added`)
 const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:current`)
 
-/** What happened to the lead and why things did not happen, oldest first, beginning with how it came to be here. */
+/** Everything that happened to the lead, and the reasons for what did not happen, oldest first, beginning with its import. */
 export async function readTimeline(ctx: Reading, lead: LeadRow, page: Page, zone: Zone): Promise<TimelineEntry[]> {
   const { db } = ctx
   const after = Number(page.after?.id ?? 0)

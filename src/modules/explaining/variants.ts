@@ -4,7 +4,7 @@ import { countSentOfVariants } from '../metrics/series.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { countAnswers } from './queries.ts'
 
-/** Below this many messages of a variant nobody should conclude anything. */
+/** With fewer messages per variant, no conclusion is possible. */
 const ENOUGH_SENT = 50
 const ENOUGH_POSITIVE = 5
 const Z_95 = 1.959964
@@ -14,7 +14,9 @@ interface Interval {
   high: number
 }
 
-/** The range in which the true rate lies with 95% certainty (Wilson's score interval: honest for few and for rare ones). */
+/**
+ * The range that contains the true rate with 95% confidence (Wilson score interval, which is reliable for small numbers and rare events).
+ */
 export function wilson(positive: number, total: number): Interval {
   if (total === 0) return { low: 0, high: 1 }
   const z2 = Z_95 * Z_95
@@ -49,7 +51,7 @@ interface ComparedStep {
 
 /** Compares the variants of each step by positive replies, and whether the difference is significant. */
 export async function compareVariants(db: Db, campaign: CampaignRow): Promise<ComparedStep[]> {
-  // What was sent is kept as a sum; replies are few.
+  // Sent messages are stored as a sum; replies are few and can be counted.
   const sentCounts = await countSentOfVariants(db, campaign.id)
   const answers = new Map((await countAnswers(db, campaign.id)).map(count => [count.variantId, count]))
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)

@@ -5,14 +5,14 @@ import { findCrowd, IN_FIRST_QUEUE } from './crowd-queries.ts'
 
 // The leads of a campaign that may still be written to, as the planner reckons with them.
 
-/** Leads that are alike to the planner. */
+/** Leads that are equal for the planner. */
 export interface OpenEntry {
   id: string
   count: number
   timezone: string | null
   step: number
   dueAt: Date | null
-  /** Empty when too few leads share it to come up against a limit. */
+  /** Empty when too few leads share the domain to reach a limit. */
   domain: string
   providerId: string | null
   holdReason: string | null
@@ -43,7 +43,7 @@ const OPEN_LEAD = `l.id, 1 as count, l.workspace_id as "workspaceId", l.campaign
       where s.lead_id = l.id and s.step = l.next_step and s.${UNSETTLED})
     end as "openSend"`
 
-// Leads that nobody has written to are in one index, those of each mailbox in another: the first of each are all it takes.
+// Leads without a message are in one index, the leads of each mailbox in another: the first entries of each are enough.
 const LIST_FIRST_DUE = sql(`
   select ${OPEN_LEAD}
   from (
@@ -69,7 +69,7 @@ const LIST_FIRST_DUE = sql(`
   order by l.due_at, l.id
   limit $2`)
 
-/** Those who have been due the longest, or will be due first. */
+/** The leads that have been due the longest, or will be due first. */
 export const listFirstDue = (db: Db, campaignId: string, mailboxIds: string[], limit: number): Promise<OpenLead[]> =>
   db.many<OpenLead>(LIST_FIRST_DUE, [campaignId, limit, mailboxIds])
 
@@ -80,14 +80,14 @@ const FIND_OPEN_LEAD = sql(`
 
 export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
 
-// The open leads of a campaign, as the source of the statement below: all of them.
+// The source of the statement below: all open leads of a campaign.
 const ALL_OPEN = `leads l
     left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
     where l.campaign_id = $1
       and ${IS_OPEN}`
 
-// Or all but a crowd. Each part has an index of its own, and none of them reads the crowd. A lead that is out of the queue at the first step has
-// a message on its way.
+// The source without a crowd. Each part has its own index, and none of them reads the crowd. A lead that is at the first step and not in
+// the queue has a message on its way.
 const ALL_BUT_CROWD = `(
       select *
       from leads
@@ -124,8 +124,8 @@ const ALL_BUT_CROWD = `(
     where ${IS_OPEN}`
 
 // Leads are equal when all values that the planner uses are equal. In a large campaign, leads that fall due within the same minute, or the
-// same quarter of an hour, are taken together and count as due with the first of them; what is due now is never mixed with what
-// is not. Nobody who is suppressed gets into a campaign, so suppressions matter only when some came after it.
+// same quarter of an hour, are combined and count as due with the first of them; leads that are due now are never combined with others. An
+// import leaves out suppressed addresses, so only suppressions newer than the campaign matter.
 const entriesOf = (leads: string) =>
   sql(`
   with campaign as materialized (
@@ -187,22 +187,22 @@ const entriesOf = (leads: string) =>
 const LIST_ENTRIES = entriesOf(ALL_OPEN)
 const LIST_BUT_CROWD = entriesOf(ALL_BUT_CROWD)
 
-/** More than a mailbox or two begin to write to within weeks. */
+/** More leads than one or two mailboxes can start within weeks. */
 const MOST_READ = 2000
 
 interface Telling {
   now: Date
   /** Whether leads are grouped by their own zones. */
   byZone: boolean
-  /** Domains with more leads than this tell leads apart; null when no mailbox limits them. */
+  /** Domains with more leads than this are kept apart; null when no mailbox limits messages per domain. */
   crowdedFrom: number | null
-  /** Domains that were written to a moment ago. */
+  /** Domains that got a message a moment ago. */
   recentDomains: string[]
-  /** Holds whose details tell leads apart. */
+  /** Holds whose details must be equal, too. */
   detailed: readonly string[]
-  /** Leads that were looked at one by one. */
+  /** Leads that were checked one by one. */
   except: string[]
-  /** How many of those who were never written to are read, besides all others; the crowd behind them is counted. */
+  /** The number of leads without a message to read, besides all other leads; the crowd behind them is counted. */
   mostRead?: number
 }
 
@@ -210,9 +210,9 @@ interface Telling {
 export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
   const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
   const values = [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except]
-  // A lead that was looked at by itself stands at the beginning of the queue, and so never in the crowd.
+  // Leads that were checked one by one are at the beginning of the queue, so they are never in the crowd.
   const mostRead = Math.max(telling.mostRead ?? MOST_READ, except.length)
-  // Where a mailbox limits the messages to a domain, everybody's domain matters.
+  // When a mailbox limits messages per domain, every domain matters.
   const crowd = crowdedFrom === null ? await findCrowd(db, campaignId, { now, byZone, mostRead }) : null
   const rows = crowd
     ? [

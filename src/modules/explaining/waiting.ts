@@ -8,8 +8,8 @@ import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import type { SendingCampaign } from '../sending/planning.ts'
 import { listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './waiting-queries.ts'
 
-// Who waits in a campaign. Leads that are alike to the planner are one entry with a count, so that a campaign costs what is
-// different in it. The contact rules look at persons and companies, and for them everybody is different.
+// The waiting leads of a campaign. Leads that are equal for the planner are one entry with a count, so that the cost depends on the number
+// of different leads. The contact rules check persons and companies, so for them every lead is different.
 
 /** The contact rules are checked for this many leads, those that are due first; the others count as if no rule applied. */
 const MOST_JUDGED = 10_000
@@ -17,7 +17,7 @@ const MOST_JUDGED = 10_000
 export interface WaitingLeads {
   /** The leads that are due first come first. */
   entries: OpenEntry[]
-  /** What the contact rules say against leads, by the id of their entry. */
+  /** The holds by contact rules, by the id of the entry. */
   contacts: Map<string, Hold>
 }
 
@@ -46,13 +46,13 @@ export async function readWaiting(db: Db, campaign: SendingCampaign, around: Sur
   return { entries, contacts: await judgeWaiting(db, campaign, single, now) }
 }
 
-/** What the contact rules say against these leads. */
+/** The holds by contact rules for these leads. */
 export const judgeWaiting = (db: Db, campaign: SendingCampaign, leads: OpenLead[], now: Date): Promise<Map<string, Hold>> =>
   judgeContacts(db, leads.filter(isQueued), () => campaign, now)
 
 export const mailboxIdsOf = (campaign: SendingCampaign): string[] => [...campaign.mailboxIds, ...campaign.keptMailboxIds]
 
-/** The first `count` waiting leads. Of the last entry it may be a part. */
+/** The first `count` waiting leads; the last entry may be cut. */
 export function takeFirst(entries: readonly OpenEntry[], most: number): OpenEntry[] {
   const taken: OpenEntry[] = []
   let room = most
@@ -66,7 +66,7 @@ export function takeFirst(entries: readonly OpenEntry[], most: number): OpenEntr
 
 export const countLeads = (entries: readonly OpenEntry[]): number => entries.reduce((sum, { count }) => sum + count, 0)
 
-/** Waits for a message, as far as the lead itself is concerned. */
+/** Whether the lead itself is ready for its next message. */
 const isQueued = (lead: OpenEntry): boolean => lead.dueAt !== null && lead.openSend === null && !lead.suppressed
 
 function asksRules(campaign: SendingCampaign): boolean {

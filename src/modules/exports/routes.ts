@@ -1,4 +1,4 @@
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
@@ -23,10 +23,8 @@ export const exportRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of exports, newest first.', schema: listOf(Export) } },
-    async handle(request) {
-      const page = readPage(request)
-      const rows = await listExports(request.ctx.db, request.params.workspaceId, page)
-      return newestFirst(request, page, rows, presentExport)
+    handle(request) {
+      return newestFirst(request, page => listExports(request.ctx.db, request.params.workspaceId, page), presentExport)
     },
   }),
 

@@ -12,10 +12,10 @@ import { checkMx, checkReverseName } from './servers.ts'
 import { checkSpf } from './spf.ts'
 import { AnswerTooLarge } from './spf-walk.ts'
 
-/** A check that takes longer is given up: each question to a name server ends by itself, but a record can lead to many. */
+/** A check that takes longer is given up: each DNS query ends by itself, but a record can lead to many. */
 const CHECK_MS = 20_000
 
-/** All that can be found out by asking name servers. `dkim` cannot, and is handed in. */
+/** All checks that use DNS. `dkim` cannot be checked with DNS, so it is passed in. */
 export async function checkDomain(
   ctx: Pick<Context, 'db' | 'dns' | 'config' | 'log'>,
   mailbox: ProviderRow,
@@ -43,7 +43,7 @@ export async function checkDomain(
   ]
 }
 
-/** Name servers that do not answer, or answer with too much, say nothing about the domain. */
+/** Name servers that do not answer, or answer with too much data, say nothing about the domain. */
 async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>): Promise<Finding> {
   const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Finding>()
   const silent = finding('unknown', 'The name servers of the domain did not answer in time.', { advice: 'Check again later.' })

@@ -14,7 +14,10 @@ interface DmarcRecord {
   tags: ReadonlyMap<string, string>
 }
 
-/** The record that receivers go by: that of the domain, or else the nearest one above it. All at one name, since there must be only one. */
+/**
+ * The record that receivers use: that of the domain, or else the nearest one above it. Returns all records of that name, because there must
+ * be only one.
+ */
 async function findDmarc(dns: Dns, domain: string): Promise<DmarcRecord[]> {
   const labels = domain.split('.')
   for (let from = 0; from <= labels.length - 2 && from < MOST_LEVELS; from++) {

@@ -33,10 +33,7 @@ export async function getCheckedMailbox(db: Db, workspaceId: string, providerId:
 
 type Found = Omit<HealthRow, 'status' | 'announced'>
 
-/**
- * Stores what was found. An event is recorded when a domain begins to fail, and when it stops failing, but not while
- * something is still being waited for.
- */
+/** Stores the result. An event is recorded when a domain begins to fail and when it stops failing, but not while a result is pending. */
 export async function recordHealth(tx: Tx, mailbox: ProviderRow, found: Found, isWaiting: boolean): Promise<HealthRow> {
   const before = await lockHealth(tx, found.workspaceId, found.providerId)
   const known = before?.announced ?? null
@@ -76,8 +73,8 @@ export const HEALTH_HEADER = 'X-Overture-Health'
 export const hashToken = (token: string): Buffer => createHash('sha256').update(`health:${token}`).digest()
 
 /**
- * Takes in a test message of a check, if this is one: it carries what only we and the two mailboxes know. It is nobody's
- * reply, regardless of its sender.
+ * Handles the test message of a check, if this is one: it contains a secret that only we and the two mailboxes know. It never counts as a
+ * reply.
  */
 export async function receiveHealthMessage(
   tx: Tx,

@@ -75,8 +75,8 @@ interface MailboxHealth {
 export const listHealthOfMailboxes = (db: Db, workspaceId: string, ids: string[]): Promise<MailboxHealth[]> =>
   db.many<MailboxHealth>(LIST_OF_MAILBOXES, [workspaceId, ids])
 
-// Best at another hoster: a server says little about its own mail. An inbox that was never read begins with what comes after
-// the first look, so the message might be missed there.
+// Preferably at another hosting provider, because a server says little about its own mail. An inbox that was never read starts with
+// messages after its first read, so the message could be missed there.
 const FIND_RECEIVER = sql(`
   select r.id, r.from_email as "fromEmail"
   from providers r
@@ -115,7 +115,7 @@ interface NewMessage {
   tokenHash: Buffer
 }
 
-/** False: this check has declared its message before, and it may have left. */
+/** False when this check has already declared its message, which may have been sent. */
 export async function insertHealthMessage(tx: Tx, message: NewMessage): Promise<boolean> {
   await tx.run(FORGET_OLD, [message.providerId])
   const { operationId, workspaceId, providerId, receiverId, tokenHash } = message

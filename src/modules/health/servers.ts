@@ -34,7 +34,7 @@ async function checkOneMx(dns: Dns, domain: string): Promise<Finding> {
   return finding('pass', `${domain} receives mail at ${listed}.`)
 }
 
-/** A hoster takes care of its own addresses. The address of a server of one's own needs a name that leads back to it. */
+/** A hosting provider takes care of its own addresses. Your own server needs a name that leads back to its address. */
 export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: SendingDomain): Promise<Finding> {
   if (hoster) return finding('pass', `${hoster.name} sends from its own servers, and their reverse names are correct.`)
   const addresses = isIP(smtpHost) ? [smtpHost] : (await dns.addresses(smtpHost)).slice(0, MOST_LOOKED_AT)
@@ -50,7 +50,7 @@ export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: S
   const [address] = nameless
   const advice = `Ask the owner of the address (the hosting provider of the server, often in its console) to set its reverse name to ${isIP(smtpHost) ? 'the name of the server' : smtpHost}.`
   const record = isIP(smtpHost) ? null : ({ type: 'PTR', name: reverseZone(address!), value: smtpHost } as const)
-  // On somebody else's server it is for others to say whether mail leaves from this very address.
+  // On the server of somebody else, we cannot know whether mail leaves from this address.
   const status = isIP(smtpHost) || isAligned(smtpHost, domain) ? 'fail' : 'warn'
   return finding(status, `${address} has no reverse name that resolves to it.`, { advice, record })
 }

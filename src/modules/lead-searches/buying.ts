@@ -15,9 +15,8 @@ import { type Candidate, wantsNobodyOwned } from './selection.ts'
 type Ordered = OperationWith<Order>
 
 /**
- * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the
- * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
- * chosen again.
+ * The purchase: the people of the export are checked again, ownership is stored, and new people are paid for, all in the transaction that
+ * ends the operation. Null when somebody can no longer be delivered: then the people are chosen again.
  */
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
@@ -31,10 +30,10 @@ export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, export
   return delivery
 }
 
-/** People that are handed to the campaign at a time. */
+/** The number of people that are added to the campaign at a time. */
 const BATCH = 5000
 
-/** The same purchase straight into a campaign: only who gets in is paid for. */
+/** The same purchase into a campaign: only people who are added are paid for. */
 export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, chosen: Candidate[], order: Order) {
   const { workspaceId, campaignId } = operation
   const now = ctx.clock.now()
@@ -55,7 +54,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
     )
     const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
     const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
-    // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.
+    // Everybody was checked a moment ago. If somebody was suppressed since, everything is rolled back and repeated.
     if (importedCount !== people.length) throw new Error(`${people.length - importedCount} of the chosen people can no longer be added`)
     attachedCount += importedCount
     const sold = people.map(({ id }) => candidates.get(id)!).filter(person => !person.isOwn)
@@ -68,7 +67,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
   return { campaignId: campaignId!, requestedCount: order.leadCount, attachedCount, creditsCharged }
 }
 
-/** The operation ends in failure: the credits that were held for it go back. */
+/** The operation fails: its credit hold is returned. */
 export async function abandonPurchase(tx: Tx, ctx: Context, operation: Ordered, error: AppError): Promise<void> {
   const { workspaceId } = operation
   const now = ctx.clock.now()

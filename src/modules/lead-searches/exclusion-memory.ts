@@ -13,7 +13,7 @@ import {
 
 type Exclusion = keyof typeof EXCLUSIONS
 
-/** Numbers that are kept for all workspaces together: some sixteen megabytes. */
+/** The maximum of ids that are kept for all workspaces together: about sixteen megabytes. */
 const LIMIT = 4_000_000
 /** Beyond this many changes, it is cheaper to start again. */
 const MOST_CHANGES = 5000
@@ -28,7 +28,7 @@ const passes = (statuses: string[]) => (change: LeadChange) => statuses.includes
 interface Upkeep {
   /** Events that may change who is excluded. The fingerprint shows who was added and removed. */
   types: readonly string[]
-  /** Whether this one does. Those that only add somebody are not among them. */
+  /** Whether this event removes somebody from the exclusions. Events that only add people do not count. */
   isDecisive(change: LeadChange): boolean
   adds?: 'email.sent'
 }
@@ -54,10 +54,9 @@ interface Kept {
 }
 
 /**
- * Whom the searches of a workspace leave out. To look up each of its leads in the directory for every preview would cost as
- * much as the workspace is old. So the numbers are kept with what they were read from: the version of the directory, how many
- * leads, suppressions and purchases there were, and the last event. What happened since is added, or begun again where it
- * takes somebody off.
+ * The people whom the searches of a workspace exclude. Looking up each lead of the workspace in the directory for every preview would
+ * become slower with the age of the workspace. So the ids are kept with their basis: the version of the directory, the numbers of leads,
+ * suppressions and purchases, and the last event. Later events are added; when one of them removes somebody, everything is read again.
  */
 class ExclusionMemory {
   readonly #known = new Map<string, Kept>()
@@ -80,7 +79,7 @@ class ExclusionMemory {
     return kept.ids
   }
 
-  /** Null when something happened that cannot be added. */
+  /** Null when an event cannot be added. */
   async #bringUpToDate(db: Db, known: Kept, seq: number, upkeep: Upkeep, searcher: Searcher): Promise<Uint32Array | null> {
     const { types, adds } = upkeep
     if (seq === known.seq || types.length === 0) return known.ids
@@ -101,5 +100,4 @@ class ExclusionMemory {
   }
 }
 
-/** One for the process. */
 export const exclusionMemory = (): ExclusionMemory => new ExclusionMemory()

@@ -1,23 +1,23 @@
 import { type Db, type ReadSql, sql } from '../../db/client.ts'
 
-// Whom a search leaves out, as numbers of people. Every statement begins with the rows of the workspace and looks each of
-// them up in the directory: the limits make PostgreSQL do so, where by its own count it would rather read the directory
-// once, all millions of it, for each preview. Only the operator's people and the workspace's own count.
+// The ids of the people whom a search excludes. Every statement starts with the rows of the workspace and looks each of them up in the
+// directory. The limits make PostgreSQL do this: otherwise it would read the whole directory of millions for each preview. Only people of
+// the operator and of the workspace count.
 
-/** There are two at most: the operator's, and the workspace's own. */
+/** At most two records: the operator's and the workspace's own. */
 const personOf = (key: string): string => `
   cross join lateral (
     select id from people where match_key = ${key} and (owner = 0 or owner = $2) limit 2) p`
 
-// The numbers come as one text: as rows of their own, hundreds of thousands of them take longer to read than to find.
+// The ids are returned as one text, because reading hundreds of thousands of rows takes longer than finding them.
 const listOf = (statement: string): ReadSql =>
   sql(`
   select string_agg(id::text, ',') as ids
   from (${statement}) as found`)
 
 /**
- * Everybody whom this workspace must not write to, as far as the directory knows them. What only the keyed hash of a
- * suppression recognises is left out later, when the address is at hand.
+ * Everybody in the directory whom this workspace must not write to. People who are recognized only by the keyed hash of a suppression are
+ * excluded later, when their address is known.
  */
 const BARRED = listOf(`
   select p.id
@@ -38,7 +38,7 @@ const BARRED = listOf(`
   from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed')`)
 
-/** The operator's record of somebody whom the workspace has a record of its own for: that one stands in its place. */
+/** The operator's records of people for whom the workspace has its own record, which is used instead. */
 const SHADOWED = listOf(`
   select p.id
   from people own
@@ -86,7 +86,7 @@ const CONTACTED_SINCE = listOf(`
     and exists (select from event_horizons h where h.workspace_id = $1 and h.gone_before > $3)
     and exists (select from sends s where s.lead_id = l.id and s.sent_at >= $3)`)
 
-/** All of them, by name, so that a test can ask PostgreSQL how it would go about each. */
+/** All of them by name, so that a test can check their query plans. */
 export const EXCLUSIONS = {
   barred: BARRED,
   shadowed: SHADOWED,

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../db/client.ts'
 import type { SamplePerson } from './schema.ts'
 
-// The limit makes PostgreSQL look each one up: by its own count it would rather read the whole directory.
+// The limit makes PostgreSQL look up each row: otherwise it would read the whole directory.
 const FIND_ADDRESSES = sql(`
   select p.id, p.email, p.owner > 0 as "isOwn"
   from unnest($1::int[]) as asked(id)
@@ -29,8 +29,8 @@ interface FoundAddress {
 }
 
 /**
- * Of these people, those who can be delivered right now: the operator's with a verified address, and the workspace's own with
- * any. Of somebody who is both, the workspace's own record.
+ * The people who can be delivered now: the operator's with a verified address, and the workspace's own with any address. When both have a
+ * record of a person, the workspace's own.
  */
 export const findAddresses = (db: Db, personIds: number[], owner: number): Promise<FoundAddress[]> =>
   db.many<FoundAddress>(FIND_ADDRESSES, [personIds, owner])
@@ -39,7 +39,7 @@ const HAS_UNWANTED = sql(`
   select exists (select from suppressions where workspace_id = $1) as suppressed,
     exists (select from leads where workspace_id = $1 and status in ('bounced', 'unsubscribed')) as lost`)
 
-/** Whether the workspace must not write to anybody at all. In most workspaces there is nobody, and no look-up is needed. */
+/** Whether the workspace excludes anybody at all. Most workspaces do not, and need no further lookup. */
 export async function hasUnwanted(db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> {
   return (await db.first<{ suppressed: boolean; lost: boolean }>(HAS_UNWANTED, [workspaceId]))!
 }
@@ -62,7 +62,7 @@ const FIND_OWNED_HASHES = sql(`
   from unnest($2::bytea[]) with ordinality as asked(hash, n)
   join workspace_people w on w.workspace_id = $1 and w.email_hash = asked.hash`)
 
-/** The positions, in what was asked, of addresses that the workspace has bought before. */
+/** The positions of addresses that the workspace has bought before. */
 export async function findOwnedHashes(db: Db, workspaceId: string, hashes: Buffer[]): Promise<Set<number>> {
   const rows = await db.many<{ n: number }>(FIND_OWNED_HASHES, [workspaceId, hashes])
   return new Set(rows.map(row => row.n))
@@ -82,5 +82,5 @@ const LIST_SAMPLE = sql(`
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)
   order by asked.n`)
 
-/** What can be shown of these people before they are bought. */
+/** The fields of these people that are visible before the purchase. */
 export const listSample = (db: Db, personIds: number[]): Promise<SamplePerson[]> => db.many<SamplePerson>(LIST_SAMPLE, [personIds])

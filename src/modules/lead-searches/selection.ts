@@ -19,9 +19,9 @@ export interface Audience {
 export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
 
 /**
- * The one rule for preview, export and attach. A workspace finds the operator's people and its own; of somebody who is both,
- * only its own record. People who bounced, opted out or are on a block list are always left out. People whom it owns, bought
- * or brought, are among the others, and cost nothing, unless `suppress` says `owned`.
+ * The rule for preview, export and purchase into a campaign. A workspace finds the operator's people and its own; when both have a record
+ * of a person, only its own. People who bounced, opted out or are on a block list are always excluded. People whom the workspace bought or
+ * imported before are included and cost nothing, unless `suppress` is `owned`.
  */
 export async function findAudience(
   ctx: Pick<Context, 'db' | 'clock' | 'part'>,
@@ -64,7 +64,7 @@ export interface Candidate {
   email: string
   emailHash: Buffer
   domainHash: Buffer
-  /** The workspace brought the person itself: never paid for. */
+  /** Whether the workspace imported the person itself: then they cost nothing. */
   isOwn: boolean
 }
 
@@ -78,8 +78,8 @@ const SAMPLE = 5
 const SAMPLED_FROM = 25
 
 /**
- * The first people whom an order would deliver, as far as they can be shown before. Nobody where the filters name companies: who works
- * there, and as what, is what is bought.
+ * The first people that an order would deliver, as far as they may be shown before the purchase. Nobody when the filters name companies:
+ * who works there is what the buyer pays for.
  */
 export async function showSample(ctx: Context, workspaceId: string, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
   if (filters.companies?.include?.length) return []
@@ -91,9 +91,8 @@ export async function showSample(ctx: Context, workspaceId: string, filters: Fil
 const MAX_ASK = 200_000
 
 /**
- * The first people that match and can be delivered to this workspace, in the order of the directory. The engine answers
- * from what it knows; a person whose address turns out to be barred is excluded, and the question is put
- * again, because with a limit per company the place goes to somebody else.
+ * The first matching people who can be delivered to this workspace, in the order of the directory. When the address of a person turns out
+ * to be excluded, the search is repeated without them, because with a limit per company somebody else takes the place.
  */
 export async function choosePeople(
   ctx: Context,
@@ -127,7 +126,7 @@ async function admit(
   const candidates: Candidate[] = []
   const domains = new Map<string, Buffer>()
   for (const { id, email, isOwn } of addresses) {
-    // Tens of thousands of hashes take a while, and requests are served between them.
+    // Yields between batches, so that requests are served while tens of thousands of hashes are computed.
     if (candidates.length % 2000 === 1999) await breathe()
     // A person who could never be added to a campaign is not charged.
     if (!isEmail(email)) continue

@@ -21,7 +21,7 @@ import {
 } from './schema.ts'
 import { type Audience, choosePeople, findAudience, showSample } from './selection.ts'
 
-/** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
+/** Purchases that a process runs at the same time: each holds a connection while it runs. */
 const PURCHASES_AT_ONCE = 3
 const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
 
@@ -31,7 +31,7 @@ const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
  */
 const inTurn = <T>(ctx: Context, work: () => Promise<T>): Promise<T | null> => ctx.part(purchaseSlots).tryRun(work)
 
-/** A search that is not up yet is, to an operation, something outside that is away. */
+/** A search index that is not ready counts as an external service that is not available. */
 async function searching<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -114,9 +114,9 @@ function notDerivable({ unmatched }: Proposal): string {
   return `The brief does not describe the people you are looking for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
 }
 
-/** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
+/** The built-in rules read the brief first; a language model, if configured, can improve the result and is never required. */
 async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
-  // The vocabulary is loaded with the first brief: a start does not wait for it.
+  // The vocabulary is loaded with the first brief, so that the start does not wait for it.
   const { proposeFilters } = await import('../../briefs/propose.ts')
   const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
   const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = ctx.config
@@ -124,12 +124,12 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
   const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
   const { refineWithLlm } = await import('../../briefs/llm.ts')
   const refined = await refineWithLlm(brief, offline, llm, signal)
-  // A model that was not waited for has not failed: the brief is read again after the restart.
+  // A model whose answer was not awaited has not failed: the brief is read again after the restart.
   signal.throwIfAborted()
   return refined
 }
 
-/** Everything that comes before the money: who is in it, and the file. Each step is kept, so a new attempt goes on behind it. */
+/** Everything before the payment: the choice of the people, and the file. Each step is stored, so that a new attempt continues after it. */
 async function prepareExport(
   ctx: Context,
   operation: OperationWith<Order>,

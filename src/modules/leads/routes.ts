@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -42,10 +42,8 @@ export const leadRoutes: Route[] = [
     ahead: campaignOfPath,
     async handle(request, ahead) {
       const { ctx, params, query } = request
-      const page = readPage(request)
       await ahead
-      const rows = await listLeads(ctx.db, params.workspaceId, params.campaignId, query, page)
-      return newestFirst(request, page, rows, presentLead)
+      return newestFirst(request, page => listLeads(ctx.db, params.workspaceId, params.campaignId, query, page), presentLead)
     },
   }),
 

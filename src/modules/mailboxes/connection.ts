@@ -22,7 +22,7 @@ import { problemOf, type Verification } from './verify.ts'
 
 // What happens when a mailbox stops working, and when it works again.
 
-/** A mail server that is away for less than this is waited for without a word to anybody. */
+/** A mail server that is unavailable for a shorter time causes no event. */
 const FAILING_ALLOWED_MS = 15 * MINUTE_MS
 const REST_MS = 5 * SECOND_MS
 const LONGEST_REST_MS = 2 * MINUTE_MS
@@ -33,14 +33,14 @@ export interface MailboxFailure {
   /** What the server said. */
   failed: string
   permanent: boolean
-  /** The server lets the mailbox in and refuses its mail after that: a try that only signs in would find nothing wrong. */
+  /** The server accepts the sign-in but refuses mail after it: a test that only signs in would find no problem. */
   signsIn?: boolean
 }
 
-/** A mailbox as it was when something was found out about it. */
+/** A mailbox at the time when it was tried. */
 type Tried = Pick<ProviderRow, 'id' | 'workspaceId' | 'updatedAt'>
 
-/** False once the mailbox was changed or removed: then what was found out is about servers and credentials that it no longer has. */
+/** False when the mailbox was changed or removed since: then the finding is about servers and credentials that it no longer has. */
 async function lockUnchanged(tx: Tx, { id, workspaceId, updatedAt }: Tried): Promise<boolean> {
   return (await lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
 }
@@ -50,7 +50,10 @@ export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: 
   if (await lockUnchanged(tx, inbox)) await disconnectProvider(tx, inbox.id, `imap: ${said}`, now)
 }
 
-/** The server refuses to store copies of sent messages, or takes them (null): an event tells when that begins and when it ends. */
+/**
+ * The server refuses to store copies of sent messages (`said`), or accepts them again (null). An event is recorded when this begins and
+ * when it ends.
+ */
 export async function noteCopies(tx: Tx, mailbox: Tried, said: string | null, now: Date): Promise<void> {
   const reason = said && storableText(said, 500)
   const change = await changeCopies(tx, mailbox, reason, now)
@@ -60,7 +63,7 @@ export async function noteCopies(tx: Tx, mailbox: Tried, said: string | null, no
   recordEvent(tx, { workspaceId, type: reason === null ? 'provider.copies_stored' : 'provider.copies_failing', timestamp: now, data })
 }
 
-/** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */
+/** Disconnects the mailbox: its campaigns stop with a reason. The mailbox is tried again automatically. */
 async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, verifyMs = VERIFY_MS): Promise<void> {
   const reason = storableText(said)
   const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + verifyMs), now)
@@ -74,7 +77,7 @@ async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, v
   }
 }
 
-/** The mailbox works: the campaigns that it had stopped go on. */
+/** Connects the mailbox: the campaigns that stopped because of it continue. */
 async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> {
   const provider = await markConnected(tx, id, savesSent, now)
   if (!provider) return undefined
@@ -91,8 +94,8 @@ export const noteMailboxWorks = clearFailures
 export { lockContentRefusals, saveContentRefusals }
 
 /**
- * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of
- * an hour of failures, disconnect it.
+ * The mailbox itself failed, not one recipient. It rests, longer each time. A permanent refusal, or a quarter of an hour of failures,
+ * disconnects it.
  */
 export async function noteMailboxFailure(tx: Tx, mailbox: Tried, failure: MailboxFailure, now: Date): Promise<void> {
   if (!(await lockUnchanged(tx, mailbox))) return
@@ -104,7 +107,7 @@ export async function noteMailboxFailure(tx: Tx, mailbox: Tried, failure: Mailbo
   if (failing) await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failing.failures, REST_MS, LONGEST_REST_MS)), reason)
 }
 
-/** It was tried again by itself. When it still does not work, the next try comes later than the last one. */
+/** Records an automatic attempt. While the mailbox does not work, the intervals between attempts grow. */
 export async function noteTriedAgain(
   tx: Tx,
   mailbox: Tried & { verifyAttempts: number },
@@ -118,8 +121,8 @@ export async function noteTriedAgain(
 }
 
 /**
- * Somebody asked for it: a mailbox that works is connected, one that does not says what is wrong. Undefined when the mailbox was changed
- * or removed while it was tried.
+ * Records a requested verification: a working mailbox becomes connected, another gets the problem as its reason. Undefined when the mailbox
+ * was changed or removed meanwhile.
  */
 export async function noteVerification(
   tx: Tx,

@@ -13,18 +13,18 @@ import { issuerClientOf } from './issuer-client.ts'
 import { openCredentials, sealCredentials } from './mailboxes.ts'
 import { findCredentials, replaceCredentials } from './queries.ts'
 
-/** As much of a mailbox as is needed to sign in to it. */
+/** The fields of a mailbox that are needed to sign in. */
 interface Reachable {
   id: string
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
-  /** The servers that the credentials must not be shown to; none without it. */
+  /** The servers that must not get the credentials; none if absent. */
   credentialsWithheld?: ('smtp' | 'imap')[]
   updatedAt: Date
 }
 
-/** The mailbox cannot be signed in to. `permanent`: not until somebody changes it. */
+/** It is not possible to sign in to the mailbox. `permanent`: until somebody changes it. */
 export class MailboxUnreachable extends Error {
   override readonly name = 'MailboxUnreachable'
   readonly stage: 'dns' | 'auth'
@@ -62,7 +62,7 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
   return { ...found, auth, folders: server.folders }
 }
 
-/** Servers distrust those who call themselves localhost: the name that the service is known by, or that of the sender's domain. */
+/** Servers distrust clients that call themselves localhost, so we use the name of the service, or else the domain of the sender. */
 function helloNameOf({ config }: AccessContext, fromEmail: string | undefined): string | undefined {
   const host = config.baseUrl === '' ? '' : new URL(config.baseUrl).hostname
   const isName = host.includes('.') && !host.startsWith('[') && !isIP(host) && !/\.(?:localhost|local)$/.test(host)
@@ -72,9 +72,8 @@ function helloNameOf({ config }: AccessContext, fromEmail: string | undefined): 
 const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
 
 /**
- * Every address of the host is judged, and the connection goes to one that was. Without TLS from the first byte STARTTLS
- * is required. It is only used where offered when the mailbox says so, or when the server is on this very machine: what
- * is said to it travels over no network.
+ * Checks every address of the host, and connects to a checked one. Without TLS from the first byte, STARTTLS is required. It is optional
+ * only when the mailbox allows that, or when the server is on the same machine, where nothing passes through a network.
  */
 export async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: Server) {
   const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
@@ -122,13 +121,13 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | '
   return { user, accessToken, renew }
 }
 
-/** The next sign-in asks for a new access token. One that was kept says nothing about whether the grant is still good. */
+/** The next sign-in requests a new access token. A cached token does not show whether the grant is still valid. */
 export function forgetToken(ctx: Pick<Context, 'part'>, mailboxId: string): void {
   const kept = ctx.part(keptTokens)
   if (kept.get(mailboxId)?.isThere) kept.delete(mailboxId)
 }
 
-/** Several connections that need a token at once share one renewal: a second one might find its grant used up by the first. */
+/** Connections that need a token at the same time share one renewal: a second renewal could find the grant already replaced. */
 async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<AccessToken & { user: string }> {
   const kept = ctx.part(keptTokens)
   const updatedAt = mailbox.updatedAt.getTime()
@@ -153,7 +152,7 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
   return renewed.token
 }
 
-/** The secret of our own application is that of today: it is replaced from time to time. */
+/** Uses the current secret of our own application, because it is replaced from time to time. */
 function clientOf<T extends { issuer?: Issuer; clientId: string }>({ config }: AccessContext, oauth: T): T {
   if (!oauth.issuer) return oauth
   try {
@@ -164,14 +163,14 @@ function clientOf<T extends { issuer?: Issuer; clientId: string }>({ config }: A
   }
 }
 
-/** Each round that is lost means that somebody else has stored a new grant, so there are never many. */
+/** Each lost round means that another process has stored a new grant, so there are few. */
 const MOST_ROUNDS = 5
-/** Another process that was given a new grant in exchange for ours has stored it by then. */
+/** By this time, another process that exchanged our grant for a new one has stored it. */
 const STORED_AFTER_MS = 1000
 
 async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<AccessToken & { user: string }> {
   for (let round = 1; ; round++) {
-    // Not what the caller holds: the grant may have been replaced since, here or in another process.
+    // Reads the stored grant instead of the caller's, because it may have been replaced since.
     const stored = await findCredentials(ctx.db, mailbox.id)
     const credentials = stored && openCredentials(ctx.secrets, { id: mailbox.id, credentials: stored })
     if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox no longer signs in with tokens', true)

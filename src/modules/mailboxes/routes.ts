@@ -1,4 +1,4 @@
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
@@ -35,10 +35,8 @@ export const providerRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
-    async handle(request) {
-      const page = readPage(request)
-      const rows = await listProviders(request.ctx.db, request.params.workspaceId, page)
-      return newestFirst(request, page, rows, presentProvider)
+    handle(request) {
+      return newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider)
     },
   }),
 

@@ -75,7 +75,7 @@ async function answer({ ctx, params, query, url }: SeriesRequest) {
 
 const about =
   'Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. ' +
-  'The totals equal the metrics of the campaign.'
+  'Over all time, the totals equal the metrics of the campaigns.'
 
 export const metricRoutes: Route[] = [
   route({

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -32,13 +32,11 @@ export const auditRoutes: Route[] = [
     async handle(request) {
       const { ctx, params, query } = request
       const { workspaceId } = params
-      const page = readPage(request)
       const at = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
       const { actorId, action } = query
       const filter = { actorId: actorId?.toLowerCase(), action, createdFrom: at(query.createdFrom), createdTo: at(query.createdTo) }
-      const rows = await listAudit(ctx.db, workspaceId, filter, page)
       const present = (row: AuditRow) => presentAuditEntry(row, workspaceId, ctx)
-      return newestFirst(request, page, rows, present)
+      return newestFirst(request, page => listAudit(ctx.db, workspaceId, filter, page), present)
     },
   }),
 

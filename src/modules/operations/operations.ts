@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/client.ts'
-import type { OperationRow, Settlement } from '../../operations/runner.ts'
+import type { Ending, OperationRow } from '../../operations/runner.ts'
 import { recordEvent } from '../events/events.ts'
 
 /** An operation is over: the event says how it ended. */
-export function announceOperation(tx: Tx, operation: OperationRow, settlement: Settlement, now: Date): void {
+export function announceOperation(tx: Tx, operation: OperationRow, ending: Ending, now: Date): void {
   const { id: operationId, workspaceId, action, campaignId } = operation
   const data = { operationId, action, campaignId }
   const when = { workspaceId, timestamp: now, campaignId }
-  if (settlement.error) recordEvent(tx, { ...when, type: 'operation.failed', data: { ...data, error: settlement.error } })
+  if (ending.error) recordEvent(tx, { ...when, type: 'operation.failed', data: { ...data, error: ending.error } })
   else recordEvent(tx, { ...when, type: 'operation.succeeded', data })
 }

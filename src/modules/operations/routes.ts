@@ -1,5 +1,5 @@
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
 import { InWorkspace, listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -53,9 +53,11 @@ export const operationRoutes: Route[] = [
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },
     async handle(request) {
       const { ctx, params, query, caller } = request
-      const page = readPage(request)
-      const rows = await listOperations(ctx.db, params.workspaceId, query, page)
-      return newestFirst(request, page, rows, row => presentOperation(row, ctx, caller))
+      return newestFirst(
+        request,
+        page => listOperations(ctx.db, params.workspaceId, query, page),
+        row => presentOperation(row, ctx, caller),
+      )
     },
   }),
 ]

@@ -9,7 +9,7 @@ const SPECIAL = /[\\\t\n\r]/
 const ALL_SPECIAL = /[\\\t\n\r]/g
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A value as the text form of COPY wants it. */
+/** A value in the text format of COPY. */
 function copyCell(value: Cell): string {
   if (value === null) return '\\N'
   if (typeof value !== 'string') return String(value)
@@ -18,7 +18,7 @@ function copyCell(value: Cell): string {
 
 const CHUNK_LENGTH = 1 << 16
 
-/** Streams rows into a table, some tens of kilobytes at a time. `statement` is the whole of `copy ... from stdin`. */
+/** Streams rows into a table, some tens of kilobytes at a time. `statement` is a complete `copy ... from stdin`. */
 export async function copyRows<T>(
   tx: Pick<Tx, 'client'>,
   statement: string,
@@ -78,7 +78,7 @@ const COPY_PEOPLE = `
 
 export const copyPeople = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_PEOPLE, rows, asTheyAre)
 
-// Only the owner of a table may do without its indexes: where the service has another role than the migrations, they stay.
+// Only the owner of a table can drop its indexes. When the service and the migrations use different roles, the indexes stay.
 const LIST_INDEXES = sql(`
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i
@@ -91,8 +91,8 @@ const LIST_INDEXES = sql(`
     )`)
 
 /**
- * Fills the directory while it has no index but its key, and makes the others again from all rows at once, which takes a third of the time. Nobody else
- * can read people until the transaction is over, so it is for the first start.
+ * Fills the directory without its secondary indexes and builds them at the end, which takes a third of the time. Nobody else can read
+ * people until the transaction ends, so this is only for the first start.
  */
 export async function withoutIndexesOfPeople(tx: Tx, fill: () => Promise<void>): Promise<void> {
   const indexes = await tx.many<{ name: string; definition: string }>(LIST_INDEXES, [])

@@ -3,18 +3,18 @@ import { copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewCompany } from './schema.ts'
 
-/** What the directory knows about a company that is asked for, by its position. */
+/** The records of the directory for a requested company, by position. */
 interface FoundCompany {
   n: number
   id: number | null
-  /** The company that is known by the domain. */
+  /** The company that has the domain. */
   domainOwner: number | null
-  /** Its match key, when there is no company of the key that was asked for. */
+  /** The match key of that company, when no company has the requested key. */
   ownerKey: string | null
 }
 
-// The limit makes PostgreSQL look each one up in the index: by its own count it would rather read the whole table, in
-// every batch, and a directory of millions would be read hundreds of times.
+// The limit makes PostgreSQL use the index for each row. Without it, the planner reads the whole table in every batch: hundreds of times
+// for a directory of millions.
 const FIND_COMPANIES = sql(`
   select k.n::int - 1 as n, c.id, d.company_id as "domainOwner", o.match_key as "ownerKey"
   from unnest(string_to_array($1, e'\\x1f'), string_to_array($2, e'\\x1f')) with ordinality as k(match_key, domain, n)
@@ -36,7 +36,7 @@ const LAST_COMPANY = sql(`
 
 export const lastCompanyId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_COMPANY))!.id
 
-/** A record on its way into the directory, and the company that it is about. */
+/** A record to merge, and its company. */
 export interface CompanyToMerge {
   id: number
   record: NewCompany
@@ -88,11 +88,11 @@ const TOUCH_TWINS = sql(`
     and c.version < $2
     and exists (select from workspaces where owner_number is not null)`)
 
-/** Records that workspaces have of companies which are new to the operator: who follows the directory has to look at them again. */
+/** Marks the records of workspaces whose company is new to the operator as changed, so that followers of the directory read them again. */
 export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
   tx.run(TOUCH_TWINS, [companies.map(({ record }) => record.matchKey), version])
 
-// Temporary tables are not logged and belong to the connection; what one import leaves is gone with its commit.
+// Temporary tables are not logged and belong to the connection; the commit empties them.
 const STAGE_COMPANIES = `
   create temp table if not exists stage_companies (
     n integer, company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
@@ -101,7 +101,7 @@ const STAGE_COMPANIES = `
   ) on commit delete rows;
   truncate stage_companies`
 
-// Several records of a batch may turn out to be one company; one of them speaks for it, the next import for the others.
+// Several records of a batch can turn out to be one company. One of them is used now, the others with the next import.
 const UPDATE_COMPANIES = sql(`
   update companies c
   set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
@@ -138,7 +138,7 @@ const UPDATE_COMPANIES = sql(`
       m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description
     )`)
 
-/** What the records say replaces what is known of their companies. How many companies that changed. */
+/** Replaces the values of companies with those of the records. Returns the number of changed companies. */
 export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
   await tx.client.query(STAGE_COMPANIES)
   await copyRows(tx, `copy stage_companies (n, company_id, ${COMPANY_CELLS}) from stdin`, companies, (company, n) => [
@@ -154,7 +154,7 @@ export interface CompanyDomain {
   companyId: number
 }
 
-/** Domains that no company of the owner is known by yet. */
+/** Adds domains that no company of the owner has yet. */
 export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<void> =>
   copyRows(tx, 'copy company_domains (domain, company_id, owner) from stdin', domains, ({ domain, companyId }) => [
     domain,
@@ -168,7 +168,7 @@ const MOVE_DOMAINS = sql(`
   from unnest($1::text[], $2::int[]) as n(domain, company_id)
   where d.domain = n.domain and d.owner = $3`)
 
-/** Domains that turn out to be another company's. */
+/** Moves domains that turn out to belong to another company. */
 export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<number> =>
   tx.run(MOVE_DOMAINS, [...columnsOf(domains), owner])
 
@@ -184,7 +184,7 @@ const ADD_DOMAINS = sql(`
   set version = $3
   where id in (select company_id from added) and version < $3`)
 
-/** Further domains of companies, where nobody has them. How many companies that changed. */
+/** Adds further domains that no company has yet. Returns the number of changed companies. */
 export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], { version, owner }: MergeSource): Promise<number> =>
   tx.run(ADD_DOMAINS, [...columnsOf(domains), version, owner])
 

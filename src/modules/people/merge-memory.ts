@@ -4,21 +4,20 @@ const LIMIT = 500_000
 const DICTIONARY_LIMIT = 200_000
 
 /**
- * What an import knows about the directory from earlier batches, so that it does not query again: in a file of
- * people the same titles, places and companies come over and over. It belongs to one import, which ends when a batch
- * fails, because what a transaction that was rolled back has told is not true.
+ * Remembers ids from earlier batches of an import, because a file of people repeats the same titles, places and companies. It belongs to
+ * one import and ends when a batch fails, because ids from a transaction that was rolled back are not valid.
  */
 export class MergeMemory {
   readonly titles = new Map<string, number>()
   readonly places = new Map<string, number>()
   readonly companies = new CompanyMemory()
-  /** Domains that some company is known by. */
+  /** Domains that belong to some company. */
   readonly domains = new Set<string>()
   #version = -1
 
   /**
-   * Called under the directory's lock with the version that it has. Titles, places and domains only ever get more; a
-   * company may have been changed by somebody else, if there has been a version since.
+   * Called under the lock of the directory, with its current version. Titles, places and domains are only ever added. Companies may have
+   * been changed by others if the version has increased since, so they are forgotten.
    */
   openAt(version: number): void {
     if (version !== this.#version) this.companies.clear()
@@ -32,9 +31,9 @@ export class MergeMemory {
 }
 
 /**
- * The companies of an import, by match key, with the record that was merged into each last: one that is merged a second
- * time changes nothing and can be left out. There may be very many, so of a record only a fingerprint is kept, and in
- * arrays of numbers, which cost the garbage collector nothing.
+ * The companies of an import by match key, with the last record merged into each: merging the same record again changes nothing and can be
+ * left out. There may be very many, so only a fingerprint of each record is kept, in arrays of numbers that cost the garbage collector
+ * nothing.
  */
 class CompanyMemory {
   readonly #slots = new Map<string, number>()
@@ -42,7 +41,7 @@ class CompanyMemory {
   #prints = new Float64Array(1024)
   #count = 0
 
-  /** The number of the company, if the last record that was merged into it had this fingerprint. */
+  /** The id of the company, if the last record merged into it had this fingerprint. */
   find(matchKey: string, print: number): number | undefined {
     const slot = this.#slots.get(matchKey)
     return slot !== undefined && this.#prints[slot] === print ? this.#ids[slot] : undefined
@@ -78,7 +77,7 @@ class CompanyMemory {
   }
 }
 
-/** A number of 53 bits from everything that a record says. Two that say different things have the same one time in 10^15. */
+/** A 53-bit number from all values of a record. Different records have the same one with a probability of 1 in 10^15. */
 export function fingerprintOf(company: NewCompany): number {
   let [a, b] = [0x9e3779b9, 0x85ebca6b]
   const mix = (code: number): void => {

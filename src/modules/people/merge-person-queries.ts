@@ -8,7 +8,7 @@ const FIND_KNOWN = sql(`
   from unnest(string_to_array($1, e'\\x1f')) with ordinality as k(match_key, n)
   cross join lateral (select id from people where match_key = k.match_key and owner = $2 limit 1) p`)
 
-/** Of these match keys, by their position, those that the owner has a person for. */
+/** The people of the owner with these match keys, by position. */
 export async function findKnownPeople(db: Db, matchKeys: readonly string[], owner: number): Promise<Map<number, number>> {
   const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT), owner])
   return new Map(rows.map(({ n, id }) => [n, id]))
@@ -20,7 +20,7 @@ const LAST_PERSON = sql(`
 
 export const lastPersonId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_PERSON))!.id
 
-/** A record on its way into the directory, and the person that it is about. */
+/** A record to merge, and its person. */
 export interface PersonToMerge {
   id: number
   record: NewPerson
@@ -108,7 +108,7 @@ const UPDATE_PEOPLE = sql(`
       m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone
     )`)
 
-/** What the records say replaces what is known; the address stays as it was first written. How many people that changed. */
+/** Replaces known values with those of the records; the address keeps its first spelling. Returns the number of changed people. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
   await tx.client.query(STAGE_PEOPLE)
   await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [

@@ -1,14 +1,14 @@
-// Under the directory's lock nobody else adds companies or people. So what is new can be told apart first and copied
-// straight into its table, with the next numbers; only what is known goes through a staging table.
+// The lock of the directory keeps other imports out. So new rows can be identified first and copied directly into their table with the next
+// ids; only changes to existing rows go through a staging table.
 
-/** Keys are one line of text each, without control characters, so they travel as one text: cheaper than an array. */
+/** Keys are single lines without control characters, so they are sent as one text, which is cheaper than an array. */
 export const UNIT = '\u001f'
 
-/** One import: the version that it makes, where the records come from, and whose they are. */
+/** One import: its version, the source of the records, and their owner. */
 export interface MergeSource {
   version: number
   source: string
   now: Date
-  /** 0 is the operator, everything else a workspace. */
+  /** 0 is the operator, any other number a workspace. */
   owner: number
 }

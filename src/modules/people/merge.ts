@@ -18,16 +18,16 @@ import { copyOf } from './person-values.ts'
 import { ensurePlaces, ensureTitles } from './queries.ts'
 import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 
-// The parts of a merge. All of them run under the directory's lock.
+// The parts of a merge. All of them run under the lock of the directory.
 
-/** The numbers of everything that the people of a batch refer to, by title and by key. */
+/** The ids of everything that the people of a batch refer to, by title and by key. */
 interface BatchIds {
   titles: Map<string, number>
   places: Map<string, number>
   companies: Map<string, number>
 }
 
-/** One record per key: later ones fill in and replace, value by value. */
+/** One record per key: values of later records replace earlier ones. */
 export function mergeByKey(people: readonly NewPerson[]): NewPerson[] {
   const merged = new Map<string, NewPerson>()
   for (const person of people) {
@@ -42,22 +42,22 @@ function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
   for (const [field, value] of Object.entries(record) as [keyof T, T[keyof T]][]) {
     if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) result[field] = value
   }
-  // The same address in other letters is not news.
+  // The same address in another spelling is no change.
   if ('email' in known && 'email' in result) result.email = known.email
-  // A newer bucket is no longer what an older head count says.
+  // An older head count does not apply to a newer bucket.
   if ('size' in record && 'employees' in result && record.size !== null) result.employees = record.employees
   return result
 }
 
-/** What the rows of a batch say about a company, all in one. */
+/** All values of a batch about one company, combined. */
 interface CompanyRecord {
   record: NewCompany
   print: number
 }
 
 /**
- * The companies to merge into the directory, one record each. A company whose last record was the same needs no merge: its number
- * goes into `ids`. When another row of the batch differs, both records count, in their order.
+ * The companies to merge into the directory, one record each. A company whose last record was the same needs no merge: its id goes into
+ * `ids`. When another row of the batch differs, both records count, in their order.
  */
 export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
   const merged = new Map<string, CompanyRecord>()
@@ -78,7 +78,7 @@ export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemo
   return [...merged.values()]
 }
 
-/** Numbers for titles and places; those that are new are given one. */
+/** The ids of titles and places; new ones are added. */
 export async function nameTitlesAndPlaces(
   tx: Tx,
   people: readonly NewPerson[],
@@ -116,8 +116,8 @@ export async function nameTitlesAndPlaces(
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null => (key == null ? null : ids.get(key)!)
 
 /**
- * A website names its company for certain. The domain of an address may be one that a company was seen with before.
- * How many companies are new or changed; afterwards the numbers of all of them are known.
+ * A website identifies its company. The domain of an address may belong to a company that was seen with it before. Returns the number of
+ * new or changed companies; afterwards `ids` has all of them.
  */
 export async function mergeCompanies(
   tx: Tx,
@@ -155,7 +155,7 @@ export async function mergeCompanies(
     memory.companies.set(record.matchKey, id, print)
     if (isAlias) aliases.push(record.matchKey, ownerKey!)
   })
-  // Two keys for one company: which of their records came last cannot be told by the key.
+  // Two keys of one company: the keys do not tell which record came last.
   for (const key of aliases) memory.companies.delete(key)
   if (added.length > 0) await insertCompanies(tx, added, source)
   if (added.length > 0 && source.owner === 0) await touchTwins(tx, added, source.version)
@@ -165,7 +165,7 @@ export async function mergeCompanies(
   return added.length + updated
 }
 
-/** The first company that a domain is seen with is known by it. How many companies that changed. */
+/** A domain belongs to the first company that is seen with it. Returns the number of changed companies. */
 export async function mergeExtraDomains(
   tx: Tx,
   people: readonly NewPerson[],
@@ -182,7 +182,7 @@ export async function mergeExtraDomains(
   return domains.length === 0 ? 0 : addDomains(tx, domains, source)
 }
 
-/** Numbers are given in the order of the records; `knownIds` has those of people whom the owner has already, by position. */
+/** New ids follow the order of the records; `knownIds` has the ids of existing people of the owner, by position. */
 export async function mergePeople(
   tx: Tx,
   people: readonly NewPerson[],

@@ -24,9 +24,9 @@ export { findPeople, type PersonRow, readDirectoryVersion }
 export interface MergeResult {
   insertedCount: number
   updatedCount: number
-  /** Those that the directory already knew exactly so. */
+  /** People whose record changed nothing. */
   unchangedCount: number
-  /** The positions, in what was given, of people who have been erased: they were left out. */
+  /** The positions of erased people in the input; they were left out. */
   erased: number[]
   /** The version of the directory after the import. */
   version: number
@@ -36,16 +36,16 @@ interface MergeBatch {
   source: string
   now: Date
   secrets: SecretBox
-  /** Whose people they become. Without it they are the operator's, and every workspace can find and buy them. */
+  /** The owner of the people. Without it they belong to the operator, and every workspace can find and buy them. */
   workspaceId?: string
-  /** The operator has had the addresses of a workspace's people checked. Otherwise nothing is verified because somebody says so. */
+  /** Whether the operator had the addresses checked. A claim of the workspace does not make an address verified. */
   isCheckedByUs?: boolean
 }
 
 /**
- * Merges people, and the companies they work for, into the directory: one version, whole or not at all. An address is
- * one person of each owner; what a new record says replaces what that owner knew, what it leaves open stays. Nobody's import
- * changes the people of somebody else.
+ * Merges people and their companies into the directory, as one version, completely or not at all. An address identifies one person of each
+ * owner. Values of a new record replace the known values of the same owner, and missing values change nothing. An import never changes
+ * people of another owner.
  */
 export async function mergeIntoDirectory(
   tx: Tx,
@@ -62,13 +62,13 @@ export async function mergeIntoDirectory(
   const isErased = new Set(erased)
   const left = erased.length === 0 ? input : input.filter((_, index) => !isErased.has(index))
   const people = mergeByKey(owner === 0 || batch.isCheckedByUs ? left : left.map(withoutVerification))
-  // PostgreSQL looks for the people while we sort out the companies.
+  // PostgreSQL looks for the people while we prepare the companies.
   const finding = findKnownPeople(
     tx,
     people.map(person => person.matchKey),
     owner,
   )
-  // Its failure is met below; until then nobody may call it unhandled.
+  // The failure is handled below; until then it must not count as an unhandled rejection.
   finding.catch(() => {})
   const known = new Map<string, number>()
   const companies = companiesToMerge(left, memory, known)
@@ -91,12 +91,12 @@ export async function mergeIntoDirectory(
   }
 }
 
-/** That an address is verified is for us to say, not for a workspace: it would be sold, and paid back, on its word. */
+/** Only the operator can state that an address is verified, because verified addresses are sold. */
 export function withoutVerification(person: NewPerson): NewPerson {
   return { ...person, emailStatus: person.emailStatus === 'verified' ? null : person.emailStatus, lastVerifiedAt: null }
 }
 
-/** Hashing costs, so it is done only where there is somebody to look for. The directory must be locked. */
+/** Hashing is expensive, so it is done only if anybody was erased. The directory must be locked. */
 async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson[]): Promise<number[]> {
   const { secrets } = batch
   const workspaceId = batch.workspaceId ?? null
@@ -107,8 +107,8 @@ async function whoIsErased(tx: Tx, batch: MergeBatch, people: readonly NewPerson
 }
 
 /**
- * Takes people out by their addresses, for good: their numbers stay taken, and a keyed hash keeps later imports from
- * bringing them back. Nothing else about them stays.
+ * Erases people by their addresses: their ids are never used again, and a keyed hash keeps later imports from adding them again. Nothing
+ * else about them stays.
  */
 export async function erasePeople(
   tx: Tx,
@@ -126,7 +126,7 @@ export async function erasePeople(
   return eraseByKey(tx, addresses, version, null, now)
 }
 
-/** Takes a person out of what one workspace has imported. The operator's directory is not the workspace's to erase from. */
+/** Erases a person from the imports of one workspace. A workspace cannot erase people from the operator's directory. */
 export async function eraseOwnPerson(tx: Tx, workspaceId: string, email: string, now: Date): Promise<void> {
   const owner = await findOwner(tx, workspaceId)
   if (owner === 0) return

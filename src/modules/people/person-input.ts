@@ -65,11 +65,13 @@ export const ERASED = 'erased'
 
 type ReadPerson = { person: NewPerson; unread: PersonField[] } | { rejected: string }
 
-/** Makes a person of what a row says, or says why it cannot. An optional value that makes no sense is left out and named. */
+/**
+ * Reads a person from a row, or returns the reason why that is not possible. An optional value that cannot be read is left out and listed.
+ */
 export function readPerson(raw: RawPerson): ReadPerson {
   const unread: PersonField[] = []
   const text = (field: PersonField, limit = 300): string | null => tidy(raw[field], limit)
-  /** Reads a value; one that is there and cannot be read is noted. */
+  /** Reads a value, and notes one that cannot be read. */
   const read = <T>(field: PersonField, reader: (value: string) => T | null): T | null => {
     const value = text(field)
     if (value === null) return null
@@ -82,12 +84,12 @@ export function readPerson(raw: RawPerson): ReadPerson {
   if (email !== null && !isEmail(email)) return { rejected: 'email is not an e-mail address' }
   const [firstName, lastName] = [text('firstName'), text('lastName')]
   const [, ...further] = text('fullName')?.split(' ') ?? []
-  // Half a name must not replace a whole one that is known already, so it is left to be put together in the directory.
+  // A part of a name must not replace a known full name, so the directory combines the parts.
   const fullName = text('fullName') ?? (firstName !== null && lastName !== null ? `${firstName} ${lastName}` : null)
   const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email))
   const emailHost = email !== null && emailType !== 'personal' ? domainOf(email) : null
   const emailDomain = emailHost === null ? null : (registrableDomain(emailHost) ?? null)
-  // Most websites are at the host of the address, which need not be looked up twice.
+  // Most websites have the host of the address, so it is not looked up twice.
   const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
   const company = readCompany(text, read, readWebsite, emailDomain)
   if (email === null && (fullName === null || company === null)) return { rejected: 'neither an e-mail address nor a name with a company' }
@@ -123,7 +125,7 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
   const name = text('company', 200)
   const website = read('companyDomain', readWebsite)
   const domain = website ?? emailDomain
-  // Names are compared only where there is no domain to go by.
+  // Names are compared only when there is no domain.
   const nameKey = domain !== null || name === null ? '' : normalizeCompanyName(name)
   if (domain === null && nameKey === '') return null
   const size = read('employees', readEmployees)

@@ -6,7 +6,7 @@ import type { NewPlace } from './schema.ts'
 const PLACE_CACHE_LIMIT = 50_000
 const placeCache = new Map<string, NewPlace | null>()
 
-/** From the narrowest to the widest; what cannot be placed as a whole is placed by what is left without its narrowest part. */
+/** Expects the parts from the narrowest to the widest. A place that cannot be found as a whole is looked up without its narrowest part. */
 export function findPlace(parts: string[]): NewPlace | null {
   const key = parts.join(', ')
   const known = placeCache.get(key)
@@ -25,7 +25,7 @@ export function findPlace(parts: string[]): NewPlace | null {
   return found
 }
 
-/** As the directory keeps it: the gazetteer's own name, with region and point, so that a search need not look again. */
+/** The form that the directory stores: the gazetteer's name, with region and coordinates, so that a search needs no lookup. */
 export function newPlace(place: NamedPlace): NewPlace {
   const city = place.city === undefined ? undefined : cityOf(place)
   const region = city?.region ?? place.region ?? null

@@ -23,7 +23,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 
 const TIDY = /^[\x21-\x7e\u00c0-\u024f]+(?: [\x21-\x7e\u00c0-\u024f]+)*$/
 
-/** One line, no control characters, null when nothing is left. */
+/** A single line without control characters; null when it is empty. */
 export function tidy(value: string | undefined, limit: number): string | null {
   if (value === undefined || value === '') return null
   if (value.length <= limit && TIDY.test(value)) return value
@@ -54,7 +54,7 @@ export const inRange = (value: number, min: number, max: number): number | null 
 
 const REMEMBERED_LIMIT = 1000
 
-/** A column of few different values is read once for each of them. */
+/** Remembers the result for each value, for columns with few different values. */
 function remembering<T>(reader: (value: string) => T | null): (value: string) => T | null {
   const known = new Map<string, T | null>()
   return value => {

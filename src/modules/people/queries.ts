@@ -3,7 +3,7 @@ import type { NewPlace } from './schema.ts'
 
 // ---- versions ----
 
-/** One import at a time, in every process: versions are committed in the order of their numbers. */
+/** Allows one import at a time, across all processes: versions are committed in the order of their numbers. */
 const LOCK_DIRECTORY = sql('select pg_advisory_xact_lock(7265002)')
 const NEXT_VERSION = sql(`
   select max(version)::int + 1 as version
@@ -49,7 +49,7 @@ const LIST_TITLES = sql(`
   from titles
   where title = any($1::text[])`)
 
-/** Ids of the titles; those that are new are given one. */
+/** The ids of the titles; new titles are added. */
 export async function ensureTitles(tx: Tx, titles: string[]): Promise<Map<string, number>> {
   if (titles.length === 0) return new Map()
   await tx.run(INSERT_TITLES, [titles])
@@ -83,7 +83,7 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
 
 // ---- erasing ----
 
-// The number stays taken, and everything that told about the person goes.
+// The id is never used again, and all personal data is removed.
 const ERASE = sql(`
   update people
   set match_key = '!' || id, email = null, email_status = 'missing', email_type = null, last_verified_at = null,
@@ -92,7 +92,7 @@ const ERASE = sql(`
     deleted = true, version = $2
   where match_key = any($1::text[]) and ($3::int is null or owner = $3) and not deleted`)
 
-/** Of one owner, or of everybody. */
+/** Erases people of one owner, or of all. */
 export const erasePeopleByKey = (tx: Tx, keys: string[], version: number, owner: number | null): Promise<number> =>
   tx.run(ERASE, [keys, version, owner])
 
@@ -116,18 +116,18 @@ const FIND_ERASED = sql(`
     where s.workspace_id = $2 and s.kind = 'email' and s.hash = asked.hash and s.reason = 'erased'
   )`)
 
-/** By the operator from everywhere, or by this workspace from what it knows. */
+/** Whether the operator or this workspace has erased anybody. */
 export const isAnybodyErased = async (db: Db, workspaceId: string | null): Promise<boolean> =>
   (await db.first<{ found: boolean }>(ANYBODY_ERASED, [workspaceId]))!.found
 
-/** The positions, in what was asked, of people who have been erased. */
+/** The positions of erased people in the input. */
 export async function findErased(db: Db, hashes: Buffer[], workspaceId: string | null): Promise<number[]> {
   return (await db.many<{ n: number }>(FIND_ERASED, [hashes, workspaceId])).map(row => row.n)
 }
 
 // ---- reading ----
 
-/** A person as they are sold and shown. */
+/** A person as sold and shown. */
 export interface PersonRow {
   id: number
   email: string | null
@@ -164,5 +164,5 @@ const FIND_PEOPLE = sql(`
   left join places w on w.id = coalesce(p.place_id, c.place_id)
   order by asked.n`)
 
-/** In the order that was asked; people who are gone are missing. */
+/** In the requested order, without people who no longer exist. */
 export const findPeople = (db: Db, ids: readonly number[]): Promise<PersonRow[]> => db.many<PersonRow>(FIND_PEOPLE, [ids])

@@ -1,6 +1,6 @@
 import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '../../search/terms/vocabulary.ts'
 
-// What is known of a person before it is merged into the directory.
+// A person before the merge into the directory.
 
 export interface NewPlace {
   key: string
@@ -49,6 +49,6 @@ export interface NewPerson {
   linkedinUrl: string | null
   phone: string | null
   company: NewCompany | null
-  /** A work address at another domain than the company's website: the company is known by that one too. */
+  /** A work address with another domain than the company's website: this domain is added to the company. */
   extraDomain: string | null
 }

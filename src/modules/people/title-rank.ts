@@ -7,7 +7,7 @@ interface TitleRank {
   department: Department | null
 }
 
-// The first line that occurs in a title decides: "vice president" before "president", "co-founder & cto" is a founder.
+// The first line that matches a title decides: "vice president" before "president", and "co-founder & cto" is a founder.
 const SENIORITY_WORDS: [Seniority, string][] = [
   [
     'intern',
@@ -96,13 +96,13 @@ const LONGEST_PHRASE = 4
 const CACHE_LIMIT = 50_000
 const cache = new Map<string, TitleRank>()
 
-/** Level and department as a title tells them. Null where it does not: a guess would put people into wrong searches. */
+/** The level and department of a title. Null when the title does not state them: a guess would put people into wrong searches. */
 export function rankTitle(title: string): TitleRank {
   const known = cache.get(title)
   if (known) return known
   const rank = readTitle(title)
   if (cache.size >= CACHE_LIMIT) cache.clear()
-  // A title is a slice of what was read from a file, and as a key it would keep all of that in memory: so, a copy.
+  // A copy, because a slice as a key would keep the whole text of the file in memory.
   cache.set(Buffer.from(title).toString(), rank)
   return rank
 }
@@ -122,6 +122,6 @@ function readTitle(title: string): TitleRank {
       if (found && !department) department = { value: found, length }
     }
   }
-  // "Managing director" and its kin lead the company, not a department of their name.
+  // "Managing director" and similar titles lead the company, not a department.
   return { seniority: seniority?.value ?? null, department: department?.value ?? null }
 }

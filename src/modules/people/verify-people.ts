@@ -8,7 +8,7 @@ export type VerifyOptions = VerifyAddressOptions
 const AT_ONCE = 64
 const CACHE_LIMIT = 100_000
 
-/** Half of a file is at the same few hosts: each is asked for once. */
+/** Half of the addresses of a file have the same few hosts, so each host is looked up once. */
 class RememberingResolver implements MailResolver {
   readonly #inner: MailResolver
   readonly #answers = new Map<string, Promise<unknown>>()
@@ -44,8 +44,8 @@ class RememberingResolver implements MailResolver {
 const systemResolver = new RememberingResolver(new Resolver({ timeout: 2000, tries: 2 }))
 
 /**
- * Checks the addresses, several at once. For each person: null, or why the address cannot be used. Only a mailbox that
- * its server confirmed counts as verified; a domain that takes mail proves nothing about the name before it.
+ * Checks addresses, several at once. Returns null for each person, or the reason why the address cannot be used. Only a mailbox that its
+ * server confirmed counts as verified: a domain that accepts mail proves nothing about the mailbox.
  */
 export async function verifyPeople(people: readonly NewPerson[], options: VerifyOptions, now: Date): Promise<(string | null)[]> {
   const reasons: (string | null)[] = people.map(() => null)

@@ -10,7 +10,7 @@ import { summarize } from './summary.ts'
 
 export { clearExpiredPlans } from './queries.ts'
 
-/** The key of the request that carries a plan out: however often that is tried, it happens once. Nobody else can use this key. */
+/** The key of the request of a plan, so that it is made only once. No other request can use this key. */
 export const keyOf = (plan: Pick<PlanRow, 'id'>): `§${string}` => `§plan-${plan.id}`
 
 export const hashRequest = (secrets: SecretBox, operation: string, request: PlannedRequest): string =>
@@ -18,7 +18,7 @@ export const hashRequest = (secrets: SecretBox, operation: string, request: Plan
 
 const bindingOf = (workspaceId: string, tokenId: string): string => `${workspaceId}/${tokenId}`
 
-/** Good for this plan as it is, in the hands of the token that proposed it. */
+/** Valid only for this state of the plan and for the token that proposed it. */
 export const planTokenOf = (secrets: SecretBox, plan: PlanRow): string =>
   secrets.signedToken('plan-token', `${plan.id} ${plan.requestHash}`, bindingOf(plan.workspaceId, plan.tokenId))
 
@@ -28,7 +28,7 @@ export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId
   return { id, hash }
 }
 
-/** Records the event that says what has happened to a plan. */
+/** Records the event about the new state of a plan. */
 export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approved' | 'rejected' | 'applied' | 'failed', now: Date): void {
   const { id: planId, workspaceId, operation, expiresAt } = plan
   const { leadCount, mailCount, creditCost } = plan.summary
@@ -63,7 +63,7 @@ async function checkApprover(tx: Tx, caller: Caller, plan: PlanRow): Promise<voi
   }
 }
 
-/** Errors that the next attempt would get, too. */
+/** Errors that a repeated attempt would get again. */
 export const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
 type PlanError = Pick<NonNullable<PlanRow['error']>, 'code' | 'message'>
@@ -77,7 +77,7 @@ export async function fail(tx: Tx, plan: PlanRow, { code, message }: PlanError, 
   if (isNews) announcePlan(tx, plan, 'failed', now)
 }
 
-/** Why the request is not what was approved any more; null when it is. */
+/** The reason why the request is no longer what was approved; null when it still is. */
 async function changeSince(
   db: Db,
   { workspaceId, operation, basis }: PlanRow,

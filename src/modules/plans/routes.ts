@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
@@ -107,9 +107,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       replies: { 200: { about: 'A page of plans, newest first.', schema: listOf(Plan) } },
       async handle(request) {
         const { ctx, params, query, caller } = request
-        const page = readPage(request)
-        const rows = await listPlans(ctx.db, params.workspaceId, query.status, page)
-        return newestFirst(request, page, rows, row => present(row, caller, ctx))
+        return newestFirst(
+          request,
+          page => listPlans(ctx.db, params.workspaceId, query.status, page),
+          row => present(row, caller, ctx),
+        )
       },
     }),
 

@@ -46,15 +46,15 @@ const addressesIn = (rows: unknown, field: string): string[] =>
 
 const LONGEST_NAME = 80
 
-/** A name in a sentence of ours: it cannot end the quotation, or show another order of letters than it has. */
+/** A name for use in our sentences: it cannot end the quotation marks or change the direction of the text. */
 function quoted(name: string): string {
   const plain = withoutUnseen(name).replace(/["\u201c-\u201f\u00ab\u00bb\n\t]/g, "'")
   return `"${plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain}"`
 }
 
 /**
- * What the person who approves reads: derived here from the request itself, never taken from the agent that proposes. Nothing of
- * what strangers wrote is in `text`. `basis` is what all of this was worked out from.
+ * The summary for the person who approves. It is derived from the request itself and never taken from the agent, and `text` contains
+ * nothing that strangers wrote. `basis` is the state from which it was derived.
  */
 export async function summarize(db: Db, { request, ...planned }: Planned): Promise<{ summary: PlanSummary; basis: string }> {
   const asked: Asked = { ...planned, params: idsIn(request.path), body: request.body }
@@ -66,8 +66,8 @@ export async function summarize(db: Db, { request, ...planned }: Planned): Promi
 }
 
 /**
- * To start a campaign, or to change the leads that a filter finds, is approved for the leads that are in it. Everything else is
- * approved for the state that the campaign is in; a move also for the state of the campaign that the leads come to.
+ * Starting a campaign, or changing leads by a filter, is approved for the leads of that moment. Every other request is approved for the
+ * state of the campaign; a move also for the state of the target campaign.
  */
 async function basisOf(db: Db, { operation, workspaceId, body }: Asked, campaign: CampaignFacts): Promise<string> {
   const isStart = operation === 'campaigns.activate' || operation === 'campaigns.resume'
@@ -152,7 +152,7 @@ function starts(verb: string, name: string, { openLeads, stepCount, from }: Camp
   return { text, from, leadCount: openLeads, mailCount }
 }
 
-/** A later end date lets a completed campaign go on. */
+/** A later end date reactivates a completed campaign. */
 function reschedules(name: string, { status, openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
   if (status !== 'completed') return { text: `Change when the campaign ${name} sends.`, from }
   const mailCount = openLeads * stepCount
@@ -160,7 +160,7 @@ function reschedules(name: string, { status, openLeads, stepCount, from }: Campa
   return { text, from, leadCount: openLeads, mailCount }
 }
 
-/** Leads that come into a campaign that runs are written to without anybody asking again. */
+/** Leads that are added to a running campaign get messages without another request. */
 const mailsFor = (leadCount: number, { status, stepCount }: CampaignFacts): number => (status === 'draft' ? 0 : leadCount * stepCount)
 
 async function imports(db: Db, { workspaceId, body, now }: Asked, name: string, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {

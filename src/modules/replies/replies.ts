@@ -12,7 +12,7 @@ import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { findAnswerAddress } from '../sending/answers.ts'
 import { recordBounce } from '../sending/bounces.ts'
-import { settleNamedSend } from '../sending/reconcile.ts'
+import { recordNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { insertAttachments } from './attachment-queries.ts'
@@ -81,7 +81,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   const attachments = judged.kind === 'bounce' ? [] : message.attachments.map(each => ({ id: newId(), ...each }))
   if (attachments.length > 0) await insertAttachments(tx, workspaceId, id, attachments)
   // A message that names our message proves that it was sent.
-  if (match.status === 'unknown') await settleNamedSend(ctx, tx, match.sendId, now)
+  if (match.status === 'unknown') await recordNamedSend(ctx, tx, match.sendId, now)
   const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
   if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
   if (judged.kind === 'auto_reply') await takeAbsence(tx, current, match, received, now)

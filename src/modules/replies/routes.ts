@@ -131,9 +131,7 @@ export const replyRoutes: Route[] = [
     async handle(request) {
       const { ctx, params } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
-      const page = readPage(request)
-      const rows = await listUnread(ctx.db, params.workspaceId, params.providerId, page)
-      return newestFirst(request, page, rows, presentUnread)
+      return newestFirst(request, page => listUnread(ctx.db, params.workspaceId, params.providerId, page), presentUnread)
     },
   }),
 

@@ -6,19 +6,19 @@ import { nextSendAt } from '../sending/next-send.ts'
 import { findObstacle, MAX_ADVANCE_MS, refused } from './clock.ts'
 import { beginMove, countEvents, findNextMoment, moveClock } from './test-clock-queries.ts'
 
-/** All the work of campaigns, for the code that moves the clock. It is passed in, because it comes from slices on the same floor. */
+/** All work of campaigns, for the code that moves the clock. Passed in, because it comes from slices on the same floor. */
 export interface Stage {
-  /** Does what can be done at this instant, and says how much that was. */
+  /** Does everything that is due now, and returns how much that was. */
   takeTurn(): Promise<number>
   close(): Promise<void>
 }
 
 const MAX_STEPS = 100_000
 const LONGEST_MS = 9 * MINUTE_MS
-/** Work that another worker has in hand is waited for in this way. */
+/** The interval of checks while another worker does the work. */
 const PATIENCE_MS = 5
 const PATIENT_LOOKS = 100
-/** After that time goes on all the same, faster and faster: something that is due and does not happen must not hold up the rest. */
+/** After this, the time moves on in growing steps: one thing that is due and does not happen must not block the rest. */
 const NUDGE_MS = MINUTE_MS
 
 interface Journey {
@@ -30,8 +30,8 @@ interface Journey {
 type End = 'target' | 'idle' | 'limit' | 'stopped'
 
 /**
- * Moves the time from one moment at which something is due to the next. At each, all that is due is done, so that order and
- * spacing are those of real life: an answer comes before the follow-up that it prevents.
+ * Moves the time from one due moment to the next. At each moment, everything that is due is done, so that order and intervals are
+ * realistic: a reply comes before the follow-up that it prevents.
  */
 export async function advanceClock(ctx: Context, stage: Stage, { operationId, workspaceId, target }: Journey, stopping: AbortSignal) {
   const begun = await ctx.db.inTransaction(tx => beginMove(tx, operationId, ctx.clock.now(), target))
@@ -76,7 +76,7 @@ export async function advanceClock(ctx: Context, stage: Stage, { operationId, wo
   }
 }
 
-/** The next moment at which something happens; not later than now while something is under way. */
+/** The next moment at which something is due; now or earlier while something is in progress. */
 async function nextMoment(db: Db, now: Date): Promise<Date | null> {
   const [other, send] = await Promise.all([findNextMoment(db, now), nextSendAt(db, now)])
   const moments = [other, send].flatMap(at => at?.getTime() ?? [])

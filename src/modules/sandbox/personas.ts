@@ -7,9 +7,9 @@ import { parseInbound } from '../../mail/inbound/inbound.ts'
 import type { SandboxReaction } from '../sending/sandbox-mail.ts'
 
 /**
- * The sandbox mailbox: nothing leaves the machine, and the recipients are personas who open, click, answer, bounce, are
- * away or stay silent. Their answers are real messages that take the same way in as those of real people. Everything is
- * decided by the addresses and ids, so the same campaign always plays the same.
+ * The sandbox mailbox: nothing leaves the machine, and the recipients are personas who open, click, reply, bounce, are away or stay silent.
+ * Their replies are real messages that are read like the replies of real people. Everything is derived from addresses and ids, so the same
+ * campaign always has the same result.
  */
 
 interface SandboxDelivery {
@@ -33,10 +33,7 @@ export type Persona =
   | 'scanner'
   | 'silent'
 
-/**
- * How a persona is asked for by name: `interested+anything@…`, `away-until-2026-03-12@…`. `noreply` and the like are
- * silent as everywhere.
- */
+/** Addresses that choose a persona: `interested+anything@…`, `away-until-2026-03-12@…`. `noreply` and similar names are silent. */
 const BY_NAME: [RegExp, Persona][] = [
   [/^interested$/, 'interested'],
   [/^not-?interested$/, 'not_interested'],
@@ -52,7 +49,7 @@ const BY_NAME: [RegExp, Persona][] = [
   [/^silent$/, 'silent'],
 ]
 
-/** Out of a hundred recipients who were not asked for by name; kinder than life, so that a first look shows something. */
+/** The personas of other recipients, out of a hundred; friendlier than reality, so that a first try shows something. */
 const MIX: [Persona, number][] = [
   ['silent', 38],
   ['opens', 22],
@@ -83,7 +80,7 @@ export function personaOf(address: string): { persona: Persona; named: boolean }
 const PERSON = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15'
 const SCANNER = 'Mozilla/5.0 (compatible; LinkScanner/2.1)'
 
-/** What the recipient does about this message, in order of time; empty for somebody who stays silent. */
+/** The reactions of the recipient to this message, in order of time; empty for a silent one. */
 export async function reactTo(delivery: SandboxDelivery): Promise<SandboxReaction[]> {
   const message = await parseInbound(delivery.raw)
   const html = (await htmlOf(delivery.raw)) ?? ''
@@ -95,7 +92,7 @@ export async function reactTo(delivery: SandboxDelivery): Promise<SandboxReactio
     subject: message.subject,
     quoted: message.fullText,
     position: message.references.length,
-    // Asked for by name they answer at once; others may need a reminder first.
+    // Chosen by name, they reply at once; others may need a reminder first.
     answersAt: named ? 0 : hash32(`when:${delivery.envelope.to}`) % 3,
     random: seeded(`${delivery.envelope.to}:${message.messageId}`),
     pixel: pixelIn(html),
@@ -173,7 +170,7 @@ function answered(scene: Scene, texts: string[]): SandboxReaction[] {
   return [...reactions, { at, kind: 'reply', raw: reply(scene, at, body, answerSubject(scene.subject), {}) }]
 }
 
-/** Away until the day in the name, or for some days from the first message on; back afterwards, and reading. */
+/** Away until the date in the name, or for some days after the first message; then back and reading. */
 function awayReply(scene: Scene): SandboxReaction[] {
   const named = /^away-until-?(\d{4}-\d{2}-\d{2})$/.exec(localPart(scene.delivery.envelope.to))?.[1]
   const until = named

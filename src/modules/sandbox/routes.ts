@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -22,9 +22,7 @@ export const sandboxRoutes: Route[] = [
     async handle(request) {
       const { ctx, params } = request
       await getProvider(ctx.db, params.workspaceId, params.providerId)
-      const page = readPage(request)
-      const rows = await listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page)
-      return newestFirst(request, page, rows, presentSandboxMessage)
+      return newestFirst(request, page => listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page), presentSandboxMessage)
     },
   }),
 

@@ -24,7 +24,7 @@ export interface AnswerResult {
   outcome: Outcome
 }
 
-/** Stores the outcome of answers. They are settled already, and their leads are locked. */
+/** Stores the outcome of answers. Their messages are recorded already, and their leads are locked. */
 export async function recordAnswers(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,

@@ -9,7 +9,7 @@ import { type DoubtfulSend, findDoubtfulSend } from './reconcile-queries.ts'
 import { type Result, recordResults } from './record.ts'
 
 /** A message that may have left turns out to have left, or counts as such: recorded like any other that was sent. */
-export async function settleAsSent(
+export async function recordAsSent(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
   send: DoubtfulSend,
@@ -23,9 +23,9 @@ export async function settleAsSent(
 }
 
 /** A reply or a bounce has named it. */
-export async function settleNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sendId: string, now: Date): Promise<void> {
+export async function recordNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sendId: string, now: Date): Promise<void> {
   const send = await findDoubtfulSend(tx, sendId)
-  if (send?.status === 'unknown') await settleAsSent(ctx, tx, send, 'named', now)
+  if (send?.status === 'unknown') await recordAsSent(ctx, tx, send, 'named', now)
 }
 
 async function toSentMessage(db: Db, send: DoubtfulSend): Promise<Result['message'] | null> {

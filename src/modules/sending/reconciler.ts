@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../lib/time.ts'
 import { findAllInSent } from '../../mail/transport/imap.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
 import { listMailboxes, noteSavesSent } from '../mailboxes/mailboxes.ts'
-import { settleAsSent } from './reconcile.ts'
+import { recordAsSent } from './reconcile.ts'
 import { type DoubtfulSend, listNeighbours, takeDoubtfulSends } from './reconcile-queries.ts'
 import { requeueSend } from './sending.ts'
 
@@ -29,7 +29,7 @@ export async function reconcileSends(ctx: Context): Promise<number> {
     const mailboxes = await listMailboxes(tx, [...new Set(taken.map(send => send.providerId))])
     const withInbox = new Set(mailboxes.filter(mailbox => mailbox.settings.imap != null).map(mailbox => mailbox.id))
     // Without a Sent folder the outcome is decided here: a worker that died in between would cost a whole round.
-    for (const send of taken) if (!withInbox.has(send.providerId)) await settleAsSent(ctx, tx, send, 'assumed', now)
+    for (const send of taken) if (!withInbox.has(send.providerId)) await recordAsSent(ctx, tx, send, 'assumed', now)
     return { taken, toLookFor: taken.filter(send => withInbox.has(send.providerId)) }
   })
   for (const send of toLookFor) {
@@ -41,7 +41,7 @@ export async function reconcileSends(ctx: Context): Promise<number> {
         return tx.wake('sends')
       }
       if (finding === 'found') await noteSavesSent(tx, send.providerId)
-      await settleAsSent(ctx, tx, send, finding, now)
+      await recordAsSent(ctx, tx, send, finding, now)
     })
   }
   return taken.length

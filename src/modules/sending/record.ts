@@ -11,7 +11,7 @@ import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answer-record.ts'
 import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
-import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
+import { forgetTexts, type Message, type OutcomeRow, updateOutcomes } from './send-queries.ts'
 
 /** What recording needs to know of a message, from any source of its outcome. */
 interface SentMessage extends Message {
@@ -41,18 +41,18 @@ export async function recordResults(
   results: Result[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = await settleSends(
+  const rows = await updateOutcomes(
     tx,
     workerId,
-    results.map(result => toSettled(result, now)),
+    results.map(result => toOutcomeRow(result, now)),
   )
   await giveBackLoads(
     tx,
     rows.filter(row => row.status === 'queued'),
   )
-  const settled = new Set(rows.map(row => row.id))
-  const ours = results.filter(result => settled.has(result.message.id))
-  if (ours.length === 0) return settled
+  const recorded = new Set(rows.map(row => row.id))
+  const ours = results.filter(result => recorded.has(result.message.id))
+  if (ours.length === 0) return recorded
   const leads = new Map(
     (
       await lockLeads(
@@ -81,13 +81,13 @@ export async function recordResults(
     }
     if (lead) await recordBounce(tx, ctx.secrets, lead, report, now)
   }
-  for (const id of goneIds) settled.delete(id)
-  return settled
+  for (const id of goneIds) recorded.delete(id)
+  return recorded
 }
 
 const MAX_RESPONSE_CHARS = 500
 
-function toSettled({ message, outcome }: Result, now: Date): Settled {
+function toOutcomeRow({ message, outcome }: Result, now: Date): OutcomeRow {
   const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null, byPolicy: false, isAttempt: true }
   switch (outcome.kind) {
     case 'sent':

@@ -175,7 +175,7 @@ export async function countSendsInFlight(db: Db, campaignId: string): Promise<nu
   return (await db.first<{ count: number }>(COUNT_IN_FLIGHT, [campaignId]))!.count
 }
 
-export interface Settled {
+export interface OutcomeRow {
   id: string
   status: 'sent' | 'queued' | 'failed' | 'unknown'
   response: string | null
@@ -189,14 +189,14 @@ export interface Settled {
 
 // The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime. From its first
 // refusal for the text on, a message that waits is known as refused, and its attempts are counted from there.
-const SETTLE = sql(`
+const UPDATE_OUTCOMES = sql(`
   with mine as materialized (
     select id, status, worker_id
     from sends
     where id = any($3::uuid[])
     order by id
     for no key update
-  ), settled as (
+  ), recorded as (
     update sends s
     set status = r.status, worker_id = null, response = r.response, sent_at = r."sentAt", reconcile_at = r."reconcileAt",
       reconciled = r.reconciled, refused_by_policy = r."byPolicy" or (s.refused_by_policy and r.status in ('queued', 'unknown')),
@@ -213,22 +213,22 @@ const SETTLE = sql(`
     returning s.id, s.status, s.provider_id, s.claimed_at
   ), closed as (
     delete from open_sends o
-    using settled
-    where o.send_id = settled.id and settled.status <> 'unknown'
+    using recorded
+    where o.send_id = recorded.id and recorded.status <> 'unknown'
   )
   select id, status, provider_id as "mailboxId", claimed_at as "claimedAt"
-  from settled`)
+  from recorded`)
 
-interface SettledSend {
+interface RecordedSend {
   id: string
-  status: Settled['status']
+  status: OutcomeRow['status']
   mailboxId: string
   claimedAt: Date
 }
 
-/** Those that were settled; the others have been settled by somebody else. */
-export const settleSends = (tx: Tx, workerId: number | null, settled: Settled[]): Promise<SettledSend[]> =>
-  tx.many<SettledSend>(SETTLE, [workerId, JSON.stringify(settled), settled.map(row => row.id)])
+/** Returns the messages that were recorded; another worker has recorded the others. */
+export const updateOutcomes = (tx: Tx, workerId: number | null, outcomes: OutcomeRow[]): Promise<RecordedSend[]> =>
+  tx.many<RecordedSend>(UPDATE_OUTCOMES, [workerId, JSON.stringify(outcomes), outcomes.map(row => row.id)])
 
 const FORGET_TEXTS = sql(`
   with forgotten as (

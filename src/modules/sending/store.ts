@@ -40,8 +40,8 @@ export async function storeOutcomes(
   const refusals = mustLock ? await lockContentRefusals(tx, mailboxIds) : null
   const weighed = isAnyOfText && refusals ? await weighTexts(tx, workerId, delivered, refusals) : delivered
   const results = weighed.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }) as Result)
-  const settled = await recordResults(ctx, tx, workerId, results, now)
-  const news = delivered.filter(send => settled.has(send.id))
+  const recorded = await recordResults(ctx, tx, workerId, results, now)
+  const news = delivered.filter(send => recorded.has(send.id))
   const sandboxed = news.flatMap(send => (send.reactions ? [{ send, composed: send.composed, reactions: send.reactions }] : []))
   if (sandboxed.length > 0) await sandbox.store(tx, sandboxed, now)
   const working = mailboxesOf(news.filter(({ judged }) => judged.mailbox === 'works'))

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
@@ -43,11 +43,10 @@ export const suppressionRoutes: Route[] = [
     replies: { 200: { about: 'A page of suppressions, newest first.', schema: listOf(Suppression) } },
     async handle(request) {
       const { ctx, params, query } = request
-      const page = readPage(request)
       const value = query.value ?? query.q?.trim()
       const hash = value === undefined ? undefined : hashValue(ctx.secrets, value)
-      const rows = await listSuppressions(ctx.db, params.workspaceId, { kind: query.kind, hash }, page)
-      return newestFirst(request, page, rows, presentSuppression)
+      const filter = { kind: query.kind, hash }
+      return newestFirst(request, page => listSuppressions(ctx.db, params.workspaceId, filter, page), presentSuppression)
     },
   }),
 

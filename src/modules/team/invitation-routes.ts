@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
@@ -69,10 +69,8 @@ export const invitationRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
-    async handle(request) {
-      const page = readPage(request)
-      const rows = await listInvitations(request.ctx.db, request.params.workspaceId, page)
-      return newestFirst(request, page, rows, presentInvitation)
+    handle(request) {
+      return newestFirst(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation)
     },
   }),
 

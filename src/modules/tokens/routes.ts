@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
@@ -27,10 +27,8 @@ export const tokenRoutes: Route[] = [
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of keys, newest first.', schema: listOf(Token) } },
     async handle(request) {
-      const page = readPage(request)
-      const owner = { workspaceId: request.params.workspaceId }
-      const rows = await listTokens(request.ctx.db, owner, page, request.ctx.testClock.real.now())
-      return newestFirst(request, page, rows, presentToken)
+      const { ctx, params } = request
+      return newestFirst(request, page => listTokens(ctx.db, params, page, ctx.testClock.real.now()), presentToken)
     },
   }),
 
@@ -141,9 +139,8 @@ export const tokenRoutes: Route[] = [
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of tokens, newest first.', schema: listOf(Token) } },
     async handle(request) {
-      const page = readPage(request)
-      const rows = await listTokens(request.ctx.db, { userId: requireUser(request) }, page, request.ctx.testClock.real.now())
-      return newestFirst(request, page, rows, presentToken)
+      const owner = { userId: requireUser(request) }
+      return newestFirst(request, page => listTokens(request.ctx.db, owner, page, request.ctx.testClock.real.now()), presentToken)
     },
   }),
 

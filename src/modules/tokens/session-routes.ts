@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
@@ -84,10 +84,8 @@ export const sessionRoutes: Route[] = [
     replies: { 200: { about: 'A page of active sessions, newest first.', schema: listOf(Session) } },
     async handle(request) {
       const { ctx, caller } = request
-      const page = readPage(request)
-      const rows = await listSessions(ctx.db, ownerOf(caller), page)
       const present = (row: SessionRow) => presentSession(row, ctx, caller.sessionId)
-      return newestFirst(request, page, rows, present)
+      return newestFirst(request, page => listSessions(ctx.db, ownerOf(caller), page), present)
     },
   }),
 

@@ -1,4 +1,4 @@
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
@@ -26,10 +26,8 @@ export const deliveryRoutes: Route[] = [
     replies: { 200: { about: 'A page of deliveries, newest first.', schema: listOf(Delivery) } },
     async handle(request) {
       const { ctx, params, query } = request
-      const page = readPage(request)
       const endpoint = await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
-      const rows = await listDeliveries(ctx.db, endpoint.id, query.status, page)
-      return newestFirst(request, page, rows, presentDelivery)
+      return newestFirst(request, page => listDeliveries(ctx.db, endpoint.id, query.status, page), presentDelivery)
     },
   }),
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { seesDownloads } from '../../http/access.ts'
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
@@ -51,10 +51,8 @@ const endpointRoutes: Route[] = [
     params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
-    async handle(request) {
-      const page = readPage(request)
-      const rows = await listEndpoints(request.ctx.db, request.params.workspaceId, page)
-      return newestFirst(request, page, rows, presentEndpoint)
+    handle(request) {
+      return newestFirst(request, page => listEndpoints(request.ctx.db, request.params.workspaceId, page), presentEndpoint)
     },
   }),
 

@@ -1,4 +1,4 @@
-import { newestFirst, readPage } from '../../http/paging.ts'
+import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, InWorkspace, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
@@ -22,10 +22,8 @@ export const workspaceRoutes: Route[] = [
     scope: 'workspaces:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
-    async handle(request) {
-      const page = readPage(request)
-      const rows = await listWorkspaces(request.ctx.db, request.caller, page)
-      return newestFirst(request, page, rows, presentWorkspace)
+    handle(request) {
+      return newestFirst(request, page => listWorkspaces(request.ctx.db, request.caller, page), presentWorkspace)
     },
   }),
 

@@ -10,14 +10,14 @@ interface OfficialClient {
 }
 
 const CLIENT = '@clickhouse/client'
-/** Writing again what the people of large companies have from them takes longer than the client's half a minute. */
+/** Longer than the client's default of 30 seconds: rewriting the people of large companies takes minutes. */
 const REQUEST_TIMEOUT_MS = 10 * MINUTE_MS
-/** What goes wrong is thrown to us: the client need not tell it on the console as well. */
+/** Turns the client's own logging off: it throws its errors, and we log those. */
 const LOG_NOTHING = 127
 
 /**
- * A connection through the official client, which is not among the dependencies because most installations never need
- * it. It is looked for beside the other packages, and in the folders of NODE_PATH.
+ * Connects with the official client. It is not a dependency, because most installations never need it; it is looked for in our packages and
+ * in the folders of NODE_PATH.
  */
 export function connectClickHouse(url: string): ClickHouse {
   const client = loadClient().createClient({
@@ -30,7 +30,7 @@ export function connectClickHouse(url: string): ClickHouse {
       max_query_size: '268435456',
       max_ast_elements: '20000000',
       max_expanded_ast_elements: '20000000',
-      // A sign of life, so that nothing on the way gives up a connection on which nothing seems to happen.
+      // Keeps the connection alive while a long query sends no data.
       send_progress_in_http_headers: 1,
       http_headers_progress_interval_ms: '20000',
     },

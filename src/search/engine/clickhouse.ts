@@ -8,7 +8,7 @@ import type { DirectoryChanges, PersonRecord } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import type { ColumnTest } from './scan.ts'
 
-/** What is needed of a connection to ClickHouse. */
+/** The part of a connection to ClickHouse that we use. */
 export interface ClickHouse {
   query<R>(sql: string): Promise<R[]>
   insert(table: string, rows: object[]): Promise<void>
@@ -16,7 +16,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** How far the tables are: a version of the directory, and the id that tells it from the same number in another history. */
+/** The version of the directory that the tables have. The id is needed because another directory may have the same version number. */
 interface SeenVersion {
   version: number
   id: string
@@ -27,8 +27,8 @@ const COLUMNS =
   'id, status, type, seniority, department, country, industry, size, title_id, company_id, place_id, own_place, owner, deleted, version'
 
 /**
- * The same search with the people in ClickHouse. A filter is resolved against the dictionaries exactly as for the
- * columns in memory, and what comes out, values and ids, becomes plain conditions: one meaning, two ways to scan.
+ * The same search with the people in ClickHouse. A filter is resolved against the dictionaries exactly as for the columns in memory; the
+ * resulting values and ids become plain SQL conditions.
  */
 export class ClickHousePeople {
   readonly titles = new TitleDictionary()
@@ -47,14 +47,14 @@ export class ClickHousePeople {
     this.#versionTable = `${prefix}versions`
   }
 
-  /** Makes the tables where they are missing; the last version that was written to them whole, if any was. */
+  /** Creates missing tables. Returns the last version that was written completely, if there is one. */
   async open(): Promise<SeenVersion | undefined> {
     const word = 'LowCardinality(String)'
     await this.#clickhouse.run(`
       create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
         industry ${word}, size ${word}, title_id UInt32, company_id UInt32, place_id UInt32, own_place UInt8, owner UInt32, deleted UInt8, version UInt64)
       engine = ReplacingMergeTree(version) order by id`)
-    // Tables of a release without owners: people who have an owner now are written again, because the owner is a separate change.
+    // Tables of an older release have no owners. People with an owner are written again, because their owner arrives as a separate change.
     await this.#clickhouse.run(`alter table ${this.#table} add column if not exists owner UInt32 default 0 after own_place`)
     await this.#clickhouse.run(`
       create table if not exists ${this.#companyTable} (id UInt32, industry ${word}, size ${word}, country ${word}, place_id UInt32, version UInt64)
@@ -67,16 +67,16 @@ export class ClickHousePeople {
     return row && { version: Number(row.version), id: row.id }
   }
 
-  /** Forgets everything that is not of this history, and notes whose the tables are from now on. */
+  /** Deletes everything, and records the directory to which the tables belong from now on. */
   async clear(beginning: SeenVersion): Promise<void> {
-    // The notes of versions go first, so that nobody believes tables that are half empty.
+    // The versions are deleted first, so that no process trusts half-empty tables.
     for (const table of [this.#versionTable, this.#table, this.#companyTable]) await this.#clickhouse.run(`truncate table ${table}`)
     await this.#clickhouse.insert(this.#versionTable, [beginning])
   }
 
   /**
-   * `changedCompanies` are those whose people are in the tables with what they had from the company before; by default
-   * every company that is among the changes.
+   * `changedCompanies`: companies whose people must be rewritten because the tables hold old company values. Default: every company of the
+   * changes.
    */
   async apply(
     changes: DirectoryChanges,
@@ -97,7 +97,7 @@ export class ClickHousePeople {
     }
     for (const id of changes.deleted) rows.push({ id, deleted: 1, version })
     if (rows.length > 0) await this.#clickhouse.insert(this.#table, rows)
-    // Written last: what breaks off halfway was not seen, and is written once more.
+    // Written last: an interrupted write has no version, so it is repeated.
     await this.#clickhouse.insert(this.#versionTable, [{ version, id: versionId }])
     this.version = version
   }
@@ -124,7 +124,7 @@ export class ClickHousePeople {
     }
   }
 
-  /** What people have from their company is written again when the company changes. */
+  /** The rows of people contain values of their company, so they are rewritten when the company changes. */
   async #refreshPeopleOf(ids: readonly number[], version: number): Promise<void> {
     for (let start = 0; start < ids.length; start += INSERT_ROWS) {
       const some = ids.slice(start, start + INSERT_ROWS)
@@ -180,7 +180,7 @@ export class ClickHousePeople {
     return this.#clickhouse.close()
   }
 
-  /** The people that match, or of those only whose address is verified, as a subquery. */
+  /** A subquery for the people who match, or only for those with a verified address. */
   #matching(question: Question, withVerifiedAddress = false): string {
     const { filter, now, owner = 0, verifiedOnly: deliverableOnly = false } = question
     const tests = resolveFilter(filter, this, { now, owner, deliverableOnly, hasImported: false })
@@ -193,13 +193,13 @@ export class ClickHousePeople {
       ...(excluded.length > 0 ? [`id not in (${excluded.join(',')})`] : []),
     ]
     const { maxPerCompany } = filter
-    // The first of each company in the order of ids; who has none is a company of their own.
+    // Counts the first people of each company, in order of id. A person without a company counts as a company of their own.
     const limited =
       maxPerCompany === undefined ? '' : ` order by id limit ${maxPerCompany} by ${this.#companyOf(owner)}, if(company_id = 0, id, 0)`
     return `(select id, status, seniority, country, industry, size from ${this.#table} final where ${conditions.join(' and ')}${limited})`
   }
 
-  /** A company that the workspace brought counts as the operator's record of the same one. */
+  /** The id by which a company is counted: a company that the workspace imported counts as the operator's record of the same company. */
   #companyOf(owner: number): string {
     const own: number[] = []
     for (let id = 1; owner > 0 && id < this.companies.count; id++)
@@ -236,7 +236,7 @@ export class ClickHousePeople {
   }
 }
 
-/** The shorter of "one of these" and "none of those". */
+/** Lists the values that match or those that do not, depending on which list is shorter. */
 function idCondition(column: string, table: Uint8Array): string {
   const passing: number[] = []
   const failing: number[] = []
@@ -246,7 +246,7 @@ function idCondition(column: string, table: Uint8Array): string {
   return passing.length <= failing.length ? `${column} in (${passing.join(',')})` : `${column} not in (${failing.join(',')})`
 }
 
-/** What must be known of the address; of people whom the workspace brought it may be something else. */
+/** The condition on the status of the address; for people whom the workspace imported it can differ. */
 function mailCondition(table: Uint8Array, owner: number): string {
   const sold = pairsCondition(table.subarray(0, IMPORTED + 1))
   if (owner === 0) return sold

@@ -45,17 +45,15 @@ export const stageCodes = new Codes(FUNDING_STAGES)
 export const mailCode = (status: EmailStatus, type: EmailType | null, isImported = false): number =>
   1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1) + (isImported ? IMPORTED : 0)
 
-/** What the code of a person whom a workspace brought has on top. */
+/** Added to the code of an imported person. */
 export const IMPORTED = EMAIL_STATUSES.length * 4
 
 export const MAIL_CODES = EMAIL_STATUSES.flatMap(status =>
   [null, ...EMAIL_TYPES].map(type => ({ status, type, code: mailCode(status, type) })),
 )
 
-/** Codes of which the status is `verified`. */
 export const isVerifiedCode = (code: number): boolean => code >= 1 && (code - 1) % IMPORTED < 4
 
-/** The size bucket of a head count. */
 export function bucketOf(employees: number): (typeof BUCKETS)[number] {
   const limits = [10, 50, 200, 500, 1000, 5000, 10_000]
   const index = limits.findIndex(limit => employees <= limit)

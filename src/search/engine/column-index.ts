@@ -16,10 +16,10 @@ export interface Question {
   owner?: number
 }
 
-/** Carries out the scan of a plan; the threads do it in parallel, a test does it here and now. */
+/** Runs the scan of a plan: in parallel threads, or in the calling thread for tests. */
 type RunTally = (plan: ScanPlan, withFacets: boolean) => Promise<Tally>
 
-/** People in columns, dictionaries beside them: everything that a search needs, of one version of the directory. */
+/** The people as columns, with the dictionaries: everything that a search needs, at one version of the directory. */
 export class ColumnIndex {
   readonly columns = new Columns()
   readonly titles = new TitleDictionary()
@@ -33,7 +33,7 @@ export class ColumnIndex {
     for (const title of changes.titles) this.titles.add(title)
     for (const place of changes.places) this.places.add(place)
     for (const company of changes.companies) this.companies.set(company)
-    // First-time companies have no people yet; a pass over everybody is only needed for those that had.
+    // A new company has no people yet; only a changed company needs a pass over all people.
     if (changes.companies.length > 0 && this.columns.rowCount > 1) this.#refreshPeopleOf(changes.companies.map(({ id }) => id))
     for (const person of changes.people) this.setPerson(person)
     for (const id of changes.deleted) this.#clear(id)
@@ -53,7 +53,7 @@ export class ColumnIndex {
     )
   }
 
-  /** The same in numbers: what the loading of millions of rows calls. */
+  /** Sets a person from numbers; used to load millions of rows without an object for each. */
   readonly setRow: SetRow = (id, mail, seniority, department, title, company, place, owner) => {
     if (owner >= this.ownerCount) this.ownerCount = owner + 1
     const segment = this.columns.segmentOf(id)
@@ -172,7 +172,7 @@ export class ColumnIndex {
   }
 }
 
-/** The largest first; equal ones by name, so that the same answer looks the same. */
+/** Largest first; equal counts by name, so that the order is always the same. */
 export const byCount = (a: FacetCount, b: FacetCount): number => b.count - a.count || (a.value < b.value ? -1 : 1)
 
 function countsOf(tally: Tally): { matchCount: number; verifiedCount: number } {

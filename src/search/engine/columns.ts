@@ -1,6 +1,6 @@
 /**
- * The columns of the index: twenty-two bytes a person, in shared memory, so that every thread scans the same ones. They
- * grow by whole segments; nothing is ever copied, and a row's number is the person's id.
+ * The columns of the index: 22 bytes per person, in shared memory, so that all threads scan the same memory. They grow by whole segments
+ * and are never copied. The number of a row is the id of the person.
  */
 export const SEGMENT_ROWS = 1 << 18
 
@@ -13,9 +13,9 @@ export type Segment = Record<SmallColumn, Uint8Array> & Record<WideColumn, Uint3
 
 export const SEGMENT_BYTES = SEGMENT_ROWS * (SMALL_COLUMNS.length + 4 * WIDE_COLUMNS.length)
 
-/** In the column of places: the person's own place is unknown, this is the company's. */
+/** A flag in the column of places: the place of the person is unknown, and this is the place of the company. */
 export const PLACE_OF_COMPANY = 0x8000_0000
-/** What is left of a wide value without its mark. */
+/** Removes the flag from a wide value. */
 export const WIDE_MASK = 0x7fff_ffff
 
 /** Typed views of one segment's memory. */
@@ -39,7 +39,7 @@ export class Columns {
   /** Rows in use are 1 to `rowCount - 1`. */
   rowCount = 1
 
-  /** The segment that holds this row, made when it is the first of a new one. */
+  /** The segment that holds this row; a new segment is created when needed. */
   segmentOf(row: number): Segment {
     const number = Math.floor(row / SEGMENT_ROWS)
     while (this.segments.length <= number) this.add(new SharedArrayBuffer(SEGMENT_BYTES))

@@ -23,14 +23,14 @@ interface StoreDump {
 }
 
 /**
- * What is known of companies, in columns of numbers: half a million of them must not become half a million objects.
- * Words are numbers too, one per word of the whole directory, so a phrase is found by comparing numbers.
+ * The companies, in columns of numbers, because half a million objects would need too much memory. Each different word of the directory has
+ * a number, so a phrase is found by comparing numbers.
  */
 export class CompanyStore {
   readonly industry = new GrowingColumn(Uint8Array)
   readonly size = new GrowingColumn(Uint8Array)
   readonly place = new GrowingColumn(Uint32Array)
-  /** The operator's record of the same company, for those that a workspace brought; where people are counted by company, both are one. */
+  /** For a company that a workspace imported: the operator's record of the same company. Limits per company count both as one. */
   readonly twin = new GrowingColumn(Uint32Array)
   readonly owner = new GrowingColumn(Uint32Array)
   readonly #employees = new GrowingColumn(Int32Array)
@@ -45,7 +45,7 @@ export class CompanyStore {
   readonly #textStart = new GrowingColumn(Uint32Array)
   readonly #textLength = new GrowingColumn(Uint32Array)
   readonly #technologyLength = new GrowingColumn(Uint32Array)
-  /** Technologies, then words with a separator after each text. A company that changes is written again at the end. */
+  /** Technologies, then words with a separator after each text. The words of a changed company are appended again at the end. */
   #words = new GrowingColumn(Uint32Array)
   #wordsUsed = 0
   #wordsLost = 0
@@ -55,7 +55,7 @@ export class CompanyStore {
   #markedRevision = -1
   /** Companies are numbered 1 to `count - 1`; 0 stands for none. */
   count = 1
-  /** Changes whenever a company does: what was derived from the store before is stale. */
+  /** Increases with every change, to invalidate values derived from the store. */
   revision = 0
 
   set(record: CompanyRecord): void {
@@ -124,7 +124,7 @@ export class CompanyStore {
     this.#wordsLost = 0
   }
 
-  /** Everything in it, copied: a snapshot is written while the store goes on changing. */
+  /** A copy of everything, for a snapshot: the store can change while the snapshot is written. */
   dump(): StoreDump {
     const columns = this.#columns().map(column => column.values.slice(0, this.count))
     return {
@@ -153,7 +153,7 @@ export class CompanyStore {
     return [industry, size, place, twin, owner, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
   }
 
-  /** Marks that were made before for the same question, as long as no company has changed since. */
+  /** Returns the cached marks of the same question, unless a company has changed since. */
   marks(key: string, mark: (marks: Uint8Array) => void): Uint8Array {
     if (this.#markedRevision !== this.revision) {
       this.#marked.clear()
@@ -170,7 +170,7 @@ export class CompanyStore {
     return marks
   }
 
-  /** Marks the companies that satisfy `test`; those of which nothing is known are left to the caller. */
+  /** Marks the companies that satisfy `test`. Companies with an unknown value are left to the caller. */
   #mark(marks: Uint8Array, test: (id: number) => boolean): void {
     for (let id = 1; id < this.count; id++) if (test(id)) marks[id] = 1
   }
@@ -202,7 +202,7 @@ export class CompanyStore {
     })
   }
 
-  /** `names` as `normalizeCompanyName` gives them, `domains` registrable: the operator's companies, and those of `owner`. */
+  /** Expects `names` from `normalizeCompanyName` and registrable `domains`. Marks companies of the operator and of `owner`. */
   markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[], owner: number): void {
     const wanted = new Set(names.filter(name => name !== '').map(hashText))
     if (wanted.size > 0) this.#mark(marks, id => wanted.has(this.#nameHash.get(id)))
@@ -244,19 +244,18 @@ export class CompanyStore {
     this.#mark(marks, id => code !== 0 && this.#stage.get(id) === code)
   }
 
-  /** A round on this day or after it. */
   markFundedSince(marks: Uint8Array, date: string): void {
     const day = dayNumber(date)
     this.#mark(marks, id => this.#fundedDay.get(id) >= day)
   }
 
-  /** `table`: 1 for each place that counts. */
+  /** `table` has a 1 for each matching place. */
   markPlace(marks: Uint8Array, table: Uint8Array): void {
     this.#mark(marks, id => table[this.place.get(id)] === 1)
   }
 }
 
-/** A domain names one company of each owner. */
+/** A domain belongs to at most one company of each owner. */
 const domainKey = (domain: string, owner: number): number => hashText(owner === 0 ? domain : `${owner} ${domain}`)
 
 const currency = (index: number): Currency => CURRENCIES[index]!

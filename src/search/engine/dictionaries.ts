@@ -5,7 +5,7 @@ import { Codes } from './codes.ts'
 import type { PlaceRecord, TitleRecord } from './records.ts'
 import type { TitleSearch } from './title-search.ts'
 
-/** Marks of one value over a dictionary that only grows: what has been looked at once is not looked at again. */
+/** The entries of a dictionary that match one value. Dictionaries only grow, so only new entries have to be checked. */
 interface Marks {
   bits: Uint8Array
   upTo: number
@@ -13,12 +13,12 @@ interface Marks {
 
 const CACHE_LIMIT_BYTES = 32 * 1024 * 1024
 
-/** The marks of the values that were asked for last. */
+/** Caches the marks of the most recent values. */
 class MarkCache {
   readonly #marks = new Map<string, Marks>()
   #bytes = 0
 
-  /** Up-to-date marks for `key`; `extend` fills in the part that is new. */
+  /** The marks for `key`; `extend` checks the entries that were added since. */
   get(key: string, count: number, extend: (bits: Uint8Array, from: number) => void): Uint8Array {
     let marks = this.#marks.get(key)
     if (marks) this.#marks.delete(key)
@@ -62,11 +62,11 @@ export class TitleDictionary {
     }
   }
 
-  /** The same few words make up most titles: each is kept once. */
+  /** Titles consist of the same few words, so each word is stored once. */
   #shared(token: string): string {
     const known = this.#words.get(token)
     if (known !== undefined) return known
-    // A slice would keep the whole title alive.
+    // A copy, because a slice would keep the whole title in memory.
     const own = Buffer.from(token).toString()
     this.#words.set(own, own)
     return own
@@ -76,7 +76,7 @@ export class TitleDictionary {
     return this.titles.length
   }
 
-  /** Marks of a value. Only titles with the rarest word that one of its forms needs are looked at. */
+  /** The marks of a value. Only titles that contain the rarest required word of one of its forms are compared. */
   marks(key: string, searchOf: () => TitleSearch): Uint8Array {
     return this.#cache.get(key, this.count, (bits, from) => {
       const { forms, matches } = searchOf()
@@ -118,7 +118,7 @@ export class PlaceDictionary {
     if (!ids) {
       ids = []
       this.#byCountry.set(country, ids)
-      // Codes are given in the order of the dictionary, which never changes, so they are the same in every process.
+      // Codes follow the order of the dictionary, which never changes, so all processes have the same codes.
       this.#countries = new Codes([...this.#countries.values, country])
     }
     ids.push(id)
@@ -141,7 +141,7 @@ export class PlaceDictionary {
 
   #mark(bits: Uint8Array, from: number, place: NamedPlace): void {
     const matches = placeMatcher(place)
-    // A circle may reach over a border; everything else lies in one country.
+    // Only a radius can reach across a border; every other place is in one country.
     const countries = place.radiusKm === undefined ? [place.country] : [...this.#byCountry.keys()]
     for (const country of countries) {
       for (const id of this.#byCountry.get(country) ?? []) if (id >= from && matches(this.places[id]!)) bits[id] = 1

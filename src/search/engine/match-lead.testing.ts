@@ -27,13 +27,13 @@ interface Choice<T> {
 type Test = (lead: LeadRecord) => boolean
 
 /**
- * Whether one person satisfies a filter, read straight off the document: no tables, no columns. What the engines
- * answer is compared with this, and a sale checks each lead once more before it is charged.
+ * Decides whether one person satisfies a filter by reading the document directly, without tables or columns. The tests compare the engines
+ * with it.
  */
 export function leadMatcher(filter: FilterDocument, now: Date): Test {
   const tests: Test[] = []
 
-  /** `test` of a value says whether the lead has it; of a lead of which nothing is known it says no. */
+  /** `testOf(value)` says whether the lead has the value; for an unknown value it says no. */
   const choose = <T>(choice: Choice<T> | undefined, testOf: (value: T) => Test): void => {
     if (choice?.include) {
       const any = choice.include.map(value => testOf(value))

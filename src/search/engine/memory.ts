@@ -1,6 +1,6 @@
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-/** A typed array that grows by half of itself when it is written past its end. */
+/** A typed array that grows by half its size when a value is written past its end. */
 export class GrowingColumn<A extends NumberArray> {
   values: A
   readonly #make: new (
@@ -25,13 +25,13 @@ export class GrowingColumn<A extends NumberArray> {
     this.values[index] = value
   }
 
-  /** Takes over values that were kept elsewhere; their type must be the column's. */
+  /** Takes over an array of the same type. */
   replace(values: NumberArray): void {
     this.values = values as A
   }
 }
 
-/** A 53-bit hash of a text: it distinguishes a million names without storing them. */
+/** A 53-bit hash of a text, to recognize a million names without storing them. */
 export function hashText(text: string): number {
   let low = 0x811c9dc5
   let high = 0x9747b28c

@@ -6,7 +6,7 @@ import type { PersonRecord, SetRow } from './records.ts'
 const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6, owner: 7 } as const
 const PACKED_LENGTH = 8
 
-/** People as rows of eight numbers: what a catch-up over millions of them is kept in until it is applied at once. */
+/** People as rows of eight numbers. A catch-up over millions of people keeps them in this form until all are applied at once. */
 export class PackedPeople implements Iterable<PersonRecord> {
   #values = new Int32Array(PACKED_LENGTH * 1024)
   count = 0
@@ -40,7 +40,7 @@ export class PackedPeople implements Iterable<PersonRecord> {
   }
 }
 
-/** The code of a label by a hash of its bytes: the reader of a row never makes a string. */
+/** The code of a label by a hash of its bytes, so that reading a row creates no string. */
 class LabelCodes {
   readonly #table: Uint8Array
   readonly #mask: number
@@ -60,7 +60,7 @@ class LabelCodes {
     }
   }
 
-  /** `hash` as `hashBytes` computes it. A label that nobody knows may come out as any code, so the store must not hold one. */
+  /** `hash` comes from `hashBytes`. An unknown label can return any code, so the database must contain only known labels. */
   at(hash: number): number {
     return this.#table[hash & this.#mask]!
   }

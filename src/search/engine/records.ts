@@ -1,6 +1,6 @@
 import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, FundingStage, Seniority } from '../terms/vocabulary.ts'
 
-/** What the directory holds, as the engine gets it. Ids are dense whole numbers from 1; 0 stands for "unknown". */
+/** The records of the directory, as the engine gets them. Ids are dense whole numbers from 1; 0 means unknown. */
 
 export interface TitleRecord {
   id: number
@@ -23,7 +23,7 @@ export interface CompanyRecord {
   domains: string[]
   industry: string | null
   employees: number | null
-  /** Known when the exact number is, and sometimes without it. */
+  /** Set when the exact number is known, and sometimes without it. */
   size: EmployeeBucket | null
   placeId: number
   founded: number | null
@@ -37,9 +37,9 @@ export interface CompanyRecord {
   technologies: string[]
   tags: string[]
   description: string | null
-  /** Whose record it is, as with people. */
+  /** The owner of the record, as for people. */
   owner?: number
-  /** Of a company that a workspace brought: the operator's record of the same one; 0, or none, where there is none. */
+  /** For a company that a workspace imported: the operator's record of the same company; 0 or absent when there is none. */
   twinId?: number
 }
 
@@ -52,11 +52,11 @@ export interface PersonRecord {
   titleId: number
   companyId: number
   placeId: number
-  /** The number of the workspace that brought the person; 0, or none, for the operator. Their company is of the same owner. */
+  /** The number of the workspace that imported the person; 0 or absent for the operator. The company has the same owner. */
   owner?: number
 }
 
-/** Takes one person as numbers, the words as codes: what the loading of millions of rows calls, without an object for each. */
+/** Takes one person as numbers and codes; used to load millions of rows without an object for each. */
 export type SetRow = (
   id: number,
   mail: number,
@@ -68,12 +68,12 @@ export type SetRow = (
   owner: number,
 ) => void
 
-/** Everything that one or more versions changed. Records are whole: an id that is known is replaced. */
+/** All changes of one or more versions. Each record is complete and replaces an earlier record with the same id. */
 export interface DirectoryChanges {
   titles: TitleRecord[]
   places: PlaceRecord[]
   companies: CompanyRecord[]
   people: Iterable<PersonRecord>
-  /** Ids of people that are gone. */
+  /** Ids of deleted people. */
   deleted: number[]
 }

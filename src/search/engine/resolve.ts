@@ -16,14 +16,13 @@ interface Dictionaries {
   companies: CompanyStore
 }
 
-/** Who asks, and for what. */
 interface Asking {
   now: Date
-  /** The number of the workspace whose own people count too; 0 for one that has none. */
+  /** The number of the workspace whose own people are searched too; 0 for none. */
   owner: number
-  /** Only who can be delivered: verified addresses of the operator, and any address that the workspace brought itself. */
+  /** Only people who can be delivered: the operator's verified addresses, and any address that the workspace imported. */
   deliverableOnly: boolean
-  /** The columns hold people whom workspaces brought. */
+  /** Whether the columns contain imported people. */
   hasImported: boolean
 }
 
@@ -32,7 +31,7 @@ interface Choice<T> {
   exclude?: readonly T[]
 }
 
-/** Turns a filter document into lookup tables, one per column that it has something to say about. */
+/** Turns a filter document into lookup tables, one for each column that the filter restricts. */
 export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries, asking: Asking): ColumnTest[] {
   const { titles, places } = dictionaries
   const tests: ColumnTest[] = []
@@ -53,14 +52,14 @@ export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries
   add('company', companyTable(dictionaries, filter, sizes === null, asking))
 
   const isEveryMail = !filter.emailStatus && !filter.emailTypes && !asking.deliverableOnly && (asking.owner > 0 || !asking.hasImported)
-  // A row that is not in use is 0 everywhere: one test that turns 0 away is enough.
+  // A row that is not in use is 0 in every column, so one test that rejects 0 excludes it.
   if (!isEveryMail || tests.every(({ table }) => table[0] === 1)) add('mail', mailTable(filter, asking))
   return tests
 }
 
-/** Unknown (0) does not satisfy what must be, and is not hit by what must not be. */
+/** An unknown value (0) fails an include and passes an exclude. */
 function openTable(length: number, isIncluding: boolean): Uint8Array {
-  // Shared, so that the other threads need no copy.
+  // Shared memory, so that the other threads need no copy.
   const table = new Uint8Array(new SharedArrayBuffer(length))
   if (!isIncluding) table.fill(1)
   return table
@@ -95,7 +94,7 @@ function mailTable(filter: FilterDocument, { owner, deliverableOnly }: Asking): 
   return table
 }
 
-/** Puts the marks of one value after the other into a table: included, then excluded, which wins. */
+/** Fills a table with the marks of the included values, then of the excluded ones, which win. */
 function marksTable<T>(count: number, choice: Choice<T>, marksOf: (value: T) => Uint8Array): Uint8Array {
   const table = openTable(count, choice.include !== undefined)
   for (const value of choice.include ?? []) {
@@ -121,7 +120,7 @@ function placeTable(places: PlaceDictionary, choice: Choice<Place> | undefined):
   return marksTable(places.count, choice, place => places.marks(place))
 }
 
-/** The choice as country codes, when that is all it is about: a byte is faster to look up than a place. */
+/** The choice as country codes, if it names only countries: a byte is faster to look up than a place. */
 function countriesOnly(choice: Choice<Place> | undefined): Choice<string> | null {
   if (!choice) return null
   const all: Choice<string> & Record<string, string[]> = {}
@@ -139,7 +138,7 @@ const BUCKET_LIMITS: readonly (readonly [min: number, max: number])[] = BUCKETS.
   return [min, max ?? Infinity]
 })
 
-/** The ranges as buckets, when each bucket lies wholly inside or outside: a byte again. */
+/** The ranges as size buckets, if every bucket lies completely inside or outside of them: again, a byte is faster. */
 function bucketsOnly(ranges: readonly NumberRange[] | undefined): Uint8Array | null {
   if (!ranges) return null
   const table = openTable(256, true)
@@ -154,7 +153,7 @@ function bucketsOnly(ranges: readonly NumberRange[] | undefined): Uint8Array | n
   return table
 }
 
-/** Everything that is a property of the company becomes one table over the companies. */
+/** Combines all conditions on the company into one table over the companies. */
 function companyTable(
   { companies, places }: Dictionaries,
   filter: FilterDocument,
@@ -172,7 +171,7 @@ function companyTable(
     table ??= openTable(count, false)
     for (let id = 1; id < count; id++) table[id]! &= marks[id]! ^ 1
   }
-  /** Marks are kept by field and values: the next page of the same search need not look again. */
+  /** Marks are cached by field and values, so that the next page of the same search reuses them. */
   const marked = <T>(field: string, values: T, mark: (marks: Uint8Array, values: T) => void): Uint8Array =>
     companies.marks(`${field} ${JSON.stringify(values)}`, marks => mark(marks, values))
   const choose = <T>(field: string, choice: Choice<T> | undefined, mark: (marks: Uint8Array, values: readonly T[]) => void): void => {
@@ -223,7 +222,7 @@ function companyTable(
   return table
 }
 
-/** The day that lies so many months before; the last of the month where that month is shorter. */
+/** The same day some months earlier, or the last day of that month when it is shorter. */
 export function monthsBefore(now: Date, months: number): string {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
   const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()

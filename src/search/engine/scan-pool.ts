@@ -6,10 +6,10 @@ import { BLOCK_ROWS, type ScanPlan, type Tally, tallyBlocks } from './scan.ts'
 import type { ScanOrder } from './scan-thread.ts'
 
 const MAX_HELPERS = 3
-/** Below this, waking another thread costs more than it saves. */
+/** With fewer rows, waking another thread costs more than it saves. */
 const SHARED_FROM_ROWS = 8 * BLOCK_ROWS
 
-/** Scans with as many threads as the machine has; the calling thread is one of them. */
+/** Scans with one thread per core, including the calling thread. */
 export class ScanPool {
   readonly #columns: Columns
   readonly #helpers: { worker: Worker; memories: number }[] = []
@@ -37,13 +37,13 @@ export class ScanPool {
     return tally
   }
 
-  /** The helpers, started on first use and told about memory that was added since. */
+  /** Returns the helper threads, started on first use, after sending them the segments that were added since. */
   #helping(): { worker: Worker }[] {
     while (this.#helpers.length < this.#size) {
       const worker = new Worker(new URL('./scan-thread.ts', import.meta.url))
       worker.unref()
       const helper = { worker, memories: 0 }
-      // One that dies fails the scan it was part of; the next scan starts another.
+      // A helper that dies fails the current scan; the next scan starts a new one.
       worker.on('error', () => this.#helpers.splice(this.#helpers.indexOf(helper), 1))
       this.#helpers.push(helper)
     }

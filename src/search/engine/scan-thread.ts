@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { type Segment, viewSegment } from './columns.ts'
 import { type ScanPlan, tallyBlocks } from './scan.ts'
 
-/** A thread that helps with scans. It owns nothing: the columns and the tables are shared memory of the one that asks. */
+/** A thread that helps with scans. It owns nothing: columns and tables are shared memory of the calling thread. */
 export type ScanOrder =
   | { kind: 'memories'; memories: SharedArrayBuffer[] }
   | { kind: 'tally'; plan: ScanPlan; rowCount: number; next: Int32Array; withFacets: boolean }

@@ -1,13 +1,13 @@
 import { isVerifiedCode } from './codes.ts'
 import { SEGMENT_ROWS, type Segment, SMALL_COLUMNS, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
 
-/** A filter, resolved: one lookup table per column that matters, 1 for every value that satisfies it. */
+/** A resolved filter: one lookup table for each restricted column, with a 1 for every value that satisfies it. */
 export interface ScanPlan {
-  /** At least one; a row that is not in use is 0 in every column, and one of the tests must turn it away. */
+  /** At least one. A row that is not in use is 0 in every column, so one of the tests must reject 0. */
   tests: ColumnTest[]
   /** One bit per row to leave out. */
   exclude: Uint8Array | null
-  /** Nothing can match: the scan need not run. */
+  /** True when nothing can match, so that no scan is needed. */
   impossible: boolean
 }
 
@@ -16,9 +16,9 @@ export interface ColumnTest {
   table: Uint8Array
 }
 
-/** The rows of a chunk stay in the first-level cache while one column after the other thins them out. */
+/** The rows of a chunk stay in the first-level cache while the tests of the columns reduce them one after the other. */
 const CHUNK_ROWS = 8192
-/** What a thread takes at a time. Divides the segment, so that a block never spans two. */
+/** The rows that a thread takes at a time. Divides the segment size, so a block never spans two segments. */
 export const BLOCK_ROWS = 1 << 16
 
 function firstSmall(column: Uint8Array, table: Uint8Array, from: number, to: number, selected: Uint32Array): number {
@@ -72,7 +72,7 @@ function nextExcluded(bits: Uint8Array, base: number, selected: Uint32Array, cou
 
 const selected = new Uint32Array(CHUNK_ROWS)
 
-/** Hands the rows of each chunk that satisfy the plan to `take`, in order, until it says that it has enough. */
+/** Passes the matching rows of each chunk to `take`, in order, until `take` returns that it has enough. */
 function select(
   segments: readonly Segment[],
   plan: ScanPlan,
@@ -120,7 +120,7 @@ function addToTally(tally: Tally, segment: Segment, rows: Uint32Array, rowCount:
   }
 }
 
-/** Takes blocks off a shared counter until none is left: however busy the threads are, they finish together. */
+/** Takes blocks from a shared counter until none is left, so that all threads finish at about the same time. */
 export function tallyBlocks(segments: readonly Segment[], plan: ScanPlan, rowCount: number, next: Int32Array, withFacets: boolean): Tally {
   const tally = emptyTally()
   for (;;) {
@@ -133,15 +133,15 @@ export function tallyBlocks(segments: readonly Segment[], plan: ScanPlan, rowCou
   }
 }
 
-/** How many people of a company count, and what is needed to tell companies apart. */
+/** The limit of people per company, and the data to identify companies. */
 export interface PerCompany {
   max: number
   companyCount: number
-  /** For each company another record of the same one, or 0. */
+  /** For each company, another record of the same company, or 0. */
   twins: Uint32Array
 }
 
-/** Keeps the first so many rows of each company; a person without a company is never one too many. */
+/** Keeps the first rows of each company up to the limit. People without a company are not limited. */
 class CompanyLimit {
   readonly #taken: Uint8Array
   readonly #perCompany: PerCompany
@@ -162,7 +162,7 @@ class CompanyLimit {
 
 interface LimitedTally {
   tally: Tally
-  /** How many verified people an export could take: the others do not use up the places of a company. */
+  /** The number of verified people that an export could deliver: unverified people do not use up the limit of a company. */
   verifiedCount: number
 }
 
@@ -215,12 +215,12 @@ export function firstRows(
 }
 
 const SAMPLE_ROWS = 1024
-/** A test of a wide column looks into a table that does not fit the first-level cache. */
+/** The table of a wide column does not fit into the first-level cache, so a lookup costs more. */
 const WIDE_COST = 2
 
 /**
- * The order of the tests decides how fast a scan is: what turns away the most rows for its price comes first. A sample
- * tells; rows that came together are alike, so it is spread over all of them.
+ * Orders the tests by the rows they reject for their cost, because the order determines the speed of the scan. Measured on a sample that is
+ * spread over all rows, because neighbouring rows are similar.
  */
 export function orderTests(segments: readonly Segment[], tests: ColumnTest[], rowCount: number): ColumnTest[] {
   const step = Math.max(1, Math.floor(rowCount / SAMPLE_ROWS))

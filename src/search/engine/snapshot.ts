@@ -7,10 +7,10 @@ import { SEGMENT_BYTES } from './columns.ts'
 import type { NumberArray } from './memory.ts'
 import type { PlaceRecord } from './records.ts'
 
-/** Raised whenever the layout changes: a snapshot of another layout is built again, not misread. */
+/** Increased with every change of the layout, so that older snapshots are built again instead of being misread. */
 const FORMAT = 2
 
-/** Columns hold codes, so a release that adds a word to a vocabulary cannot read the codes of another. */
+/** Columns contain codes, so a snapshot is only valid for the vocabularies of its release. */
 const VOCABULARY = createHash('sha256')
   .update(JSON.stringify([SENIORITIES, DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS]))
   .digest('base64url')
@@ -41,9 +41,8 @@ interface Texts {
 const HEADER_BYTES = 4096
 
 /**
- * Writes the index to a file, so that a restart reads a hundred megabytes instead of asking for millions of rows. It
- * may change while this runs: the file contains the version at its start, and its reader follows from there, so
- * rows that were already newer are simply written once more.
+ * Writes the index to a file, so that a restart reads a hundred megabytes instead of millions of rows. The index can change meanwhile: the
+ * file states the version at the start of the writing, and a reader applies all changes after it again.
  */
 export async function writeSnapshot(index: ColumnIndex, versionId: string, file: string): Promise<void> {
   const { columns, version } = index
@@ -83,7 +82,7 @@ export async function writeSnapshot(index: ColumnIndex, versionId: string, file:
   await rename(fresh, file)
 }
 
-/** The index of a file that this release wrote, or nothing. */
+/** Reads a snapshot of this release; undefined when there is none. */
 export async function readSnapshot(file: string): Promise<{ index: ColumnIndex; versionId: string } | undefined> {
   const handle = await open(file, 'r').catch(() => undefined)
   if (!handle) return undefined

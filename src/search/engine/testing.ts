@@ -17,7 +17,7 @@ import type { LeadFacets } from './engine.ts'
 import { type LeadRecord, leadMatcher } from './match-lead.testing.ts'
 import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from './records.ts'
 
-/** A small directory in which everything that can be unknown sometimes is, and a brute-force answer to any filter. */
+/** A small directory in which every optional value is sometimes missing, and a brute-force answer to any filter. */
 
 export const NOW = new Date('2026-03-31T12:00:00Z')
 
@@ -143,20 +143,20 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
   return { changes: { titles, places, companies, people: leads.map(({ person }) => person), deleted: [] }, leads }
 }
 
-/** The same in which a third of the companies, with their people, are of three workspaces. Number 4 has nobody. */
+/** The same, but a third of the companies and their people belong to three workspaces. Workspace 4 has nobody. */
 export function makeOwnedDirectory(people: number, seed: number): TestDirectory {
   const { changes, leads } = makeTestDirectory(people, seed)
   const ownerOf = (id: number): number => (id % 3 === 0 ? 1 + ((id / 3) % 3) : 0)
   for (const company of changes.companies) {
     company.owner = ownerOf(company.id)
-    // Every second of them is one that the operator knows too: the one with the number before.
+    // Every second of them is also known to the operator, as the company with the previous number.
     if (company.owner > 0 && company.id % 2 === 0) company.twinId = company.id - 1
   }
   for (const { person } of leads) person.owner = ownerOf(person.companyId === 0 ? person.id : person.companyId)
   return { changes, leads }
 }
 
-/** What an owner may see. */
+/** The leads that an owner may see. */
 export const visibleTo = (leads: readonly LeadRecord[], owner: number): LeadRecord[] =>
   leads.filter(({ person }) => person.owner === 0 || person.owner === owner)
 
@@ -166,7 +166,7 @@ interface Expected {
   facets: LeadFacets
 }
 
-/** The answer by looking at everybody. */
+/** The answer from checking every lead. */
 export function bruteForce(leads: readonly LeadRecord[], filter: FilterDocument, excluded: ReadonlySet<number> = new Set()): Expected {
   const matches = leads.filter(lead => !excluded.has(lead.person.id)).filter(leadMatcher(filter, NOW))
   const kept = atMost(matches, filter.maxPerCompany)

@@ -12,7 +12,7 @@ import {
   TITLE_MATCHES,
 } from '../terms/vocabulary.ts'
 
-/** The bounds of the document, named because both the schema and the reader of shorthand speak of them. */
+/** The limits of the document, shared by the schema and the reader of shorthand. */
 export const FILTER_LIMITS = {
   bytes: 64 * 1024,
   jobTitles: 100,
@@ -32,7 +32,7 @@ export const FILTER_LIMITS = {
 
 const strict = { additionalProperties: false } as const
 
-/** A closed list of words, as one JSON Schema `enum` rather than a union of constants. */
+/** A JSON Schema `enum` instead of a union of constants. */
 const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
   Type.Unsafe<T[number]>(
     description === undefined ? { type: 'string', enum: [...values] } : { type: 'string', enum: [...values], description },

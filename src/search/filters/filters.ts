@@ -28,8 +28,8 @@ const NUMBER_FIELDS = { fundedWithinMonths: [1, 120], contactedWithinDays: [1, 3
 export const FILTER_FIELDS = Object.keys(FilterDocumentSchema.properties) as (keyof FilterDocument)[]
 
 /**
- * Reads a filter document, canonical or in the shorthand people type, into its canonical form. Nothing is dropped in
- * silence: what is not understood is an issue, because a filter that is ignored spends money on the wrong people.
+ * Reads a filter document, canonical or in shorthand, into its canonical form. Values that are not understood become issues, because an
+ * ignored filter would spend money on the wrong people.
  */
 export function parseFilters(input: unknown): ParsedFilters {
   const reader = new FilterReader()

@@ -4,7 +4,7 @@ import { AREA_NAMES } from '../terms/vocabulary.ts'
 import { FILTER_LIMITS } from './filter-schema.ts'
 import { escapePointer, isRecord, type Report } from './report.ts'
 
-/** Reads a place: `{area}`, `{country, region, city, radiusKm}`, or a name. Undefined when it is reported. */
+/** Reads a place: `{area}`, `{country, region, city, radiusKm}`, or a name. Undefined when a problem was reported. */
 export function readPlace(report: Report, value: unknown, path: string): Place | undefined {
   if (typeof value === 'string') return readPlaceText(report, value, path)
   if (!isRecord(value)) return report.issue(path, 'type', 'expected a place: {area}, {country, region, city, radiusKm}, or a name')
@@ -65,7 +65,7 @@ function readNamedPlace(report: Report, value: Record<string, unknown>, path: st
   return place
 }
 
-/** The English name where the gazetteer has the city; one that it lacks is kept as typed, with a warning. */
+/** The English name if the gazetteer has the city; otherwise the name as typed, with a warning. */
 function canonicalCity(report: Report, name: string, place: NamedPlace): string {
   const city = cityOf({ ...place, city: name })
   if (!city) {

@@ -3,19 +3,19 @@ import { nearestWord } from '../terms/text.ts'
 export interface FilterIssue {
   /** JSON pointer into the input. */
   path: string
-  /** A stable word for the rule that was broken. */
+  /** A stable code of the broken rule. */
   rule: string
   message: string
   candidates?: unknown[]
 }
 
-/** What is wrong with a document and what is doubtful, and the reading of its simplest values. */
+/** Collects the errors and warnings of a document, and reads its simplest values. */
 export class Report {
   readonly issues: FilterIssue[] = []
   readonly warnings: string[] = []
 
   issue(path: string, rule: string, message: string, candidates?: unknown[]): undefined {
-    // A document that is wrong everywhere needs no list of everything.
+    // A document that is wrong everywhere needs no complete list.
     if (this.issues.length < 50)
       this.issues.push(candidates && candidates.length > 0 ? { path, rule, message, candidates } : { path, rule, message })
     return undefined
@@ -24,7 +24,8 @@ export class Report {
   text(value: unknown, path: string, most: number): string | undefined {
     if (typeof value !== 'string') return this.issue(path, 'type', 'expected a string')
     const written = value.replace(/\s+/g, ' ').trim()
-    // Before marks are joined with their letters, at most four characters to one: to order a long run of them takes the square of its length.
+    // Limits the text before Unicode normalization, at four characters per allowed character: sorting a long run of combining marks takes
+    // quadratic time.
     const text = written.length > 4 * most ? written : written.normalize('NFC')
     if (text === '') return this.issue(path, 'empty', 'the text is empty')
     if (text.length > most) return this.issue(path, 'tooLong', `${text.length} characters; at most ${most} are accepted`)

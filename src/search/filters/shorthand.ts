@@ -2,7 +2,7 @@ import { foldText } from '../terms/text.ts'
 import { CURRENCIES, type Currency, INDUSTRIES } from '../terms/vocabulary.ts'
 import { FILTER_LIMITS } from './filter-schema.ts'
 
-/** What people type for a range: "50-200", "1000+", "<= 49", "1M-10M EUR". */
+/** The ranges that people type: "50-200", "1000+", "<= 49", "1M-10M EUR". */
 
 const SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, mio: 1e6, million: 1e6, b: 1e9, bn: 1e9, mrd: 1e9, billion: 1e9 }
 const SIGNS: Record<string, Currency> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
@@ -67,7 +67,7 @@ function readBounds(text: string, money: boolean): { min?: number; max?: number 
   const over = /^(>|<) ?(.+)$/.exec(text)
   if (over) {
     const half = readHalf(over[2]!)
-    // People and years are counted, so the bound itself is out; money is continuous.
+    // People and years are whole numbers, so the bound itself is excluded; money is continuous.
     const step = money ? 0 : 1
     return half && (over[1] === '>' ? { min: whole(half) + step } : { max: whole(half) - step })
   }
@@ -76,7 +76,7 @@ function readBounds(text: string, money: boolean): { min?: number; max?: number 
     const low = readHalf(between[1]!)
     const high = readHalf(between[2]!)
     if (!low || !high) return undefined
-    // "1-10M": a scale that stands at the end is meant for both.
+    // "1-10M": a scale at the end applies to both numbers.
     return { min: whole(low, low.scale ?? (low.value < high.value ? high.scale : undefined)), max: whole(high) }
   }
   const single = readHalf(text)

@@ -6,14 +6,14 @@ import type { DirectoryChanges } from '../engine/records.ts'
 import { type DirectoryVersion, type FeedPosition, hasDirectoryVersion, readChanges } from './feed.ts'
 import type { FollowingIndex } from './index-keeper.ts'
 
-/** For directories that outgrow one machine's memory: the people are in ClickHouse, the dictionaries here. */
+/** For directories that do not fit into the memory of one machine: the people are in ClickHouse, the dictionaries in memory. */
 export class ClickHouseIndex implements FollowingIndex {
   readonly #connect: () => ClickHouse
   readonly #prefix: string | undefined
   #clickhouse: ClickHouse | undefined
   #people: ClickHousePeople | undefined
 
-  /** Connecting is left until the index is built: a missing client is then reported as an error, and tried again. */
+  /** Connects only when the index is built, so that a missing client is reported as an error and tried again. */
   constructor(connect: () => ClickHouse, prefix?: string) {
     this.#connect = connect
     this.#prefix = prefix
@@ -24,10 +24,10 @@ export class ClickHouseIndex implements FollowingIndex {
     return { version, titleCount: titles.count, placeCount: places.count }
   }
 
-  /** Dictionaries are read whole; of the people only what ClickHouse has not seen. */
+  /** Reads the dictionaries completely, and of the people only those that ClickHouse does not have yet. */
   async build(client: pg.Client): Promise<void> {
     this.#clickhouse ??= this.#connect()
-    // A new one for every attempt: dictionaries that an attempt has filled must not be filled again.
+    // Every attempt starts with new dictionaries, because a failed attempt may have filled the old ones.
     const people = new ClickHousePeople(this.#clickhouse, this.#prefix)
     let last = await people.open()
     if (!last || last.id === '' || !(await hasDirectoryVersion(client, last))) {
@@ -35,7 +35,8 @@ export class ClickHouseIndex implements FollowingIndex {
       await people.clear(last)
     }
     const seen = last.version
-    // Where no version was written whole, half of one may be: people who were erased since are reported, too, which does not happen from 0 on.
+    // When no version was written completely, a part of one may be in the tables. So the read does not start at 0, which would leave out
+    // people who were erased since.
     const peopleVersion = seen === 0 ? -1 : seen
     const { changes, current } = await readChanges(client, { version: 0, titleCount: 1, placeCount: 1, peopleVersion })
     await people.apply(changes, current, await changedCompanies(client, seen, current.version))
@@ -66,15 +67,15 @@ export class ClickHouseIndex implements FollowingIndex {
   }
 }
 
-/** The beginning of the directory: its id is the history's. */
+/** The first version of the directory: its id identifies the directory. */
 async function firstVersion(client: pg.Client): Promise<DirectoryVersion> {
   const { rows } = await client.query('select 0 as version, id from directory_versions order by version limit 1')
   return rows[0] as DirectoryVersion
 }
 
 /**
- * Companies that changed after `seen`: their people may not have changed, but carry what the company had then. One that
- * has changed once more since `current` comes with the next changes.
+ * Companies that changed after `seen`: their people have old company values even if they did not change themselves. A company that changes
+ * after `current` comes with the next changes.
  */
 async function changedCompanies(client: pg.Client, seen: number, current: number): Promise<number[]> {
   if (seen === 0 || seen >= current) return []

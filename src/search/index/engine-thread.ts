@@ -6,7 +6,7 @@ import { ClickHouseIndex } from './clickhouse-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MemoryIndex } from './memory-index.ts'
 
-/** The thread that owns the index: loading, following, resolving and scanning all happen here, none of it where requests are served. */
+/** The thread that owns the index. It loads, follows, resolves and scans, so that none of this blocks the thread that serves requests. */
 export type EngineCall =
   | { kind: 'preview'; question: Question; withFacets: boolean }
   | { kind: 'exportIds'; question: Question; limit: number }
@@ -16,7 +16,7 @@ export type EngineCall =
   | { kind: 'stop' }
 
 export type EngineMessage = { id: number; call: EngineCall } | { poke: true }
-/** An error cannot travel whole; its code says whether the database was to blame. */
+/** An error cannot be passed between threads whole; its code says whether the database caused it. */
 export type EngineAnswer =
   | { id: number; value: unknown }
   | { id: number; error: string; code: unknown }

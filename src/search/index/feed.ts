@@ -5,16 +5,16 @@ import { departmentLabels, nextHash, PackedPeople, seniorityLabels, statusLabels
 import type { CompanyRecord, DirectoryChanges, PlaceRecord, SetRow, TitleRecord } from '../engine/records.ts'
 import type { Currency, EmployeeBucket, FundingStage } from '../terms/vocabulary.ts'
 
-/** What a follower has seen. Titles and places only ever get longer. */
+/** The position of a follower. Titles and places are only ever added. */
 export interface FeedPosition {
   version: number
   titleCount: number
   placeCount: number
-  /** What has been seen of the people, where that is not the same. */
+  /** The version of the people, when it differs from the version of the rest. */
   peopleVersion?: number
 }
 
-/** A version of the directory, and the id that tells it from the same number in another history. */
+/** A version of the directory. The id is needed because another directory may have the same version number. */
 export interface DirectoryVersion {
   version: number
   id: string
@@ -39,8 +39,8 @@ interface FeedSink {
 }
 
 /**
- * Streams everything that is newer than `since` into `sink`, all of one moment, and says which version that was. It
- * never holds more than a network buffer, so five million people and five are read the same way.
+ * Streams all changes after `since` from one database snapshot into `sink`, and returns the version of the snapshot. It buffers no more
+ * than one network chunk, whatever the size of the directory.
  */
 export async function streamDirectory(client: pg.ClientBase, since: FeedPosition, sink: FeedSink): Promise<DirectoryVersion> {
   await client.query('begin transaction isolation level repeatable read read only')
@@ -156,7 +156,7 @@ async function eachRow(client: pg.ClientBase, query: string, take: (cells: Cells
   })
 }
 
-/** People are numbers and known labels only, so a row is read byte by byte without making a single string. */
+/** A row of a person has only numbers and known labels, so it is read byte by byte without creating strings. */
 async function eachPerson(client: pg.ClientBase, since: number, sink: FeedSink): Promise<void> {
   const query = `
     select id, coalesce(title_id, 0), coalesce(company_id, 0), coalesce(place_id, 0), coalesce(owner, 0), deleted::int,

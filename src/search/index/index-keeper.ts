@@ -6,15 +6,15 @@ import type { DirectoryChanges } from '../engine/records.ts'
 import { gazetteer } from '../terms/gazetteer.ts'
 import { type DirectoryVersion, type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
 
-/** Something that can be brought from one version of the directory to the next, and searched. */
+/** An index that can be searched, and updated from one version of the directory to the next. */
 export interface FollowingIndex {
   readonly position: FeedPosition
-  /** Makes it fit to answer: afterwards it is at some version that the directory had. */
+  /** Builds the index at some version of the directory. */
   build(client: pg.Client): Promise<void>
   apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void>
   preview(question: Question, withFacets: boolean): Promise<LeadPreview>
   exportIds(question: Question, limit: number): Promise<ExportedIds>
-  /** Called after every look at the directory, when there is time. */
+  /** Called after every check of the directory, for work that can wait. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -28,8 +28,8 @@ const POLL_MS = 1000
 const RETRY_MS = 500
 
 /**
- * Keeps an index in step with the directory and answers from it. A search and a change never overlap, so every answer
- * is of exactly one version. While the database is away, answers go on from what was seen last.
+ * Keeps an index up to date with the directory and answers from it. A search and a change never overlap, so every answer is from exactly
+ * one version. When the database is not reachable, answers continue from the last known version.
  */
 export class IndexKeeper {
   readonly #options: KeeperOptions
@@ -54,7 +54,7 @@ export class IndexKeeper {
     this.#following ??= this.#follow()
   }
 
-  /** There may be something new. */
+  /** Tells the keeper that the directory may have changed. */
   poke(): void {
     this.#poke()
   }
@@ -67,7 +67,7 @@ export class IndexKeeper {
     return this.#ready.promise
   }
 
-  /** Resolves once everything that comes after the first look is done, a snapshot included. */
+  /** Resolves when all work after the first check is done, including a snapshot. */
   get settled(): Promise<void> {
     return this.#settled.promise
   }
@@ -87,9 +87,9 @@ export class IndexKeeper {
   }
 
   /**
-   * Resolves once the index has seen everything that was in the directory at this moment. It asks over the connection that
-   * follows the directory and takes no other. While that one is reading, inside of a transaction that sees an earlier
-   * moment, or is away, the next look answers.
+   * Resolves when the index has everything that was in the directory at the time of the call. It checks over the connection that follows
+   * the directory and opens no other. While this connection is busy with a read, whose transaction sees an earlier state, or is lost, the
+   * next check answers.
    */
   async caughtUp(): Promise<number> {
     await this.ready
@@ -107,13 +107,13 @@ export class IndexKeeper {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#poke()
-    // A long read ends with its connection.
+    // A long read ends when its connection ends.
     await this.#client?.end().catch(() => {})
     await this.#following
     await this.#index.close()
   }
 
-  /** One at a time, in the order of asking. */
+  /** Runs one piece of work at a time, in the order of the calls. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work, work)
     this.#turn = result.catch(() => {})
@@ -132,7 +132,7 @@ export class IndexKeeper {
           await this.#reading(() => this.#index.build(client))
           isBuilt = true
           this.#ready.resolve()
-          // Reading it takes a moment, and the first filter that names a city should not be the one to wait.
+          // Loads the gazetteer now, so that the first filter with a city does not wait for it.
           gazetteer()
         }
         await this.#catchUp(client)
@@ -149,7 +149,7 @@ export class IndexKeeper {
     }
   }
 
-  /** A connection carries out one statement at a time: the next look begins after the one before. */
+  /** A connection runs one statement at a time, so each check waits for the one before. */
   #look(client: pg.Client): Promise<DirectoryVersion> {
     const look = this.#looking.then(() => readDirectoryVersion(client))
     this.#looking = look.catch(() => {})
@@ -159,7 +159,7 @@ export class IndexKeeper {
   async #reading<T>(work: () => Promise<T>): Promise<T> {
     this.#isReading = true
     try {
-      // A look that has begun must not end up inside the transaction of this read, which sees an earlier moment.
+      // A check must not run inside the transaction of this read, because the transaction sees an earlier state.
       await this.#looking
       return await work()
     } finally {

@@ -11,7 +11,7 @@ import type { DirectoryChanges } from '../engine/records.ts'
 import type { FilterDocument } from '../filters/filter-schema.ts'
 import type { EngineAnswer, EngineCall, EngineMessage, EngineOptions } from './engine-thread.ts'
 
-/** The parts of the context that it needs. It is itself one of them, so it cannot know the whole. */
+/** The parts of the context that the engine needs. The engine is itself a part of the context, so it cannot take all of it. */
 interface EngineContext {
   config: { dir: string; clickhouseUrl: string }
   db: Pick<Database, 'url' | 'makeRoom'>
@@ -20,12 +20,12 @@ interface EngineContext {
   log: FastifyBaseLogger
 }
 
-/** The engine of this process. Nothing runs until it is started or asked. */
+/** The engine of this process. It starts with `start` or with the first search. */
 export function createLeadEngine(ctx: EngineContext): LeadEngine {
   return new ThreadedEngine(ctx)
 }
 
-/** While the index is being built for the first time a question waits this long, then asks to be put again later. */
+/** The time that a search waits for the first build of the index before it answers "try again later". */
 const PATIENCE_MS = 20_000
 const TOO_MANY_CONNECTIONS = '53300'
 
@@ -34,7 +34,7 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** The default engine, from the side that asks: a column index in a thread of its own. */
+/** The default engine, as callers see it: a column index in its own thread. */
 class ThreadedEngine implements LeadEngine {
   readonly #ctx: EngineContext
   readonly #pending = new Map<number, Pending>()
@@ -120,7 +120,7 @@ class ThreadedEngine implements LeadEngine {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#pending.set(id, { resolve, reject })
-    const impatience = setTimeout(() => reject(this.#excuse()), PATIENCE_MS)
+    const impatience = setTimeout(() => reject(this.#notReadyError()), PATIENCE_MS)
     this.#worker!.ref()
     this.#send(this.#worker!, { id, call })
     try {
@@ -128,13 +128,13 @@ class ThreadedEngine implements LeadEngine {
     } finally {
       clearTimeout(impatience)
       this.#pending.delete(id)
-      // The thread must not keep a process alive in which nobody waits for it.
+      // The thread must not keep the process alive when nobody waits for an answer.
       if (this.#pending.size === 0) this.#worker?.unref()
     }
   }
 
-  /** Without a connection to read the directory over, it is the database that is to be waited for. */
-  #excuse(): Error {
+  /** Without a connection to the database, the error names the database instead of the index. */
+  #notReadyError(): Error {
     const waits = this.#troubleCode === TOO_MANY_CONNECTIONS
     return waits ? Object.assign(new Error('the lead index got no connection to the database'), { code: TOO_MANY_CONNECTIONS }) : notReady()
   }

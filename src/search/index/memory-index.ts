@@ -11,14 +11,14 @@ import type { FollowingIndex } from './index-keeper.ts'
 interface MemoryIndexOptions {
   /** Where the snapshot is kept; null for none. */
   snapshotFile: string | null
-  /** Up to this many people are asked for again instead of being kept in a file: that is as fast. */
+  /** Directories with fewer people need no snapshot: reading them from the database is as fast. */
   snapshotFromRows?: number
 }
 
 const SNAPSHOT_FROM_ROWS = 200_000
 const SNAPSHOT_EVERY_MS = 15 * MINUTE_MS
 
-/** The default index: columns in memory, built from a snapshot or from the database, scanned by all cores. */
+/** The default index: columns in memory, built from a snapshot or the database, scanned with all cores. */
 export class MemoryIndex implements FollowingIndex {
   readonly #options: MemoryIndexOptions
   #columns = new ColumnIndex()

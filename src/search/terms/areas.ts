@@ -73,7 +73,7 @@ export function areaByName(folded: string): Area | undefined {
 
 let areaStarts: Map<string, number> | undefined
 
-/** The most words an area's name with this first word has, for readers that look for them in running text. */
+/** The number of words of the longest area name with this first word, for readers that look for names in running text. */
 export function areaReach(firstWord: string): number {
   if (!areaStarts) {
     areaByName('')

@@ -1,7 +1,7 @@
 import { getDomain, parse } from 'tldts'
 import { foldLetters, foldTokens } from './text.ts'
 
-/** Endings that say what kind of legal person a company is; they are cut before names are compared. */
+/** Legal forms at the end of company names; removed before names are compared. */
 const LEGAL_FORMS = new Set(
   'gmbh mbh ag kg kgaa ohg gbr ug se ev eg inc incorporated corp corporation co company llc llp lp ltd limited plc pllc pc sa sas sasu sarl eurl snc sca scs spa srl srls snc sl slu slp bv nv vof cv cvba bvba srl as asa ab oy oyj aps ivs is hf ehf doo dd ad ood eood sro spol zrt kft nyrt bt oü ou uab sia ab jsc pjsc ojsc ooo zao tov pte pty pvt private proprietary kk gk bhd sdn tbk pt holding holdings group gruppe groupe grupo gruppo sab de cv ltda eireli me epp sapi rl'.split(
     ' ',
@@ -9,7 +9,7 @@ const LEGAL_FORMS = new Set(
 )
 const FILLERS = new Set(['and', 'und', 'et', 'y', 'e', 'the', 'de', 'c'])
 
-/** The part of a company's name that people agree on: folded, legal forms at the end cut, never to nothing. */
+/** Normalizes a company name: folded, without legal forms at the end, never empty. */
 export function normalizeCompanyName(name: string): string {
   // "S.A." and "G.m.b.H." are one word each.
   const tokens = foldTokens(
@@ -28,12 +28,12 @@ function companyHost(entry: string): string | undefined {
   const text = entry.trim().toLowerCase()
   if (/\s/.test(text) || !text.includes('.')) return undefined
   const { hostname, isIcann, domain, isIp } = parse(text, { allowPrivateDomains: false })
-  // `.example` is reserved for examples, which is what the companies of the demo directory are.
+  // The companies of the demo directory use the reserved domain `.example`.
   const isHost = isIcann || hostname?.endsWith('.example')
   return hostname && domain && isHost && !isIp && !text.includes('@') ? hostname : undefined
 }
 
-/** The registrable domain of a website, host or e-mail address: what two of them must share to be one company. */
+/** The registrable domain of a website, host or e-mail address. Two records with the same one are the same company. */
 export function registrableDomain(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   return getDomain(at < 0 ? text.trim() : text.slice(at + 1).trim()) ?? undefined

@@ -3,8 +3,8 @@ import { SortedNames } from './sorted-names.ts'
 import { foldText } from './text.ts'
 
 /**
- * The place data. Countries and regions are read into memory on first use; the cities stay text, and a name is found in
- * their sorted list when someone asks for it. Nothing is indexed up front: the first question costs milliseconds.
+ * The place data. Countries and regions are read into memory on first use. Cities stay in a sorted text, in which a name is found by binary
+ * search: there is no index to build, so the first question takes milliseconds.
  */
 
 interface Country {
@@ -46,18 +46,18 @@ interface Gazetteer {
   countryByDemonym: ReadonlyMap<string, string>
   /** Region codes of a folded name, the higher level first. */
   regionsByName(folded: string): readonly string[]
-  /** The folded names of one word, beginning with a letter, that regions of some countries have. */
+  /** The one-word folded names with this first letter that regions of these countries have. */
   regionNamesOf(letter: string, countries: readonly string[]): Iterable<string>
-  /** Folded name -> what to read when nothing else decides: a country, a region, or region:City / country:City. */
+  /** Folded name -> the default reading: a country, a region, or region:City / country:City. */
   bestKnown: ReadonlyMap<string, string>
   /** Folded names that are also everyday words. */
   lonely: ReadonlySet<string>
   citiesByName(folded: string): readonly City[]
-  /** First word of a name -> the most words a name with that beginning has: how far a reader must look ahead. */
+  /** First word of a name -> the number of words of the longest name that begins with it: how far a reader must look ahead. */
   reach(firstWord: string): number
 }
 
-/** Names that no list of places has: islands that are most of a region, and adverbs for a whole country. */
+/** Names that the lists of places lack: islands that are most of a region, and adverbs for a whole country. */
 const FURTHER_NAMES: Record<string, string> = {
   'ES-TF': 'tenerife|teneriffa',
   'ES-GC': 'gran canaria|grande canarie|lanzarote|fuerteventura',
@@ -70,7 +70,7 @@ const FURTHER_NAMES: Record<string, string> = {
   ES: 'toda espana|ambito nacional espana',
 }
 
-/** Codes that were asked for; forgotten together when they become many. */
+/** The number of codes to remember; when there are more, all are forgotten together. */
 const MOST_REMEMBERED = 5000
 
 let loaded: Gazetteer | undefined
@@ -99,7 +99,7 @@ function loadGazetteer(): Gazetteer {
     }
   }
 
-  // A region stays its line until someone asks for it.
+  // A region stays a line of text until it is requested.
   const regionLines = file.regions.split('\n')
   const codeOfLine = (line: string) => line.slice(0, line.indexOf('\t'))
   const regionText = `\n${file.regions}\n`
@@ -118,7 +118,7 @@ function loadGazetteer(): Gazetteer {
   for (const [code, names] of Object.entries(FURTHER_NAMES))
     for (const name of names.split('|')) (code.includes('-') ? furtherRegions : countryByName).set(name, code)
 
-  // Names of several words only: those of one word are found by asking for them.
+  // Only names of several words: one-word names are looked up directly.
   const reach = new Map<string, number>()
   for (const names of [countryByName, countryByDemonym, furtherRegions]) {
     for (const name of names.keys()) {

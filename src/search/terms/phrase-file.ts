@@ -2,7 +2,6 @@ import fs from 'node:fs'
 
 const texts = new Map<string, string>()
 
-/** The text of a word file: several readers go over it. */
 export function readWordFile(file: URL): string {
   const text = texts.get(file.href) ?? fs.readFileSync(file, 'utf8')
   texts.set(file.href, text)
@@ -20,17 +19,17 @@ export function readPhraseFile(file: URL): [value: string, phrases: string[]][] 
   return entries
 }
 
-/** How people write the industries; a phrase that ends in "?" means one only where the text speaks of companies. */
+/** The ways in which people write industries. A phrase with "?" at the end means the industry only when the text is about companies. */
 export const industryPhrases = (): [slug: string, phrases: string[]][] => readPhraseFile(new URL('./data/industries.txt', import.meta.url))
 
-/** How people write the functions they work in; the department is "-" where there is none. */
+/** The ways in which people write job functions; the department is "-" where there is none. */
 export const functionPhrases = (): [title: string, department: string, phrases: string[]][] =>
   readPhraseFile(new URL('./data/functions.txt', import.meta.url)).map(([head, phrases]) => {
     const [title, department] = head.split(' | ') as [string, string]
     return [title, department, phrases]
   })
 
-/** Both lists as they stand, without comments: for readers that need every word of them. */
+/** Both lists as text without comments, for readers that need every word of them. */
 export const sharedPhraseText = (): string =>
   ['industries.txt', 'functions.txt']
     .map(file => readWordFile(new URL(`./data/${file}`, import.meta.url)).replace(/^#.*$/gm, ''))

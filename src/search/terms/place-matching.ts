@@ -19,7 +19,7 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A test of lead places against one filter place; what can be looked up is looked up once. */
+/** A test of lead places against one filter place. Lookups are made once, in advance. */
 export function placeMatcher(place: Place): (lead: LeadPlace) => boolean {
   if ('area' in place) {
     const tests = expandArea(place.area).map(placeMatcher)
@@ -51,5 +51,5 @@ function cityOfLead(lead: LeadPlace): City | undefined {
 
 const regionOfLead = (lead: LeadPlace) => cityOfLead(lead)?.region
 const pointOfLead = (lead: LeadPlace): Point | undefined => cityOfLead(lead)
-/** "München" and "Munich" are one city: compared by the gazetteer's name when it has one. */
+/** "München" and "Munich" are one city: both are compared by the name in the gazetteer, if it has one. */
 const canonicalCity = (lead: LeadPlace) => foldText(cityOfLead(lead)?.name ?? lead.city ?? '')

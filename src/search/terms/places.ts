@@ -9,7 +9,7 @@ export type Place = AreaPlace | NamedPlace
 
 export interface PlaceReading {
   place: Place
-  /** How likely this reading is when nothing else is known; comparable between readings of one name only. */
+  /** How likely this reading is without further context; comparable only between readings of one name. */
   weight: number
 }
 
@@ -22,7 +22,7 @@ export interface Point {
 
 // Everyday names of the areas. Matched on folded text, so accents and hyphens do not matter.
 const placeOfCity = (city: City): NamedPlace =>
-  // A region is written for the United States and Canada only, where people name it and where it tells cities apart.
+  // The region is written only for the United States and Canada, where people use it to distinguish cities.
   (city.country === 'US' || city.country === 'CA') && city.region
     ? { country: city.country, region: city.region, city: city.name }
     : { country: city.country, city: city.name }
@@ -45,18 +45,18 @@ const FAMILIAR_REGIONS = new Set('US CA GB DE FR ES IT AT CH NL BE PL BR MX AU I
 
 export const isFamiliarCountry = (code: string): boolean => FAMILIAR_REGIONS.has(code)
 
-/** Where a state and a city of one name are both spoken of as such (New York, Oklahoma, Quebec). */
+/** Countries in which a state and a city of the same name are both in common use (New York, Oklahoma, Quebec). */
 const NAMED_STATES = new Set(['US', 'CA', 'AU'])
 
-/** A city and its region share a name: Prato, Wien (Vienna), Cluj (Cluj-Napoca). */
+/** Whether a city and its region share a name: Prato, Wien (Vienna), Cluj (Cluj-Napoca). */
 const isNamesake = (city: string, typed: string, region: string): boolean =>
   city === typed || city === region || city.startsWith(`${typed} `)
 
-/** Every reading of a folded name: area, country, regions, cities, the likeliest first. */
+/** All readings of a folded name: area, country, regions, cities; the most likely first. */
 export function readPlaceName(folded: string): readonly PlaceReading[] {
   const known = readNames.get(folded)
   if (known) return known
-  // Texts repeat their places; the few names in use are remembered, and forgotten together when they become many.
+  // Texts repeat their places, so recent names are remembered; when there are too many, all are forgotten together.
   if (readNames.size >= 2000) readNames.clear()
   const readings = findReadings(folded)
   readNames.set(folded, readings)
@@ -65,7 +65,7 @@ export function readPlaceName(folded: string): readonly PlaceReading[] {
 
 const readNames = new Map<string, readonly PlaceReading[]>()
 
-/** Islands and coasts that are regions, and better known than any town of that name. */
+/** Islands and coasts that are regions, and better known than every town of the same name. */
 const BEST_KNOWN_ISLANDS: ReadonlyMap<string, string> = new Map([
   ['bali', 'ID-BA'],
   ['crete', 'GR-M'],
@@ -84,7 +84,7 @@ function findReadings(folded: string): PlaceReading[] {
   if (country) readings.push({ place: { country }, weight: 1e11 })
   const cities = data.citiesByName(folded)
   for (const code of data.regionsByName(folded)) {
-    // A province named after its capital (Prato, Salzburg): the name alone means the city.
+    // A province that is named after its capital (Prato, Salzburg): the name alone means the city.
     if (
       !NAMED_STATES.has(code.slice(0, 2)) &&
       cities.some(
@@ -97,7 +97,7 @@ function findReadings(folded: string): PlaceReading[] {
     readings.push({ place: placeOfRegion(code), weight: top ? (familiar ? 4e6 : 2e5) : familiar ? 1.5e5 : 1e4 })
   }
   for (const city of cities) {
-    // A city known by this very name outranks one that merely has it as a foreign or old name.
+    // A city with this main name is more likely than a city with this foreign or old name.
     const own = foldText(city.name) === folded
     readings.push({ place: placeOfCity(city), weight: Math.max(own ? city.population : city.population / 2, 1) })
   }
@@ -116,7 +116,7 @@ export function samePlace(a: Place, b: Place): boolean {
   return placeKey(a) === placeKey(b)
 }
 
-/** A string equal for equal places; a city's region does not count where it is not written. */
+/** A key that is equal for equal places; the region of a city counts only where it is written. */
 export function placeKey(place: Place): string {
   if ('area' in place) return `area:${place.area}`
   const radius = place.radiusKm === undefined ? '' : `@${place.radiusKm}`
@@ -145,7 +145,7 @@ function regionOfPlace(place: NamedPlace): string | undefined {
   return place.region ?? cityOf(place)?.region
 }
 
-/** The gazetteer's city for a place that names one: the most populous of that name in its country (and region). */
+/** The city of a place in the gazetteer: the largest of that name in its country (and region). */
 export function cityOf(place: NamedPlace): City | undefined {
   if (place.city === undefined) return undefined
   let best: City | undefined
@@ -160,7 +160,7 @@ export function cityOf(place: NamedPlace): City | undefined {
 const US_CODES = /^[A-Z]{2}$/
 const COUNTRY_CODE_ALIASES: Record<string, string> = { UK: 'GB', USA: 'US', UAE: 'AE', KSA: 'SA', EL: 'GR' }
 
-/** A code that stands alone: a country (DE, UK) or an ISO 3166-2 region (US-CA, DE-BY). */
+/** A code without further words: a country (DE, UK) or an ISO 3166-2 region (US-CA, DE-BY). */
 function readPlaceCode(text: string): NamedPlace | undefined {
   const code = text.trim().toUpperCase()
   const data = gazetteer()
@@ -169,7 +169,7 @@ function readPlaceCode(text: string): NamedPlace | undefined {
   return data.regions.has(code) ? placeOfRegion(code) : undefined
 }
 
-/** What follows a city after a comma: "TX", "Texas", "Germany", "DE". */
+/** The text after a city and a comma: "TX", "Texas", "Germany", "DE". */
 function readQualifier(text: string): NamedPlace[] {
   const code = text.trim().toUpperCase()
   const data = gazetteer()
@@ -186,15 +186,15 @@ function readQualifier(text: string): NamedPlace[] {
 }
 
 interface PlaceContext {
-  /** Places mentioned beside this one: they decide between readings of equal name. */
+  /** Places that are mentioned together with this one, to choose between readings of the same name. */
   near?: readonly Place[]
 }
 
 const COMMA = /\s*,\s*/
 
 /**
- * A place from what someone typed into a filter. Never guesses: a name with several readings and no clear favourite is
- * refused with the candidates.
+ * Reads a place that a person typed into a filter. It never guesses: a name with several readings and no clear favourite is refused, with
+ * the candidates.
  */
 export function resolvePlace(text: string, context: PlaceContext = {}): PlaceResolution {
   const folded = foldText(text)
@@ -232,7 +232,7 @@ function resolveQualified(parts: string[]): PlaceResolution | undefined {
   return undefined
 }
 
-/** Readings weighed by the company they keep: one in the same region, country or neighbourhood as the others wins. */
+/** Ranks readings by the places around them: a reading in the same region, country or neighbourhood as the others wins. */
 export function rankReadings(readings: readonly PlaceReading[], near: readonly Place[]): PlaceReading[] {
   if (near.length === 0 || readings.length < 2) return [...readings]
   const countries = new Set<string>()
@@ -266,7 +266,7 @@ function nearestPlaces(folded: string): Place[] {
   return readings.slice(0, 3).map(reading => reading.place)
 }
 
-/** What a person reads: "Munich, Germany", "California, United States", "DACH". */
+/** A place in words: "Munich, Germany", "California, United States", "DACH". */
 export function placeLabel(place: Place): string {
   if ('area' in place) return place.area.replaceAll('_', ' ')
   const data = gazetteer()

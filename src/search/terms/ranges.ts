@@ -6,8 +6,8 @@ export interface NumberRange {
 }
 
 /**
- * Ranges that overlap or touch become one; the order is ascending. Integers touch when nothing lies between them. When
- * nothing bounds a range any more it begins at the bottom: "any number, but a known one".
+ * Merges ranges that overlap or touch, in ascending order. Integers touch when no integer lies between them. A range without any bound
+ * starts at the minimum, which means "any known number".
  */
 export function mergeRanges<R extends NumberRange>(ranges: readonly R[], touch: number, bottom: number): R[] {
   const sorted = [...ranges].sort((a, b) => (a.min ?? -Infinity) - (b.min ?? -Infinity))
@@ -28,7 +28,7 @@ export function numberInRange(value: number, ranges: readonly NumberRange[]): bo
   return ranges.some(r => (r.min === undefined || value >= r.min) && (r.max === undefined || value <= r.max))
 }
 
-/** Head count against ranges: the exact number, or the number that stands for the bucket when only that is known. */
+/** Compares a head count with ranges: the exact number, or the typical number of its size bucket if only that is known. */
 export function employeesInRange(size: number | EmployeeBucket | undefined, ranges: readonly NumberRange[]): boolean {
   if (size === undefined) return false
   return numberInRange(typeof size === 'number' ? size : EMPLOYEE_BUCKETS[size], ranges)

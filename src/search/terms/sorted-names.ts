@@ -1,19 +1,19 @@
 import fs from 'node:fs'
 
 /**
- * A sorted list of names in a text file, one a line: the folded name, a tab, what it stands for. A name is found by a
- * binary search over the text, so that nothing is split or indexed up front.
+ * A sorted list of names in a text file, one per line: the folded name, a tab, its value. Names are found by binary search in the text, so
+ * nothing has to be split or indexed first.
  */
 export class SortedNames {
   readonly #text: string
   readonly #reaches = new Map<string, number>()
 
   constructor(file: URL) {
-    // One byte a letter: decoding would take longer than all questions of a brief together.
+    // Read as Latin-1, one byte per letter: decoding UTF-8 would take longer than all lookups of a brief.
     this.#text = fs.readFileSync(file, 'latin1')
   }
 
-  /** What stands behind a name, or undefined. */
+  /** The value of a name. */
   get(name: string): string | undefined {
     if (name === '') return undefined
     const key = asBytes(name)
@@ -22,7 +22,7 @@ export class SortedNames {
     return this.#text.slice(line + key.length + 1, this.#text.indexOf('\n', line))
   }
 
-  /** The most words a name with this first word has; 0 when no name begins with it. */
+  /** The number of words of the longest name with this first word; 0 when no name begins with it. */
   reach(firstWord: string): number {
     const known = this.#reaches.get(firstWord)
     if (known !== undefined) return known
@@ -41,7 +41,7 @@ export class SortedNames {
     for (const match of this.#text.matchAll(pattern)) yield match[1]!
   }
 
-  /** The offset of the first line that is not before `key`. */
+  /** The offset of the first line that is not less than `key`. */
   #findLine(key: string): number {
     const text = this.#text
     let low = 1
@@ -56,10 +56,10 @@ export class SortedNames {
   }
 }
 
-/** The letters of a name as the text has them: most names are ASCII and stay as they are. */
+/** The name as Latin-1 shows its UTF-8 bytes; ASCII names stay as they are. */
 const asBytes = (name: string): string => (/^[ -~]*$/.test(name) ? name : Buffer.from(name).toString('latin1'))
 
-/** No reader looks further ahead than this for one name. */
+/** The longest name that a reader looks for, in words. */
 const LONGEST_NAME = 5
-/** First words whose reach is remembered; forgotten together when they become many. */
+/** The number of first words to remember; when there are more, all are forgotten together. */
 const MOST_REMEMBERED = 5000

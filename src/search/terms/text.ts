@@ -1,6 +1,6 @@
 /**
- * Text comparison, the same everywhere in lead search: compatibility decomposition, marks stripped, a few letters
- * that Unicode does not decompose spelled out, lower case, punctuation to space, tokens split on space.
+ * The comparison of texts, the same everywhere in lead search: Unicode compatibility decomposition, marks removed, a few letters replaced
+ * that Unicode does not decompose, lower case, punctuation replaced by spaces, split into words.
  */
 
 const LETTERS: Record<string, string> = {
@@ -28,9 +28,9 @@ const ASCII = /^[ -~]*$/
 const SPECIAL = /[ßẞøØłŁæÆœŒđĐðþıʻ’]/g
 const MARKS = /\p{M}+/gu
 const LATIN_MARKS = /[\u0300-\u036f]+/g
-/** What may be a mark of another script. */
+/** Matches characters that may be marks of another script. */
 const BEYOND_LATIN = /[^\0-\u02ff\u2000-\u206f\u20a0-\u20bf]/
-/** Patterns over all letters are dear to compile: where only plain letters are left, these say the same. */
+/** Patterns with Unicode classes are slow to compile. Texts with only plain letters use these instead, with the same result. */
 const NOT_PLAIN = /[^a-z0-9]+/g
 const NOT_TEXT = /[^\p{L}\p{N}]+/gu
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
@@ -38,9 +38,9 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
 /** Letters are compared without accents or case; punctuation is kept. */
 export function foldLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  // Marks go before as well as after: to bring a long run of them into order takes the square of its length.
-  // Decomposed on both sides of lower-casing, and the special letters last: a capital with a mark (Ǿ, İ) becomes its
-  // plain letter only on the way, and folding twice must change nothing.
+  // Marks are removed before and after the decomposition, because sorting a long run of them takes quadratic time. The text is decomposed
+  // on both sides of lower-casing, and the special letters come last: a capital with a mark (Ǿ, İ) becomes its plain letter only on the
+  // way, and folding twice must change nothing.
   const shown = text.replace(INVISIBLE, '').replace(LATIN_MARKS, '')
   const bare = BEYOND_LATIN.test(shown) ? shown.replace(MARKS, '') : shown
   const plain = bare.normalize('NFKD').toLowerCase().normalize('NFKD').replace(LATIN_MARKS, '')
@@ -60,7 +60,7 @@ export function foldTokens(text: string): string[] {
   return folded === '' ? [] : folded.split(' ')
 }
 
-/** A plural -s is ignored when words are compared; short words and -ss, -us, -is keep theirs. */
+/** Removes a plural -s; short words and words with -ss, -us, -is keep it. */
 export function singularToken(token: string): string {
   if (token.length < 4 || !token.endsWith('s')) return token
   const before = token[token.length - 2]
@@ -69,15 +69,15 @@ export function singularToken(token: string): string {
   return token.slice(0, -1)
 }
 
-// Three rows of the distance table, reused: this runs thousands of times for one brief.
+// Three rows of the distance table, reused because this runs thousands of times for one brief.
 const LONGEST_COMPARED = 64
 let rowBeforeLast = new Uint8Array(LONGEST_COMPARED + 1)
 let lastRow = new Uint8Array(LONGEST_COMPARED + 1)
 let currentRow = new Uint8Array(LONGEST_COMPARED + 1)
 
 /**
- * Optimal string alignment distance (a swap of neighbours counts one), given up with limit + 1 as soon as it must
- * exceed the limit. Longer words than 64 letters are never near.
+ * Optimal string alignment distance (swapped neighbours count as one). Stops with limit + 1 as soon as the distance must exceed the limit.
+ * Words of more than 64 letters never match.
  */
 export function editDistance(left: string, right: string, limit: number): number {
   const width = right.length
@@ -106,7 +106,7 @@ export function editDistance(left: string, right: string, limit: number): number
   return lastRow[width]!
 }
 
-/** The nearest of the known words, if any is near enough to be a slip of the fingers. */
+/** The most similar known word, if it is similar enough to be a typing error. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const folded = foldText(word).replaceAll(' ', '')
   const limit = Math.max(1, Math.floor(folded.length / 3))

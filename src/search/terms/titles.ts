@@ -2,15 +2,14 @@ import { foldTokens, singularToken } from './text.ts'
 import type { TitleMatch } from './vocabulary.ts'
 
 /**
- * Comparing job titles. `similar` widens the value through synonyms (abbreviations and long forms, languages, "head of
- * X" and "X lead"), then compares as `words`; `words` wants every word of the value in the lead's title; `exact` wants
- * the same words in the same order.
+ * Comparison of job titles. `similar` adds the synonyms of the value (abbreviations and long forms, languages, "head of X" and "X lead"),
+ * then compares as `words`. `words` requires every word of the value in the title. `exact` requires the same words in the same order.
  */
 
 const IGNORED = new Set(['of', 'the', 'for', 'and'])
 
-// Groups of words or phrases that mean one thing at one level. A line never joins two levels: "director" stays a
-// director, so that excluding directors leaves vice presidents in.
+// Groups of words or phrases with the same meaning and level. A line never joins two levels: "director" stays a director, so that excluding
+// directors does not exclude vice presidents.
 const SAME_MEANING = `
 ceo = chief executive officer = chief executive = pdg = consejero delegado = amministratore delegato = vorstandsvorsitzender
 cto = chief technology officer = chief technical officer
@@ -59,7 +58,7 @@ junior = jr
 ecommerce = e commerce
 `
 
-/** Whole titles of one level that one-word groups cannot make: the function is %. */
+/** Whole titles of one level that the groups of single words cannot produce; % is the function. */
 const HEAD_FORMS = ['head of %', '% lead', '% head', 'leiter %', '%leiter', '%sleiter', 'leiterin %', 'jefe de %']
 
 interface SynonymIndex {
@@ -85,10 +84,10 @@ function synonymIndex(): SynonymIndex {
   return synonyms
 }
 
-/** More forms than this add nothing: the product of several groups is cut here. */
+/** The product of several groups is cut here: further forms find nothing new. */
 const MOST_FORMS = 64
 
-/** All forms of a value under `similar`, itself first; each a list of folded words. */
+/** All forms of a value under `similar`, the value itself first; each is a list of folded words. */
 export function expandTitle(value: string): string[][] {
   const tokens = foldTokens(value)
   const forms = new Map<string, string[]>()
@@ -103,7 +102,7 @@ export function expandTitle(value: string): string[][] {
 
 function replacePhrases(tokens: readonly string[]): string[][] {
   const { groups, longest } = synonymIndex()
-  // The phrase at each place, longest first, and what may stand there instead.
+  // The longest phrase at each position, and its alternatives.
   const choices: string[][] = []
   for (let at = 0; at < tokens.length; ) {
     let length = Math.min(longest, tokens.length - at)

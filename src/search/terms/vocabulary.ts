@@ -1,8 +1,6 @@
-/**
- * The closed vocabularies of the filter document. Slugs are part of the API: one that is published is never renamed.
- */
+/** The closed vocabularies of the filter document. Slugs are part of the API: a published one is never renamed. */
 
-/** From the lowest rank to the highest: "director and above" reads this order. */
+/** From the lowest rank to the highest: "director and above" uses this order. */
 export const SENIORITIES = [
   'intern',
   'entry',
@@ -44,7 +42,7 @@ export const DEPARTMENTS = [
 ] as const
 export type Department = (typeof DEPARTMENTS)[number]
 
-/** From the earliest stage to the latest; the last three stand beside the ladder. */
+/** From the earliest stage to the latest; the last three are not part of this order. */
 export const FUNDING_STAGES = [
   'bootstrapped',
   'angel',
@@ -104,7 +102,7 @@ export const CURRENCIES = [
 ] as const
 export type Currency = (typeof CURRENCIES)[number]
 
-/** Company size buckets of leads whose exact head count is unknown, with the number that stands for each. */
+/** Size buckets for companies with an unknown exact head count, with a typical number for each. */
 export const EMPLOYEE_BUCKETS = {
   '1-10': 5.5,
   '11-50': 30.5,
@@ -123,7 +121,7 @@ interface Industry {
   parent: string | null
 }
 
-// Groups at the margin, their children indented: a group matches its children, a child does not match its group.
+// Groups at the margin, their children indented. A filter for a group matches its children; a filter for a child does not match the group.
 const INDUSTRY_TREE = `
 technology: Technology
   software: Software
@@ -334,7 +332,7 @@ function readIndustries(tree: string): Map<string, Industry> {
 export const INDUSTRIES: ReadonlyMap<string, Industry> = readIndustries(INDUSTRY_TREE)
 export const INDUSTRY_SLUGS: readonly string[] = [...INDUSTRIES.keys()]
 
-/** The slugs a lead's industry may have to satisfy these values: each value itself, and the children of a group. */
+/** The industries that satisfy these values: the values themselves, and the children of groups. */
 export function industrySlugs(values: Iterable<string>): Set<string> {
   const slugs = new Set<string>()
   for (const value of values) {
@@ -435,7 +433,7 @@ function readAreas(table: string): Record<Area, readonly string[]> {
 
 export const AREAS: Readonly<Record<Area, readonly string[]>> = readAreas(AREA_TABLE)
 
-/** A slug outside this list is accepted with a warning: the list says what the directory knows, not what exists. */
+/** An unlisted slug is accepted with a warning: the list has the technologies of the directory, not all that exist. */
 export const TECHNOLOGIES: ReadonlySet<string> = new Set(
   `
 salesforce hubspot pipedrive zoho-crm microsoft-dynamics-365 sap sap-s4hana oracle

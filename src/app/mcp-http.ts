@@ -4,23 +4,23 @@ import type { Context } from '../context/context.ts'
 import { boundsOf } from '../http/body-bounds.ts'
 import { refuseForeignOrigin } from '../http/credentials.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
-import { type Door, holdBody } from '../http/pipeline.ts'
+import { holdBody, type RequestGuards } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
 import type { Backend, Send } from '../mcp/api.ts'
 import { resultsOf } from './openapi-document.ts'
 import { routes } from './routes.ts'
 
-/** What the tools know of the API, over HTTP and over standard input alike. */
+/** The API as the tools see it, the same over HTTP and over standard input. */
 export function backendOf(send: Send, workspaceId?: string): Backend {
   const results = resultsOf()
   return { send, routes: new Map(routes.map(route => [route.id, route])), resultOf: action => results[action], workspaceId }
 }
 
 /**
- * The agents' door: the Model Context Protocol over HTTP, without sessions. Every tool performs requests against our own API in
- * process, with the token of the caller: whatever holds for requests holds for tools.
+ * The Model Context Protocol over HTTP, without sessions. Every tool sends requests to our own API in the same process, with the
+ * token of the caller, so that all checks of requests also apply to tools.
  */
-export function mountMcp(app: FastifyInstance, ctx: Context, door: Door): void {
+export function mountMcp(app: FastifyInstance, ctx: Context, guards: RequestGuards): void {
   let handler: ReturnType<typeof loadHandler> | undefined
   app.addHook('preClose', async () => (await handler)?.close())
   app.route({
@@ -28,8 +28,8 @@ export function mountMcp(app: FastifyInstance, ctx: Context, door: Door): void {
     url: '/mcp',
     config: { bounds: boundsOf(strict({})) },
     onRequest: async (request, reply) => {
-      await door.pulse.guard(() => admit(ctx, door, request))
-      holdBody(door.budget, {}, request, reply)
+      await guards.pulse.guard(() => admit(ctx, guards, request))
+      holdBody(guards.budget, {}, request, reply)
     },
     handler: async (request, reply) => {
       const authorization = request.headers.authorization!
@@ -52,13 +52,13 @@ async function loadHandler(ctx: Context) {
   )
 }
 
-/** A token, and nothing else: no page of a browser and none of its cookies comes in here. */
-async function admit(ctx: Context, door: Door, request: FastifyRequest): Promise<void> {
+/** Accepts only a token: cookies and requests from pages of other sites are refused. */
+async function admit(ctx: Context, guards: RequestGuards, request: FastifyRequest): Promise<void> {
   refuseForeignOrigin(request, ctx.config.baseUrl)
   const { authorization } = request.headers
-  const { caller } = await door.authenticate(ctx, { authorization, sessions: [] }, undefined)
+  const { caller } = await guards.authenticate(ctx, { authorization, sessions: [] }, undefined)
   request.caller = caller
-  door.limiter.take(caller.tokenId)
+  guards.limiter.take(caller.tokenId)
 }
 
 const headersOf = (request: FastifyRequest): Headers => {

@@ -20,7 +20,7 @@ interface Refused {
 }
 
 /** How far a message got. */
-export type Reached =
+type Reached =
   | { kind: 'accepted'; reply: string; isOver: boolean }
   | Refused
   /** Without an answer that counts. Only what was handed over can have been accepted. */

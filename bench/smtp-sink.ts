@@ -32,7 +32,7 @@ function serve(socket: Socket): void {
       if (verb === 'DATA') inBody = true
       out +=
         verb === 'EHLO'
-          ? '250-sink\r\n250-AUTH PLAIN\r\n250 8BITMIME\r\n'
+          ? '250-sink\r\n250-PIPELINING\r\n250-AUTH PLAIN\r\n250 8BITMIME\r\n'
           : verb === 'AUTH'
             ? '235 2.7.0 welcome\r\n'
             : verb === 'DATA'

@@ -3,18 +3,22 @@ import { hash } from 'node:crypto'
 /** The parts of a message below its headers, and how they are encoded. */
 
 export function alternative(messageId: string, text: string, html: string): string {
-  // Made from the content, so that no content can be written that contains it; "=_" never occurs in quoted-printable.
-  const boundary = `=_${hash('sha256', messageId + text + html).slice(0, 32)}`
-  return [
-    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,
-    `--${boundary}\r\n${textPart('plain', text)}`,
-    `--${boundary}\r\n${textPart('html', html)}`,
-    `--${boundary}--\r\n`,
-  ].join('\r\n')
+  const parts = [textPart('plain', text), textPart('html', html)]
+  // "=_" never occurs in quoted-printable. Elsewhere another one is taken until the content does not contain it.
+  let boundary = boundaryOf(messageId)
+  while (parts.some(part => part.includes(boundary))) boundary = boundaryOf(boundary)
+  const [plain, rich] = parts
+  return (
+    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
+    `--${boundary}\r\n${plain}\r\n--${boundary}\r\n${rich}\r\n--${boundary}--\r\n`
+  )
 }
 
+const boundaryOf = (seed: string): string => `=_${hash('sha256', seed).slice(0, 32)}`
+
 export function textPart(subtype: 'plain' | 'html', content: string): string {
-  const lines = content.toWellFormed().replaceAll('\u0000', '').replace(/\r\n?/g, '\n').split('\n')
+  const whole = content.toWellFormed().replaceAll('\u0000', '')
+  const lines = (whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole).split('\n')
   const { encoding, body } = encodeBody(lines)
   return [
     `Content-Type: text/${subtype}; charset=utf-8`,
@@ -54,12 +58,14 @@ function eightBitBytes(text: string): number {
 
 const QP_WIDTH = 75
 
+const bytesOf = (run: string): string => (run === '=' ? '=3D' : Buffer.from(run).toString('hex').toUpperCase().replace(/../g, '=$&'))
+
 /** Escapes whole runs and cuts whole lines: a campaign's text goes through here once for every recipient. */
 function quotedPrintable(line: string): string {
+  let escaped = line.replace(/[^\t\x20-\x3c\x3e-\x7e]+/g, bytesOf)
   // Old mail stores write ">From", which breaks a DKIM signature.
-  const escaped = line.replace(/^F(?=rom )|[^\t\x20-\x3c\x3e-\x7e]+|[ \t]$/gu, run =>
-    Buffer.from(run).toString('hex').toUpperCase().replace(/../g, '=$&'),
-  )
+  if (escaped.startsWith('From ')) escaped = bytesOf('F') + escaped.slice(1)
+  if (escaped.endsWith(' ') || escaped.endsWith('\t')) escaped = escaped.slice(0, -1) + bytesOf(escaped.slice(-1))
   if (escaped.length <= QP_WIDTH) return escaped
   const cut: string[] = []
   for (let from = 0; from < escaped.length; ) {

@@ -98,6 +98,15 @@ test('any text comes through both parts unchanged, and no line is longer than SM
   )
 })
 
+test('the line between the parts is none that either part contains', async () => {
+  const boundaryOf = (raw: Buffer) => /boundary="(.+)"/.exec(raw.toString())![1]!
+  const first = boundaryOf(buildMessage({ ...base, html: '<p>Hello</p>' }))
+  const text = `--${first}\n--${first}--\n`
+  const raw = buildMessage({ ...base, text, html: '<p>Hello</p>' })
+  assert.notEqual(boundaryOf(raw), first)
+  assert.equal((await parse(raw)).text?.trimEnd(), text.trimEnd())
+})
+
 test('no line of a body begins as mail stores rewrite it, which would break a signature', async () => {
   const text =
     'From here on\nFrom: you\nFrom me, with a line that is longer than seventy-six characters, so that it has to be cut\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxFrom me'

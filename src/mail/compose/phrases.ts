@@ -39,19 +39,16 @@ export const PHRASES: Record<Language, Phrases> = {
 }
 
 /** Frequent in one of the languages and not a word of the others. */
-const WORDS: Record<Language, Set<string>> = {
-  en: new Set('the and you your is are we our with for this that have it of i if would hi hello how what from they'.split(' ')),
-  de: new Set(
-    'und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr wie bei von haben dass oder aber auch noch zum zur meine ihren'.split(
-      ' ',
-    ),
-  ),
-  fr: new Set('et les vous votre nous est avec pour des dans sur je du bonjour notre vos ce cette qui pas chez mon ma'.split(' ')),
-  es: new Set('y el los usted su nosotros con para del por hola en nuestro las más esta este cómo mi qué muy'.split(' ')),
+const WORDS: Record<Language, string> = {
+  en: 'the and you your is are we our with for this that have it of i if would hi hello how what from they',
+  de: 'und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr wie bei von haben dass oder aber auch noch zum zur meine ihren',
+  fr: 'et les vous votre nous est avec pour des dans sur je du bonjour notre vos ce cette qui pas chez mon ma',
+  es: 'y el los usted su nosotros con para del por hola en nuestro las más esta este cómo mi qué muy',
 }
+const LANGUAGE_OF = new Map(LANGUAGES.flatMap(language => WORDS[language].split(' ').map(word => [word, language] as const)))
 
 /** What stands in them is no language. */
-const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/gi
+const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+/gi
 
 const MOST_CHARS = 1000
 
@@ -65,11 +62,12 @@ export function languageOf(asked: unknown, text: string): Language {
       .replace(ADDRESSES, ' ')
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
-  let best: Language = 'en'
-  let most = 0
-  for (const language of LANGUAGES) {
-    const count = words.filter(word => WORDS[language].has(word)).length
-    if (count > most) [best, most] = [language, count]
+  const counts = { en: 0, de: 0, fr: 0, es: 0 }
+  for (const word of words) {
+    const language = LANGUAGE_OF.get(word)
+    if (language) counts[language]++
   }
+  let best: Language = 'en'
+  for (const language of LANGUAGES) if (counts[language] > counts[best]) best = language
   return best
 }

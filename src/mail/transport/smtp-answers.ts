@@ -2,9 +2,8 @@ import { explainFailure } from './diagnose.ts'
 import type { Destination } from './dial.ts'
 import { oneLineOf } from './mail-auth.ts'
 import { mayBeOfText, namesSender, type Refusal, refusesToRelay } from './refusal.ts'
+import type { Stage } from './smtp-dialogue.ts'
 import type { Trust } from './trust.ts'
-
-type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
 
 /**
  * What the problem is: this address, the mailbox we send from (every other message would fare the same), or what the message says.
@@ -22,7 +21,7 @@ export type SmtpAnswer =
       code: number
       /** The enhanced status code such as 5.1.1, where the server gives one. */
       enhanced: string | null
-      stage: SendStage
+      stage: Stage
       scope: RefusalScope
       response: string
     }
@@ -53,50 +52,18 @@ export interface LibraryError extends Error {
   originalCode?: string
   response?: string
   responseCode?: number
-  command?: string
 }
 
-export function answerOf(
-  error: LibraryError,
-  handedOver: boolean,
-  { from, to }: { from: string; to: string },
-): (SmtpAnswer & { kind: 'rejected' }) | null {
-  if (!error.responseCode && error.code === 'EMESSAGE' && /size larger than allowed/i.test(error.message)) {
-    return {
-      kind: 'rejected',
-      permanent: true,
-      code: 552,
-      enhanced: '5.3.4',
-      stage: 'mail_from',
-      scope: 'mailbox',
-      response: oneLineOf(error.message),
-    }
-  }
-  if (!error.responseCode || error.responseCode < 400 || !error.response) return null
-  const code = error.responseCode
-  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response)?.[1] ?? null
-  const stage = stageOf(error, handedOver)
-  return {
-    kind: 'rejected',
-    permanent: code >= 500,
-    code,
-    enhanced,
-    stage,
-    scope: scopeOf(code, stage, { status: enhanced, text: error.response, from, to }),
-    response: error.response,
-  }
-}
-
-function stageOf(error: LibraryError, handedOver: boolean): SendStage {
-  if (error.code === 'EMESSAGE' || handedOver) return 'message'
-  if (error.command === 'MAIL FROM') return 'mail_from'
-  if (error.command === 'RCPT TO') return 'rcpt_to'
-  // A server that closes with 421 says so instead of answering whatever it was asked.
-  return error.command === 'CONN' ? 'mail_from' : 'data'
+/** What a refusal means for the message. */
+export function refusalOf(stage: Stage, reply: string, { from, to }: { from: string; to: string }): SmtpAnswer & { kind: 'rejected' } {
+  const code = Number(reply.slice(0, 3))
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? null
+  const scope = scopeOf(code, stage, { status: enhanced, text: reply, from, to })
+  return { kind: 'rejected', permanent: code >= 500, code, enhanced, stage, scope, response: reply }
 }
 
 /** What is refused after MAIL FROM is refused to this recipient, unless the answer is about the session or names the sender. */
-function scopeOf(code: number, stage: SendStage, refusal: Refusal): RefusalScope {
+function scopeOf(code: number, stage: Stage, refusal: Refusal): RefusalScope {
   if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
   if (code < 500) return 'recipient'
   if (namesSender(refusal) || refusesToRelay(refusal)) return 'mailbox'

@@ -34,12 +34,22 @@ const settingsFor = (port: number, more: Partial<SmtpSettings> = {}): SmtpSettin
   ...more,
 })
 
-async function scripted(t: TestContext, script: ScriptedSmtp['script'], timeouts = patient) {
-  const server = await ScriptedSmtp.start(script)
+type Scripted = (script: ScriptedSmtp['script'], timeouts?: SmtpSettings['timeouts']) => ReturnType<typeof scripted>
+
+async function scripted(t: TestContext, extension: string, script: ScriptedSmtp['script'], timeouts: SmtpSettings['timeouts'] = patient) {
+  const ehlo = `250-test\r\n250-AUTH PLAIN\r\n250 ${extension}`
+  const server = await ScriptedSmtp.start((point, line, turn) => script(point, line, turn) ?? (point === 'EHLO' ? ehlo : undefined))
   t.after(() => server.close())
   const session = await SmtpSession.connect(settingsFor(server.port, { timeouts }))
   t.after(() => session.abort())
   return { server, session }
+}
+
+/** Command by command, and with a server that takes the commands of a message at once. */
+function inBothWays(name: string, check: (t: TestContext, scripted: Scripted) => Promise<void>): void {
+  for (const extension of ['ENHANCEDSTATUSCODES', 'PIPELINING']) {
+    test(`${name} (${extension})`, t => check(t, (script, timeouts) => scripted(t, extension, script, timeouts)))
+  }
 }
 
 async function realServer(t: TestContext, options: SMTPServerOptions) {
@@ -142,8 +152,8 @@ test('an access token signs in by XOAUTH2 and a stale one is refused once', asyn
   assert.equal(attempts, 2)
 })
 
-test('a recipient that does not exist is a permanent rejection of the recipient, and the connection goes on', async t => {
-  const { server, session } = await scripted(t, (point, _line, turn) =>
+inBothWays('a recipient that does not exist is a permanent rejection of the recipient, and the connection goes on', async (_, scripted) => {
+  const { server, session } = await scripted((point, _line, turn) =>
     point === 'RCPT' && turn === 1 ? '550 5.1.1 no such user' : undefined,
   )
   assert.deepEqual(rejected(await session.send(envelope, raw)), {
@@ -161,8 +171,8 @@ test('a recipient that does not exist is a permanent rejection of the recipient,
   assert.equal(server.connectionCount, 1)
 })
 
-test('greylisting is a temporary rejection of the recipient', async t => {
-  const { session } = await scripted(t, (point, _line, turn) =>
+inBothWays('greylisting is a temporary rejection of the recipient', async (_, scripted) => {
+  const { session } = await scripted((point, _line, turn) =>
     point === 'RCPT' && turn === 1 ? '451 4.7.1 greylisted, come back later' : undefined,
   )
   const first = rejected(await session.send(envelope, raw))
@@ -170,14 +180,14 @@ test('greylisting is a temporary rejection of the recipient', async t => {
   assert.equal((await session.send(envelope, raw)).kind, 'accepted')
 })
 
-test('a refused sender is a problem of the mailbox and not of the recipient', async t => {
-  const { session } = await scripted(t, point => (point === 'MAIL' ? '553 5.7.1 not your address' : undefined))
+inBothWays('a refused sender is a problem of the mailbox and not of the recipient', async (_, scripted) => {
+  const { session } = await scripted(point => (point === 'MAIL' ? '553 5.7.1 not your address' : undefined))
   const outcome = rejected(await session.send(envelope, raw))
   assert.deepEqual([outcome.stage, outcome.scope, outcome.permanent], ['mail_from', 'mailbox', true])
 })
 
-test('an answer after the final dot is an answer: 5xx for spam, 4xx for later', async t => {
-  const { session } = await scripted(t, (point, _line, turn) =>
+inBothWays('an answer after the final dot is an answer: 5xx for spam, 4xx for later', async (_, scripted) => {
+  const { session } = await scripted((point, _line, turn) =>
     point === 'DOT' ? (turn === 1 ? '554 5.7.1 looks like spam' : '452 4.3.1 disk full') : undefined,
   )
   const spam = rejected(await session.send(envelope, raw))
@@ -187,8 +197,8 @@ test('an answer after the final dot is an answer: 5xx for spam, 4xx for later', 
 })
 
 for (const at of ['MAIL', 'RCPT', 'DATA', 'DOT'] as const) {
-  test(`a server that closes with 421 at ${at} rejects for now and is not used again`, async t => {
-    const { session } = await scripted(t, point => (point === at ? '421 4.7.0 too many messages' : undefined))
+  inBothWays(`a server that closes with 421 at ${at} rejects for now and is not used again`, async (_, scripted) => {
+    const { session } = await scripted(point => (point === at ? '421 4.7.0 too many messages' : undefined))
     const outcome = rejected(await session.send(envelope, raw))
     assert.deepEqual([outcome.code, outcome.scope, outcome.permanent], [421, 'mailbox', false])
     assert.equal(session.usable, false)
@@ -196,25 +206,25 @@ for (const at of ['MAIL', 'RCPT', 'DATA', 'DOT'] as const) {
   })
 }
 
-test('an answer that comes before the question is never taken for the answer to the message', async t => {
+inBothWays('an answer that comes before the question is never taken for the answer to the message', async (_, scripted) => {
   const large = Buffer.concat([raw, Buffer.from('x'.repeat(70).concat('\r\n').repeat(2000))])
   for (const message of [raw, large]) {
-    const { server, session } = await scripted(t, point => (point === 'DATA' ? '354 go ahead\r\n250 2.0.0 queued' : undefined))
+    const { server, session } = await scripted(point => (point === 'DATA' ? '354 go ahead\r\n250 2.0.0 queued' : undefined))
     assert.equal((await session.send(envelope, message)).kind, 'not_sent')
     assert.deepEqual([session.usable, server.received.length], [false, 0])
   }
-  const { session } = await scripted(t, point => (point === 'DOT' ? '250 2.0.0 queued\r\n550 5.7.1 no' : undefined))
+  const { session } = await scripted(point => (point === 'DOT' ? '250 2.0.0 queued\r\n550 5.7.1 no' : undefined))
   assert.equal((await session.send(envelope, raw)).kind, 'accepted')
   assert.equal(session.usable, false)
   await assert.rejects(
-    scripted(t, point => (point === 'EHLO' ? '250-test\r\nwhat is this\r\n250 ok' : undefined)),
+    scripted(point => (point === 'EHLO' ? '250-test\r\nwhat is this\r\n250 ok' : undefined)),
     /answers more than it was asked/,
   )
 })
 
-test('a connection carries no more messages than the server says it takes over one', async t => {
+inBothWays('a connection carries no more messages than the server says it takes over one', async (_, scripted) => {
   const ehlo = '250-test\r\n250-AUTH PLAIN\r\n250 LIMITS RCPTMAX=1 MAILMAX=2'
-  const { session } = await scripted(t, point => (point === 'EHLO' ? ehlo : undefined))
+  const { session } = await scripted(point => (point === 'EHLO' ? ehlo : undefined))
   await session.send(envelope, raw)
   assert.equal(session.usable, true)
   await session.send(envelope, raw)
@@ -223,8 +233,8 @@ test('a connection carries no more messages than the server says it takes over o
 
 for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
   for (const fate of ['drop', 'hang'] as const) {
-    test(`a ${fate} at ${point} means that the message was not sent`, async t => {
-      const { server, session } = await scripted(t, at => (at === point ? fate : undefined), fate === 'hang' ? impatient : patient)
+    inBothWays(`a ${fate} at ${point} means that the message was not sent`, async (_, scripted) => {
+      const { server, session } = await scripted(at => (at === point ? fate : undefined), fate === 'hang' ? impatient : patient)
       assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
       assert.equal(session.usable, false)
       assert.equal(server.received.length, 0)
@@ -233,34 +243,83 @@ for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
 }
 
 for (const fate of ['drop', 'hang'] as const) {
-  test(`a ${fate} after the final dot leaves the fate of the message unknown`, async t => {
-    const { server, session } = await scripted(t, at => (at === 'DOT' ? fate : undefined), fate === 'hang' ? impatient : patient)
+  inBothWays(`a ${fate} after the final dot leaves the fate of the message unknown`, async (_, scripted) => {
+    const { server, session } = await scripted(at => (at === 'DOT' ? fate : undefined), fate === 'hang' ? impatient : patient)
     assert.equal((await session.send(envelope, raw)).kind, 'unknown')
     assert.equal(session.usable, false)
     assert.equal(server.received.length, 1)
   })
 }
 
-test('a drop in the middle of a large body means that the message was not sent', async t => {
+inBothWays('a drop in the middle of a large body means that the message was not sent', async (_, scripted) => {
   const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
-  const { server, session } = await scripted(t, at => (at === 'BODY' ? 'drop' : undefined))
+  const { server, session } = await scripted(at => (at === 'BODY' ? 'drop' : undefined))
   assert.equal((await session.send(envelope, large)).kind, 'not_sent')
   assert.equal(server.received.length, 0)
 })
 
-test('a server that refuses before the body has ended is answered by a new connection', async t => {
+inBothWays('a server that refuses before the body has ended is answered by a new connection', async (_, scripted) => {
   const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
-  const { session } = await scripted(t, (at, _line, turn) => (at === 'BODY' && turn === 1 ? '552 5.3.4 too large' : undefined))
+  const { session } = await scripted((at, _line, turn) => (at === 'BODY' && turn === 1 ? '552 5.3.4 too large' : undefined))
   const outcome = rejected(await session.send(envelope, large))
   assert.deepEqual([outcome.stage, outcome.permanent], ['message', true])
   assert.equal(session.usable, false)
 })
 
-test('a server that trickles for ever is ended by the limit of the whole message', async t => {
-  const server = await ScriptedSmtp.start(at => (at === 'RCPT' ? '250-slow' : undefined))
-  t.after(() => server.close())
-  const session = await SmtpSession.connect(settingsFor(server.port, { timeouts: { ...patient, sendMs: 200 } }))
+inBothWays('a server that trickles for ever is ended by the limit of the whole message', async (_, scripted) => {
+  const { session } = await scripted(at => (at === 'RCPT' ? '250-slow' : at === 'DATA' ? 'hang' : undefined), { ...patient, sendMs: 200 })
   assert.deepEqual(await session.send(envelope, raw), { kind: 'not_sent', reason: 'The server took too long' })
+})
+
+test('commands that left at once are matched to their answers, and the first refusal is the reason', async t => {
+  const batches: string[] = []
+  const fates: Record<string, string>[] = [
+    { MAIL: '550 5.7.1 sender', RCPT: '503 5.5.1 no sender', DATA: '503 5.5.1 no recipient' },
+    { RCPT: '550 5.1.1 no such user', DATA: '554 5.5.1 no recipient' },
+    { DATA: '451 4.3.0 not now' },
+    { RCPT: '550-5.1.1 no\r\n550 5.1.1 such user', DATA: 'drop' },
+  ]
+  for (const [fate, stage] of fates.map((each, index) => [each, ['mail_from', 'rcpt_to', 'data', 'rcpt_to'][index]] as const)) {
+    const { server, session } = await scripted(t, 'PIPELINING', point => fate[point])
+    assert.equal(rejected(await session.send(envelope, raw)).stage, stage)
+    assert.equal(session.usable, fate.DATA !== 'drop')
+    assert.equal(server.received.length, 0)
+    batches.push(
+      server.commands
+        .slice(1)
+        .join('|')
+        .replace(/ SIZE=\d+/, ''),
+    )
+  }
+  assert.equal(new Set(batches).size, 1, 'each envelope left as a whole')
+})
+
+test('a server that takes a message for nobody gets no word of it', async t => {
+  const fate: Record<string, string> = { RCPT: '550 5.1.1 no such user', DATA: '354 go ahead' }
+  const { server, session } = await scripted(t, 'PIPELINING', point => fate[point])
+  assert.equal(rejected(await session.send(envelope, raw)).stage, 'rcpt_to')
+  assert.deepEqual([session.usable, server.received.length], [false, 0])
+})
+
+test('an answer that nobody asked for ends an idle connection', async t => {
+  for (const said of ['250 2.0.0 queued', '421 4.4.2 idle for too long', '25']) {
+    const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
+    assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+    await server.say(said)
+    assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
+    assert.equal(session.usable, false)
+    assert.equal(server.received.length, 1)
+  }
+})
+
+test('no line of a message ends it, or begins a command, whatever takes it for the end of a line', async t => {
+  const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
+  const smuggled = Buffer.from('.a\r.\rMAIL FROM:<x@y>\n.\nb\r\n.\r\nc\r')
+  assert.equal((await session.send(envelope, smuggled)).kind, 'accepted')
+  assert.deepEqual(server.received, ['..a\r\n..\r\nMAIL FROM:<x@y>\r\n..\r\nb\r\n..\r\nc'])
+  const inAddress = { ...envelope, to: 'a@b.example>\r\nRCPT TO:<c@d.example' }
+  assert.equal((await session.send(inAddress, raw)).kind, 'not_sent')
+  assert.equal(server.commands.filter(line => line.startsWith('RCPT')).length, 1)
 })
 
 test('a message larger than the server allows is rejected without being sent', async t => {
@@ -273,7 +332,7 @@ test('a message larger than the server allows is rejected without being sent', a
 })
 
 test('an idle connection that the server closed answers "not sent"', async t => {
-  const { server, session } = await scripted(t, () => undefined)
+  const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
   await server.close()
   const outcome = await session.send(envelope, raw)
   assert.equal(outcome.kind, 'not_sent')

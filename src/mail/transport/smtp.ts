@@ -4,16 +4,16 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
-import { answerOf, connectError, type LibraryError, type SmtpAnswer, signInError } from './smtp-answers.ts'
-import { trackedBody } from './tracked-body.ts'
+import { connectError, type LibraryError, refusalOf, type SmtpAnswer, signInError } from './smtp-answers.ts'
+import { OUT_OF_STEP, SmtpDialogue, type SmtpExtensions } from './smtp-dialogue.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
  * Handing messages to the user's own mail server, and telling exactly how far each one got.
  *
- * Whether a message may be tried again depends on one thing: could the server have accepted it? The library's errors do
- * not say (a lost connection looks the same before the first command and after the final dot), so the body is given to
- * it as a stream, and how far that stream was read decides between "not sent" and "unknown".
+ * Whether a message may be tried again depends on one thing: could the server have accepted it? A library opens the
+ * connection, encrypts it and signs in. Its errors do not say how far a message got (a lost connection looks the same
+ * before the first command and after the final dot), so messages go by a dialogue of our own.
  */
 
 interface SmtpTimeouts {
@@ -45,6 +45,8 @@ export class SmtpSession {
   readonly #connection: SMTPConnection
   readonly #settings: SmtpSettings
   readonly #timeouts: SmtpTimeouts
+  /** From the first message on. */
+  #dialogue: SmtpDialogue | null = null
   #open = false
   #busy = false
   #mustReset = false
@@ -75,9 +77,11 @@ export class SmtpSession {
     this.#connection.on('error', (error: LibraryError) => {
       this.#lastError = error
       this.#open = false
+      this.#dialogue?.fail(error)
     })
     this.#connection.on('end', () => {
       this.#open = false
+      this.#dialogue?.fail(new Error('Connection closed unexpectedly'))
     })
   }
 
@@ -103,9 +107,9 @@ export class SmtpSession {
         session.#connection.once('end', () => reject(new Error('The server closed the connection')))
         session.#connection.connect(error => (error ? reject(error) : resolve()))
       })
-      checkFingerprint((session.#connection as unknown as { _socket?: Socket })._socket, settings)
+      checkFingerprint(session.#inner._socket, settings)
       if (session.#isOutOfStep) throw new Error(OUT_OF_STEP)
-      session.#mostMessages = mostMessagesOf(session.#connection)
+      session.#mostMessages = mostMessagesOf(session.#inner)
     } catch (error) {
       session.abort()
       throw connectError(error as LibraryError, settings)
@@ -133,8 +137,7 @@ export class SmtpSession {
 
   /** A sentence for a report. */
   get encryption(): string {
-    const { secure } = this.#connection as unknown as { secure: boolean }
-    if (!secure) return 'Connected without encryption'
+    if (!this.#inner.secure) return 'Connected without encryption'
     return tlsOptionsOf(this.#settings).rejectUnauthorized === false && !this.#settings.fingerprint256
       ? 'Encrypted, the certificate was not checked'
       : 'Encrypted, the certificate is trusted'
@@ -150,17 +153,14 @@ export class SmtpSession {
     return this.#carriedCount > 0
   }
 
-  /**
-   * The server has sent more answers than it was asked questions. The library would take the next one for the answer to the next
-   * command, and in the end one that was given before the message for the answer to the message.
-   */
+  /** The server has sent more answers than it was asked questions: the next one would be taken for the answer to something else. */
   get #isOutOfStep(): boolean {
-    return this.#pendingAnswers.length > 0
+    const { _responseQueue: queue = [], _remainder: rest = '' } = this.#inner
+    return `${queue.join('')}${rest}`.trim() !== ''
   }
 
-  get #pendingAnswers(): string[] {
-    const { _responseQueue: queue } = this.#connection as unknown as { _responseQueue?: string[] }
-    return queue?.filter(answer => answer.trim() !== '') ?? []
+  get #inner(): Inner {
+    return this.#connection as unknown as Inner
   }
 
   /**
@@ -171,20 +171,27 @@ export class SmtpSession {
     if (this.#busy) return { kind: 'not_sent', reason: 'The connection is busy with another message' }
     if (!this.#open) return { kind: 'not_sent', reason: 'The connection is closed' }
     this.#busy = true
+    const dialogue = this.#talk()
+    const timer = setTimeout(() => dialogue.fail(new Error('The server took too long')), this.#timeouts.sendMs)
     try {
-      if (this.#mustReset && !(await this.#reset())) {
+      if (this.#mustReset && !(await dialogue.reset())) {
+        this.abort()
         return { kind: 'not_sent', reason: 'The server did not accept RSET' }
       }
-      return await this.#transmit(envelope, raw)
+      return await this.#transmit(dialogue, envelope, raw)
     } finally {
+      clearTimeout(timer)
       this.#busy = false
     }
   }
 
   /** Says goodbye and closes. */
   close(): void {
-    if (this.#open && !this.#busy) this.#connection.quit()
-    else this.#connection.close()
+    if (this.#open && !this.#busy && !this.#dialogue) this.#connection.quit()
+    else {
+      if (this.#open && !this.#busy) this.#inner._socket?.write('QUIT\r\n')
+      this.#connection.close()
+    }
     this.#open = false
   }
 
@@ -194,56 +201,28 @@ export class SmtpSession {
     this.#connection.close()
   }
 
-  async #reset(): Promise<boolean> {
-    try {
-      await this.#until<void>(this.#timeouts.silenceMs, (resolve, reject) => {
-        this.#connection.once('end', () => reject(new Error('The server closed the connection')))
-        this.#connection.reset(error => (error ? reject(error) : resolve()))
-      })
-      this.#mustReset = false
-      return true
-    } catch {
-      this.abort()
-      return false
-    }
+  /** The library stays in charge of errors, silence and the end of the connection, and no longer hears what the server says. */
+  #talk(): SmtpDialogue {
+    if (this.#dialogue) return this.#dialogue
+    const socket = this.#inner._socket!
+    socket.removeAllListeners('data')
+    this.#dialogue = new SmtpDialogue(socket, extensionsOf(this.#inner))
+    return this.#dialogue
   }
 
-  async #transmit(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
-    const { promise: stopped, reject: stop } = Promise.withResolvers<never>()
-    stopped.catch(() => {})
-    const mayBegin = (): boolean => {
-      // A refusal may come early: it is the answer to the message. Nothing else is.
-      if (this.#pendingAnswers.every(answer => /^[45]/.test(answer))) return true
-      stop(new Error(OUT_OF_STEP))
-      return false
-    }
-    const body = trackedBody(raw, mayBegin)
+  async #transmit(dialogue: SmtpDialogue, envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
+    const { _maxAllowedSize: largest = 0 } = this.#inner
+    if (largest > 0 && raw.length > largest)
+      return refusalOf('mail_from', `552 5.3.4 Message size larger than allowed ${largest}`, envelope)
     // RFC 9422 counts transactions, those that were refused included.
     this.#carriedCount++
-    try {
-      const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
-        stopped.catch(reject)
-        this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body.source, (error, info) =>
-          error ? reject(error) : resolve(info.response),
-        )
-      })
-      if (this.#isOutOfStep) this.abort()
-      return { kind: 'accepted', response }
-    } catch (error) {
-      const failure = error as LibraryError
-      this.#mustReset = true
-      const answer = answerOf(failure, body.handedOver(), envelope)
-      if (answer) {
-        // An answer before the body has ended leaves the rest of it on the line, and every later answer out of step.
-        const early = answer.stage === 'message' && !body.handedOver()
-        if (answer.code === 421 || early) this.abort()
-        return answer
-      }
-      // Without an answer the two sides no longer agree on where they are, so the connection is of no further use.
-      this.abort()
-      const reason = oneLineOf(failure.message)
-      return body.handedOver() ? { kind: 'unknown', reason } : { kind: 'not_sent', reason }
-    }
+    const reached = await dialogue.transact(envelope, raw)
+    this.#mustReset = reached.kind !== 'accepted'
+    // Where the two sides no longer agree on where they are, the connection is of no further use.
+    if (reached.kind === 'lost' || reached.isOver) this.abort()
+    if (reached.kind === 'accepted') return { kind: 'accepted', response: reached.reply }
+    if (reached.kind === 'refused') return refusalOf(reached.stage, reached.reply, envelope)
+    return { kind: reached.handedOver ? 'unknown' : 'not_sent', reason: oneLineOf(reached.error.message) }
   }
 
   /** The library's time-outs measure silence; a server that trickles must end too. */
@@ -272,11 +251,23 @@ export class SmtpSession {
   }
 }
 
-const OUT_OF_STEP = 'The server answers more than it was asked'
+/** What the library knows and has no name for. */
+interface Inner {
+  _socket?: Socket
+  _responseQueue?: string[]
+  _remainder?: string
+  _supportedExtensions: string[]
+  _maxAllowedSize?: number
+  secure: boolean
+  /** The answer to EHLO when a connection has just been opened. */
+  lastServerResponse?: string | false
+}
 
-/** The library keeps the last answer, which is that to EHLO when a connection has just been opened. */
-function mostMessagesOf(connection: SMTPConnection): number {
-  const { lastServerResponse } = connection as unknown as { lastServerResponse?: string | false }
+function extensionsOf({ _supportedExtensions: offered }: Inner): SmtpExtensions {
+  return { pipelining: offered.includes('PIPELINING'), smtpUtf8: offered.includes('SMTPUTF8'), size: offered.includes('SIZE') }
+}
+
+function mostMessagesOf({ lastServerResponse }: Inner): number {
   const limit = /^250[ -]LIMITS\b.*\bMAILMAX=(\d{1,6})\b/im.exec(lastServerResponse || '')?.[1]
   return Math.max(1, Number(limit ?? Number.POSITIVE_INFINITY))
 }

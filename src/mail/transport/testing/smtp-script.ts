@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
 /**
@@ -42,6 +43,13 @@ export class ScriptedSmtp {
     for (const socket of this.#held.splice(0)) socket.write(`${answer}\r\n`)
   }
 
+  /** Says something that nobody asked for, on all connections. Done when the other sides have closed them. */
+  async say(line: string): Promise<void> {
+    const over = [...this.#sockets].map(socket => once(socket, 'close'))
+    for (const socket of this.#sockets) socket.write(`${line}\r\n`)
+    await Promise.all(over)
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     await new Promise<void>(resolve => this.#server.close(() => resolve()))
@@ -53,6 +61,7 @@ export class ScriptedSmtp {
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => {})
     let body: string | null = null
+    let hasRecipient = false
     let buffered = ''
     this.#answer(socket, 'GREETING', '', '220 test ESMTP')
     socket.on('data', chunk => {
@@ -78,10 +87,11 @@ export class ScriptedSmtp {
           EHLO: '250-test\r\n250-AUTH PLAIN\r\n250 ENHANCEDSTATUSCODES',
           STARTTLS: '502 5.5.1 not implemented',
           AUTH: '235 2.7.0 welcome',
-          DATA: '354 go ahead',
+          DATA: hasRecipient ? '354 go ahead' : '503 5.5.1 no recipient',
           QUIT: '221 bye',
         }
         if (!this.#answer(socket, verb as ScriptedPoint, line, usual[verb] ?? '250 2.0.0 ok')) return
+        if (verb === 'RCPT') hasRecipient = this.#last.startsWith('2')
         if (verb === 'DATA' && this.#last.startsWith('354')) body = ''
         if (verb === 'QUIT') socket.end()
       }

@@ -1,0 +1,234 @@
+import type { Socket } from 'node:net'
+
+/** What a client says and the server answers, over a connection that is open and signed in. */
+
+export interface SmtpExtensions {
+  /** Several commands may leave at once, and the answers come in their order (RFC 2920). */
+  pipelining: boolean
+  smtpUtf8: boolean
+  size: boolean
+}
+
+export type Stage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
+
+/** `isOver`: the two sides may no longer agree on where they are, so the connection carries no other message. */
+interface Refused {
+  kind: 'refused'
+  stage: Stage
+  reply: string
+  isOver: boolean
+}
+
+/** How far a message got. */
+type Reached =
+  | { kind: 'accepted'; reply: string; isOver: boolean }
+  | Refused
+  /** Without an answer that counts. Only what was handed over can have been accepted. */
+  | { kind: 'lost'; error: Error; handedOver: boolean }
+
+export const OUT_OF_STEP = 'The server answers more than it was asked'
+
+const LONGEST_REPLY = 64 * 1024
+/** What is larger goes in pieces, as the server takes them. */
+const PIECE_BYTES = 64 * 1024
+
+export class SmtpDialogue {
+  readonly #socket: Socket
+  readonly #extensions: SmtpExtensions
+  readonly #replies: string[] = []
+  #waiting: { resolve: (reply: string) => void; reject: (error: Error) => void } | null = null
+  /** The beginning of a line, and the lines of a reply that goes on. */
+  #rest = ''
+  #lines = ''
+  #failure: Error | null = null
+  #isTalking = false
+
+  constructor(socket: Socket, extensions: SmtpExtensions) {
+    this.#socket = socket
+    this.#extensions = extensions
+    socket.on('data', chunk => this.#read(chunk.toString('latin1')))
+  }
+
+  /** No further answer comes. A refusal counts even if its last line has no end. */
+  fail(error: Error): void {
+    if (this.#failure) return
+    this.#failure = error
+    const unended = this.#lines + this.#rest.trim()
+    const { resolve, reject } = this.#waiting ?? {}
+    this.#waiting = null
+    if (/^[45]\d\d[ -]/.test(unended)) resolve?.(decoded(unended))
+    else reject?.(error)
+  }
+
+  /** Whether the server forgot the transaction that failed. */
+  async reset(): Promise<boolean> {
+    this.#isTalking = true
+    try {
+      this.#ask('RSET\r\n')
+      return (await this.#next()).startsWith('2')
+    } catch {
+      return false
+    } finally {
+      this.#isTalking = false
+    }
+  }
+
+  async transact(envelope: { from: string; to: string }, raw: Buffer): Promise<Reached> {
+    this.#isTalking = true
+    try {
+      return await this.#transact(envelope, raw)
+    } finally {
+      this.#isTalking = false
+    }
+  }
+
+  async #transact(envelope: { from: string; to: string }, raw: Buffer): Promise<Reached> {
+    let handedOver = false
+    try {
+      const refused = await this.#announce(envelope, raw.length)
+      if (refused) return refused
+      if (this.#hasMore) return this.#early(this.#replies[0] ?? '')
+      const answer = this.#next()
+      const early = await this.#handOver(raw, answer, () => {
+        handedOver = true
+      })
+      if (early !== undefined) return this.#early(early)
+      const reply = await answer
+      if (reply.startsWith('2')) return { kind: 'accepted', reply, isOver: this.#hasMore }
+      return this.#refused('message', reply)
+    } catch (error) {
+      return { kind: 'lost', error: error as Error, handedOver }
+    }
+  }
+
+  /** Everything before the message. Where the commands left at once, all of their answers are awaited: the first refusal is the reason. */
+  async #announce({ from, to }: { from: string; to: string }, size: number): Promise<Refused | null> {
+    const { pipelining, smtpUtf8 } = this.#extensions
+    // Nothing but an address gets between the brackets.
+    if (/[\r\n<>]/.test(from) || to === '' || /[\r\n<>]/.test(to)) throw new Error('The address cannot be written in SMTP')
+    const utf8 = smtpUtf8 && !isAscii(from + to) ? ' SMTPUTF8' : ''
+    const commands: [Stage, string][] = [
+      ['mail_from', `MAIL FROM:<${from}>${utf8}${this.#extensions.size ? ` SIZE=${size}` : ''}\r\n`],
+      ['rcpt_to', `RCPT TO:<${to}>\r\n`],
+      ['data', 'DATA\r\n'],
+    ]
+    if (pipelining) this.#ask(commands.map(([, line]) => line).join(''))
+    let refused: Refused | null = null
+    for (const [stage, line] of commands) {
+      if (!pipelining) this.#ask(line)
+      const reply = await this.#next().catch((error: Error) => error)
+      if (reply instanceof Error) {
+        if (refused) return { ...refused, isOver: true }
+        throw reply
+      }
+      // Some servers answer DATA with 250.
+      const isTaken = reply.startsWith('2') || (stage === 'data' && reply.startsWith('3'))
+      // Nobody is left to get the message, and the server waits for it: no word of it is said.
+      if (isTaken && refused && stage === 'data') return { ...refused, isOver: true }
+      if (!isTaken) refused ??= this.#refused(stage, reply)
+      if (refused && reply.startsWith('421')) return { ...refused, isOver: true }
+      if (refused && !pipelining) return refused
+    }
+    return refused
+  }
+
+  /** Writes the message. An answer that comes before its end ends it. */
+  async #handOver(raw: Buffer, answer: Promise<string>, begin: () => void): Promise<string | undefined> {
+    const body = asData(raw)
+    let at = 0
+    for (; body.length - at > PIECE_BYTES; at += PIECE_BYTES) {
+      if (this.#socket.write(body.slice(at, at + PIECE_BYTES), 'latin1')) continue
+      const drained = new Promise<undefined>(resolve => this.#socket.once('drain', () => resolve(undefined)))
+      const early = await Promise.race([drained, answer])
+      if (early !== undefined) return early
+    }
+    // The final dot is in the last piece: before it no server can have accepted the message.
+    begin()
+    this.#socket.write(at === 0 ? body : body.slice(at), 'latin1')
+  }
+
+  /** A refusal may come before the end of the message. Nothing else may, and what is left of the message is not written. */
+  #early(reply: string): Refused {
+    if (!/^[45]/.test(reply)) throw new Error(OUT_OF_STEP)
+    return { ...this.#refused('message', reply), isOver: true }
+  }
+
+  #refused(stage: Stage, reply: string): Refused {
+    if (!/^[45]\d\d/.test(reply)) throw new Error(`Unexpected answer: ${reply}`)
+    return { kind: 'refused', stage, reply, isOver: reply.startsWith('421') }
+  }
+
+  /** The server has said more than was taken from it. */
+  get #hasMore(): boolean {
+    return this.#replies.length > 0 || this.#rest !== '' || this.#lines !== ''
+  }
+
+  /** An answer that was there before the question answers something else. */
+  #ask(commands: string): void {
+    if (this.#failure || this.#hasMore) throw this.#failure ?? new Error(OUT_OF_STEP)
+    this.#socket.write(commands)
+  }
+
+  #next(): Promise<string> {
+    const reply = this.#replies.shift()
+    if (reply !== undefined) return Promise.resolve(reply)
+    if (this.#failure) return Promise.reject(this.#failure)
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    })
+  }
+
+  #read(text: string): void {
+    if (this.#failure) return
+    if (!this.#isTalking) {
+      // Nobody asked: the server is about to close, or has lost its place.
+      this.fail(new Error(OUT_OF_STEP))
+      this.#socket.destroy()
+      return
+    }
+    // The line is looked through when it has ended: a server may send it letter by letter.
+    if (text.includes('\n')) this.#split(this.#rest + text)
+    else this.#rest += text
+    const left = this.#replies.reduce((sum, reply) => sum + reply.length, this.#rest.length + this.#lines.length)
+    if (left > LONGEST_REPLY) this.fail(new Error('The answers of the server do not end'))
+  }
+
+  #split(text: string): void {
+    const lines = text.split('\n')
+    this.#rest = lines.pop()!
+    for (const ended of lines) {
+      const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended
+      if (/^\d+-/.test(line)) this.#lines += `${line}\n`
+      else if (line.trim() !== '' || this.#lines !== '') this.#take(this.#lines + line)
+    }
+  }
+
+  #take(reply: string): void {
+    this.#lines = ''
+    const waiting = this.#waiting
+    this.#waiting = null
+    if (waiting) waiting.resolve(decoded(reply))
+    else this.#replies.push(decoded(reply))
+  }
+}
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+
+/** Answers are in UTF-8 where they can be read so. */
+function decoded(reply: string): string {
+  if (isAscii(reply)) return reply
+  const text = Buffer.from(reply, 'latin1').toString('utf8')
+  return text.includes('\uFFFD') ? reply : text
+}
+
+/**
+ * The message as it goes over the line: each line ends with CR LF and none begins with a single dot, because a server that
+ * took something else for the end of a line could see the end of the message, and commands, in its text.
+ */
+function asData(raw: Buffer): string {
+  let text = raw.toString('latin1')
+  if (/\r(?!\n)|(?<!\r)\n/.test(text)) text = text.replace(/\r\n|\r|\n/g, '\r\n')
+  if (text.startsWith('.')) text = `.${text}`
+  if (text.includes('\n.')) text = text.replaceAll('\n.', '\n..')
+  return text.endsWith('\n') ? `${text}.\r\n` : `${text}\r\n.\r\n`
+}

@@ -95,6 +95,10 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
   ],
   [
+    `\\b(${count}) (days?|weeks?|months?|years?)(?:'s?)? (?:from (?:now|today)|time|out)\\b`,
+    (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
+  ],
+  [
     `\\b${weekday},? (?:the |den |dem |le |el )?(\\d{1,2})(?:st|nd|rd|th|\\.)?(?![\\d:]| ?(?:h|uhr|am|pm|min|${month})\\b)`,
     (m, from) => from.dayOfMonth(Number(m[2])),
   ],

@@ -13,6 +13,9 @@ export function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; 
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   const isMentioned = rest !== text || speaksOfIt(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
+  // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
+  if (optOuts('bargain').test(text) && !optOuts('sent by you').test(rest))
+    return { isMeant: false, isMentioned, isOutright: false, rest: '' }
   const isOutright = optOuts('outright').test(rest)
   const isOurs =
     isOutright ||

@@ -3,6 +3,7 @@ import type { CalendarAnswer } from '../inbound/calendar.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
 import { sentencesOf } from './clauses.ts'
+import { conceptsOf } from './concepts.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
@@ -112,6 +113,8 @@ const SPARED = 0.3
 const LEAST_OPT_OUT = 0.5
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
 const LEAST_OPT_OUT_ALONE = 0.42
+/** Where no word is about mail, lists, rights or an end, most that is asked for is something else: "please take your time". */
+const LEAST_OPT_OUT_UNNAMED = 0.65
 /** One sentence of a letter stands among others that were not judged: it has to be clear by itself, and the letter must leave room for it. */
 const LEAST_OPT_OUT_IN_LETTER = 0.75
 const LEAST_OPT_OUT_OF_LETTER = 0.1
@@ -167,7 +170,8 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const refused = (weighed[negative] as number) - learned.negative
   const optOutChance = (weighed[optOut] as number) / (sum - refused)
   const isAllThereIs = !points.isSpared && Math.max(points.positive, points.negative, points.neutral, points.auto_reply) < SAID_POINTS
-  if (optOutChance >= (isAllThereIs ? LEAST_OPT_OUT_ALONE : LEAST_OPT_OUT)) return { kind: 'opt_out', confidence: rounded(optOutChance) }
+  const leastOptOut = !speaksOfContact(text) ? LEAST_OPT_OUT_UNNAMED : isAllThereIs ? LEAST_OPT_OUT_ALONE : LEAST_OPT_OUT
+  if (optOutChance >= leastOptOut) return { kind: 'opt_out', confidence: rounded(optOutChance) }
   const saidInLetter = isMisheard ? 0 : loudestOptOut(points.isSpared ? points.rest : text)
   if (saidInLetter > 0) return { kind: 'opt_out', confidence: rounded(saidInLetter) }
   weighed[optOut] = 0
@@ -208,6 +212,10 @@ function isHeard(text: string, isReferred: boolean): boolean {
   const least = partsOf(text).length === 1 ? LEAST_HEARD : isReferred ? LEAST_HEARD_OF_REFERRED : LEAST_HEARD_IN_TEXT
   return isForeign(text) || judgeText(text).opt_out >= least
 }
+
+const CONTACT_CONCEPTS = new Set(['write', 'send', 'list', 'box', 'remove', 'unsubscribe', 'never', 'fed up', 'spam', 'law', 'consent'])
+const speaksOfContact = (text: string): boolean =>
+  (text.match(/[a-z]+/g) ?? []).some(word => conceptsOf(word).some(concept => CONTACT_CONCEPTS.has(concept)))
 
 /** The sentences of a text, roughly. */
 const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_SENTENCES).filter(part => /\p{L}/u.test(part))

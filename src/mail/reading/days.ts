@@ -32,6 +32,8 @@ const lone = `(${[...MONTHS.keys(), 'may', 'mai']
 
 const LONGEST_DAYS = 400
 const ORDINAL = '(?:st|nd|rd|th|er|\\.)?'
+const UNIT =
+  '(days?|tage?n?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)'
 const YEAR = '(?:,? (?:de(?:l)? )?(\\d{4}))?'
 
 /** So many forms at the beginning name the last day of several. */
@@ -76,7 +78,7 @@ const FORMS: [source: string, read: Reader][] = [
   // In "16/2-20/2" the dash is part of neither day.
   ['\\b(\\d{1,2})([/-])(\\d{1,2})(?:\\2(\\d{4}|\\d{2}))?\\b', (m, from) => from.slashed(Number(m[1]), Number(m[3]), yearOf(m[4]))],
   [
-    `\\b(early|mid|late|end of|middle of|beginning of|start of|the first of|(?:first|1st) week (?:of|in)|ersten? woche im|premiere semaine de|primera semana de|anfang|mitte|ende|debut|mi|fin|principios de|mediados de|finales de)[ -](?:of )?${lone}${YEAR}\\b`,
+    `\\b(all of|rest of|throughout|den ganzen|todo|tout|early|mid|late|end of|middle of|beginning of|start of|the first of|(?:first|1st) week (?:of|in)|ersten? woche im|premiere semaine de|primera semana de|anfang|mitte|ende|debut|mi|fin|principios de|mediados de|finales de)[ -](?:of |el mes de |le mois de )?${lone}${YEAR}\\b`,
     (m, from) => from.partOf(m[1] as string, numberOf(MONTHS, m[2]), yearOf(m[3])),
   ],
   [
@@ -87,11 +89,16 @@ const FORMS: [source: string, read: Reader][] = [
     `\\b(?:in|for|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst|returning|back|during|around|every|each|jeden|chaque|cada|durante|voraussichtlich|retour) (?:early |late |the |le |el |in |im |en )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
     (m, from) => from.date(1, numberOf(MONTHS, m[1]), yearOf(m[2])),
   ],
+  [`\\b${lone} (?:is|would|works|ist|ware|passt|est|serait|es|seria)\\b`, (m, from) => from.date(1, numberOf(MONTHS, m[1]), null)],
   [`\\b${month}\\.? (?:de(?:l)? )?(20\\d\\d)\\b`, (m, from) => from.date(1, numberOf(MONTHS, m[1]), Number(m[2]))],
   ['\\b(?:kw|kalenderwoche) ?(\\d{1,2})\\b', (m, from) => from.week(Number(m[1]))],
   [`\\b${oneOf(TIMES)}\\b`, (m, from) => from.named(TIMES.get(m[1] as string) as string)],
   [
-    `\\b(?:in|for|dans|en|dentro de|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? (days?|tagen?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)\\b`,
+    `\\b(?:in|for|dans|en|dentro de|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante|pour) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? ${UNIT}\\b`,
+    (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
+  ],
+  [
+    `\\b(${count}) ${UNIT}(?:'s?)? (?:from (?:now|today)|time|out|off|away|(?:of )?leave|im urlaub|urlaub|abwesend|weg|nicht|frei|de vacances|de conges?|d'absence|de vacaciones|de permiso|fuera)\\b`,
     (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
   ],
   [
@@ -100,7 +107,7 @@ const FORMS: [source: string, read: Reader][] = [
   ],
   [`\\b${weekday}\\b`, (m, from) => from.weekday(numberOf(WEEKDAYS, m[1]))],
   [
-    `\\b(?:the|le|el|el dia|dia|am|den|dem|du|au|al|del|zum) (\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?![\\d:/]|\\.\\d| ?(?:h|uhr|am|pm|min|minut[a-z]*|%|-|${month}|jahre?|tage?|days?|jours?|dias?)\\b)`,
+    `\\b(?:the|le|el|el dia|dia|am|den|dem|du|au|al|del|zum|(?:mon|tue|sat|sun),?(?= \\d{1,2}(?:st|nd|rd|th)\\b)) (\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?![\\d:/]|\\.\\d| ?(?:h|uhr|am|pm|min|minut[a-z]*|%|-|${month}|jahre?|tage?|days?|jours?|dias?)\\b)`,
     (m, from) => from.dayOfMonth(Number(m[1])),
   ],
 ]

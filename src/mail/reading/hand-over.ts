@@ -45,7 +45,7 @@ const MAX_REFERRALS_READ = 20
 
 /** Whom the writer names instead of themselves: the first address that is not theirs, and the name before or behind it. */
 export function findReferral(text: string, writer: string | null): Referral | null {
-  const elsewhere = [people('somebody else'), machine('left'), machine('mailbox')]
+  const elsewhere = [people('somebody else'), machine('left'), machine('mailbox'), machine('urgent')]
   if (!speaksOf(elsewhere, foldText(text))) return null
   let read = 0
   for (const match of text.matchAll(ADDRESS)) {

@@ -11,6 +11,9 @@ export function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; 
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(text, ', '), ', ')
   const isForGood = optOuts('for good').test(text) && !optOuts('rather').test(text)
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
+  // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
+  if (optOuts('bargain').test(text) && !optOuts('sent by you').test(rest))
+    return { isMeant: false, isMentioned: true, isOutright: false, rest: '' }
   const isMentioned = rest !== text || speaksOfIt(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false, rest }
   const isOutright = optOuts('outright').test(rest)

@@ -102,6 +102,11 @@ test('days are named in many ways, and a day without a year is the next one', ()
     ['am 24.02', '2026-02-24'],
     ['returning september 2026', '2026-09-01'],
     ['back in a fortnight', '2026-02-24'],
+    ['six weeks from now', '2026-03-24'],
+    ['zwei wochen im urlaub', '2026-02-24'],
+    ['all of february', '2026-02-28'],
+    ['back on mon 23rd', '2026-02-23'],
+    ['september is when we plan', '2026-09-01'],
   ]
   for (const [text, day] of expected) assert.equal(isoDay(findDays(text, tuesday).at(-1)?.day ?? 0), day, text)
   assert.equal(startOfDay(tuesday), Date.UTC(2026, 1, 10))
@@ -140,6 +145,7 @@ test('a deferral names its day and a referral its address and name', () => {
   const referral = findReferral("I'm not the right person, try Anna Berg (anna.berg@x.example).", 'me@x.example')
   assert.deepEqual(referral, { email: 'anna.berg@x.example', name: 'Anna Berg' })
   assert.equal(findReferral('Not the right person. me@x.example', 'me@x.example'), null)
+  assert.equal(findReferral('On leave. Jo Martin (jo@x.example) is covering for me.', 'me@x.example')?.name, 'Jo Martin')
 })
 
 test('nobody is called interested on the word of the learned judge alone', () => {

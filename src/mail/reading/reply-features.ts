@@ -60,7 +60,7 @@ export class FeatureBook {
     const tokens: Word[] = []
     let sentence: Word[] = []
     for (const piece of foldedText.slice(0, MAX_CHARS).match(/[a-z0-9']+|[?!.,;:\n]/g) ?? []) {
-      if (piece === ',' || piece === ':') continue
+      if (piece === ',' || piece === ':' || COURTESIES.has(piece)) continue
       if (MARKS.has(piece)) {
         if (piece === '?' || piece === '!') tokens.push(this.#word(piece))
         this.#addConcepts(sentence, piece === '?')
@@ -137,6 +137,8 @@ export class FeatureBook {
   }
 }
 
+/** Said to whatever is asked for: most that is asked for is to be left alone, and the word would come to mean that. */
+const COURTESIES = new Set(['please', 'pls', 'plz', 'kindly', 'bitte', 'veuillez', 'favor', 'svp'])
 const NONE: number[] = []
 const NOTHING = 0
 const MARKS = new Set(['?', '!', '.', ';', '\n'])

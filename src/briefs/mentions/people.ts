@@ -64,7 +64,7 @@ const AT = new Set('at within inside bei chez presso'.split(' '))
 
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {
-  if (mention.kind === 'level') return false
+  if (mention.kind === 'level' && !EXPLAINED_LEVELS.has(mention.value)) return false
   let open = mention.last + 1
   if (chunks[open]?.peopleNoun) open++
   if (chunks[open]?.word !== '(') return false
@@ -74,6 +74,8 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
   const close = chunks.findIndex((chunk, at) => at > open && chunk.word === ')')
   return close < 0 || chunks.slice(open + 1, close).every(chunk => chunk.used || isSeparator(chunk) || chunk.small)
 }
+
+const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
 /** Levels that keep their meaning with a word in front: "marketing leaders", "tech founders". */
 const HOUSE_RANKS = new Set(['manager', 'director'])
@@ -86,6 +88,12 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const { entry } = chunk
   // "who heads procurement" is a verb.
   if (chunk.word === 'heads' && chunks[at - 1]?.word === 'who') return undefined
+  if (isPaired(chunks, at)) {
+    const known = mentions.length
+    const next = readOpeningTitle(chunks, at + 2, mentions) ?? readRoleTitle(chunks, at + 2, mentions)
+    for (const mention of mentions.slice(known)) mention.first = at
+    return next
+  }
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle
@@ -147,6 +155,14 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   markUsed(chunks, shared.from, at)
   const qualifier = several ? chunk.word.slice(0, chunk.word.lastIndexOf(' ')) : before.words.join(' ')
   return shareQualifier(chunks, at, qualifier, before.functional || several, mentions)
+}
+
+/** "Leiterinnen und Leiter Einkauf", "directrices et directeurs marketing": one rank in both genders, said once with its function. */
+function isPaired(chunks: readonly Chunk[], at: number): boolean {
+  const [rank, joins, other] = chunks.slice(at, at + 3)
+  if (joins?.kind !== 'conjunction' || other?.kind !== 'word' || !rank!.entry?.level) return false
+  const stem = rank!.word.slice(0, 6)
+  return rank!.word !== other.word && other.word.startsWith(stem) && /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
 }
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */

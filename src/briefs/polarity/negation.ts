@@ -139,7 +139,7 @@ function reaches(
 ): boolean {
   if (scope.until !== undefined) return at <= scope.until
   // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
-  if (!scope.reached && missesItsNoun(chunks, scope, at, found)) return false
+  if (!scope.reached && (missesItsNoun(chunks, scope, at, found) || leadsBack(chunks, scope, at, found))) return false
   if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
@@ -240,7 +240,11 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   scope.reached = [...found]
 }
 
-/** "not the small ones, so over 200 people": what follows is the wish again. */
+/** "not the small ones so over 200 people": what was refused stands before "so", read or not, and the size behind it is the wish's. */
+const leadsBack = (chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean =>
+  found.every(isMeasure) && chunks.slice(scope.opener + 2, at).some(chunk => SO.has(chunk.word))
+
+/** What follows is the wish again. */
 const SO = new Set('so also donc asi'.split(' '))
 const isMeasure = (mention: Mention): boolean => familyOf(mention) === 'measure'
 

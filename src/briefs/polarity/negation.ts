@@ -4,7 +4,18 @@ import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
-import { endOfBracket, endOfLabel, extendToBracket, type Scope } from './scope-ends.ts'
+import {
+  ACQUAINTANCES,
+  endOfBracket,
+  endOfLabel,
+  extendToBracket,
+  IN,
+  introduces,
+  isRelation,
+  placesRefused,
+  RIVALS,
+  type Scope,
+} from './scope-ends.ts'
 
 /**
  * Which mentions a negation reaches. One layer for all kinds: people, places, industries, names, numbers.
@@ -17,8 +28,6 @@ import { endOfBracket, endOfLabel, extendToBracket, type Scope } from './scope-e
 const TURNS_BACK = wordSet('polarity.txt', 'turns back')
 const REPLACING = wordSet('polarity.txt', 'replacing')
 const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -71,7 +80,11 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
       if (reaches(chunks, byStart, scope, at, found)) {
         reach(chunks, mentions, scope, found)
         scope.since = Math.max(...found.map(mention => mention.last))
-      } else become(undefined)
+      } else {
+        if (scope.reached && found.every(mention => familyOf(mention) === 'place') && placesRefused(chunks, scope.reached, at))
+          for (const mention of found) mention.unsayable = true
+        become(undefined)
+      }
     }
     if (found) {
       at = Math.max(at, ...found.map(mention => mention.last))
@@ -194,7 +207,6 @@ function missesItsNoun(chunks: readonly Chunk[], scope: Scope, at: number, found
   if (!noun || at - 2 <= scope.opener || !found.every(mention => familyOf(mention) === 'place')) return false
   return IN.has(preposition!.word) && isUnreadNoun(noun)
 }
-const IN = new Set('in en a aus'.split(' '))
 
 /** "no A, B or C": a conjunction further on joins another of the family. */
 function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family): boolean {
@@ -282,10 +294,6 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   return at - scope.since > REACH
 }
 
-/** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
-const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>
-  chunks.slice(from + 1, to).every(({ small, companyNoun, peopleNoun, word }) => small || companyNoun || peopleNoun || isRelation(word))
-const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
 const MOST_BEFORE_COLON = 4
 
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)

@@ -41,7 +41,6 @@ const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
-/** Nobody speaks of himself in more parts of one sentence than this. */
 const MOST_PARTS = 12
 
 const I_VERBS = wordSet('voices.txt', 'i verbs')

@@ -34,7 +34,7 @@ export function cleanBrief(brief: string): string {
     text = text
       .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
       .replace(/(?<![\p{L}\p{M}])[wW]\/[oO](?:ut)?\b/gu, 'without')
-      .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=\p{L})/gu, 'with ')
+      .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=[\p{L}\d$€£])/gu, 'with ')
   }
   // Every kind of bullet is one.
   if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')

@@ -6,6 +6,7 @@ import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   ESTABLISHMENTS,
+  englishWords,
   fill,
   functionName,
   isFunction,
@@ -16,6 +17,7 @@ import {
   namedTitle,
   producesGoods,
   pushTitle,
+  RANKS,
   ranksBefore,
   sharedBefore,
 } from './titles.ts'
@@ -94,6 +96,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     for (const mention of mentions.slice(known)) mention.first = at
     return next
   }
+  const ranked = readSharedRanks(chunks, at, mentions)
+  if (ranked !== undefined) return ranked
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle
@@ -155,6 +159,25 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   markUsed(chunks, shared.from, at)
   const qualifier = several ? chunk.word.slice(0, chunk.word.lastIndexOf(' ')) : before.words.join(' ')
   return shareQualifier(chunks, at, qualifier, before.functional || several, mentions)
+}
+
+/** "senior or lead data scientists": both ranks are of the one title. */
+function readSharedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const [rank, joins, other] = chunks.slice(at, at + 3)
+  const isRank = (chunk: Chunk | undefined) => chunk?.kind === 'word' && !chunk.used && RANKS.has(chunk.word)
+  if (!isRank(rank) || joins?.kind !== 'conjunction' || !isRank(other)) return undefined
+  const known = mentions.length
+  for (let noun = at + 3; noun < at + 6 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
+    const next = readRoleTitle(chunks, noun, mentions)
+    const title = mentions[known]
+    const second = `${englishWords(other!.word)} `
+    if (title?.kind === 'title' && title.first === at + 2 && title.value.startsWith(second)) {
+      pushTitle(mentions, `${englishWords(rank!.word)} ${title.value.slice(second.length)}`, at, title.last)
+      rank!.used = true
+    }
+    if (next !== undefined) return title?.kind === 'title' && rank!.used ? next : undefined
+  }
+  return undefined
 }
 
 /** "Leiterinnen und Leiter Einkauf", "directrices et directeurs marketing": one rank in both genders, said once with its function. */

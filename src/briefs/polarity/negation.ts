@@ -103,7 +103,8 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
 function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
   const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
   if (said.some(word => RIVALS.has(word))) return true
-  return said.slice(0, 2).some(word => ALREADY.has(word)) && said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
+  const known = said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
+  return known && said.slice(0, 5).some(word => ALREADY.has(word))
 }
 const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))
 

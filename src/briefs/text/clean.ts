@@ -36,6 +36,8 @@ export function cleanBrief(brief: string): string {
       .replace(/(?<![\p{L}\p{M}])[wW]\/[oO](?:ut)?\b/gu, 'without')
       .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=[\p{L}\d$€£])/gu, 'with ')
   }
+  // "Excl.: Acme", "BMW- oder VW-Händler"
+  text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z])- (?=(?:und|oder|bzw) )/g, ' ')
   // Every kind of bullet is one.
   if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')
   return readQuerySigns(readTables(text))

@@ -38,7 +38,6 @@ const ARTICLES = new Set(
     ' ',
   ),
 )
-/** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
 
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -197,7 +196,8 @@ function reaches(
   if ((found[0]!.kind === 'technology') !== (scope.reached[0]!.kind === 'technology') && !found.some(mention => mention.kind === 'company'))
     return false
   // Behind a comma alone: names go on, and so does a list that is closed by "and" or "or" later.
-  if (!same) return false
+  // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
+  if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
   return (scope.strong && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
@@ -210,12 +210,12 @@ function missesItsNoun(chunks: readonly Chunk[], scope: Scope, at: number, found
 }
 
 /** "no A, B or C": a conjunction further on joins another of the family. */
-function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family): boolean {
+function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family, near = 3): boolean {
   for (let position = at; position < chunks.length && position < at + 12; position++) {
     const chunk = chunks[position]!
     if (chunk.kind === 'break' || chunk.kind === 'negator') return false
     if (chunk.kind !== 'conjunction') continue
-    for (let next = position + 1; next <= position + 3; next++)
+    for (let next = position + 1; next <= position + near; next++)
       if (byStart.get(next)?.some(mention => familyOf(mention) === family)) return true
     return false
   }

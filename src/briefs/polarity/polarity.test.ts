@@ -329,7 +329,7 @@ describe('refusals that were once read as wishes', () => {
       assert.deepEqual([include, exclude], [undefined, excluded])
     })
 
-  it('the place of refused suppliers, and the size behind "so", are told from what is refused', () => {
+  it('the place of refused suppliers is no wish, and the size behind "so" is one', () => {
     assert.deepEqual(read('CFOs in Germany, except VW and its suppliers in Wolfsburg').locations, { include: [{ country: 'DE' }] })
     assert.deepEqual(read('CFOs, not the small ones so over two hundred people').employees, [{ min: 201 }])
     assert.equal(read('CFOs in Spain, banks excite us').locations?.include?.length, 1)

@@ -138,6 +138,8 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   const { list, next } = readDepartmentList(chunks, at)
   const following = chunks[next]
   const people = following?.kind === 'word' && following.peopleNoun && !following.used && !NAMED_ROLES.has(following.word)
+  // "founders of e-commerce brands": before a noun for companies it is their industry.
+  if (following?.companyNoun && chunk.entry!.industry) return undefined
   // "your billing team" is the team of the reader of the brief.
   if (people && chunks[at - 1]?.kind === 'word' && YOUR.has(chunks[at - 1]!.word)) {
     markUsed(chunks, at, next)
@@ -208,7 +210,7 @@ function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk
   let next = at + 1
   const isDepartment = (chunk: Chunk | undefined) => isFunction(chunk) && chunk!.entry!.function!.department !== undefined
   while (next - at < 3 * LONGEST_LIST) {
-    if (isDepartment(chunks[next]) && !chunks[next]!.peopleNoun && list.length === 1) {
+    if (isDepartment(chunks[next]) && !chunks[next]!.peopleNoun && !chunks[next]!.companyNoun && list.length === 1) {
       // "ad sales people": two functions in a row name one department, the last.
       list[0] = chunks[next]!
       next++

@@ -101,6 +101,8 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
     } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word') at++
     // "work emails only, verified": the second wish stands behind the comma.
     else if ([',', ':', '='].includes(words[at]!) && VERIFIED.has(words[at + 1] ?? '')) at++
+    // "Emails: business only"
+    else if ([':', '='].includes(words[at]!) && (WORK.longest(words, at + 1) ?? SHARED.longest(words, at + 1))) at++
     else break
   }
   const before = negationBefore(source, from)

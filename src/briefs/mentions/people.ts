@@ -6,6 +6,7 @@ import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   ESTABLISHMENTS,
+  englishWords,
   fill,
   functionName,
   isFunction,
@@ -16,6 +17,7 @@ import {
   namedTitle,
   producesGoods,
   pushTitle,
+  RANKS,
   ranksBefore,
   sharedBefore,
 } from './titles.ts'
@@ -64,7 +66,7 @@ const AT = new Set('at within inside bei chez presso'.split(' '))
 
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {
-  if (mention.kind === 'level') return false
+  if (mention.kind === 'level' && !EXPLAINED_LEVELS.has(mention.value)) return false
   let open = mention.last + 1
   if (chunks[open]?.peopleNoun) open++
   if (chunks[open]?.word !== '(') return false
@@ -74,6 +76,8 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
   const close = chunks.findIndex((chunk, at) => at > open && chunk.word === ')')
   return close < 0 || chunks.slice(open + 1, close).every(chunk => chunk.used || isSeparator(chunk) || chunk.small)
 }
+
+const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
 /** Levels that keep their meaning with a word in front: "marketing leaders", "tech founders". */
 const HOUSE_RANKS = new Set(['manager', 'director'])
@@ -86,6 +90,14 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const { entry } = chunk
   // "who heads procurement" is a verb.
   if (chunk.word === 'heads' && chunks[at - 1]?.word === 'who') return undefined
+  if (isPaired(chunks, at)) {
+    const known = mentions.length
+    const next = readOpeningTitle(chunks, at + 2, mentions) ?? readRoleTitle(chunks, at + 2, mentions)
+    for (const mention of mentions.slice(known)) mention.first = at
+    return next
+  }
+  const ranked = readSharedRanks(chunks, at, mentions)
+  if (ranked !== undefined) return ranked
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle
@@ -147,6 +159,33 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   markUsed(chunks, shared.from, at)
   const qualifier = several ? chunk.word.slice(0, chunk.word.lastIndexOf(' ')) : before.words.join(' ')
   return shareQualifier(chunks, at, qualifier, before.functional || several, mentions)
+}
+
+/** "senior or lead data scientists": both ranks are of the one title. */
+function readSharedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const [rank, joins, other] = chunks.slice(at, at + 3)
+  const isRank = (chunk: Chunk | undefined) => chunk?.kind === 'word' && !chunk.used && RANKS.has(chunk.word)
+  if (!isRank(rank) || joins?.kind !== 'conjunction' || !isRank(other)) return undefined
+  const known = mentions.length
+  for (let noun = at + 3; noun < at + 6 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
+    const next = readRoleTitle(chunks, noun, mentions)
+    const title = mentions[known]
+    const second = `${englishWords(other!.word)} `
+    if (title?.kind === 'title' && title.first === at + 2 && title.value.startsWith(second)) {
+      pushTitle(mentions, `${englishWords(rank!.word)} ${title.value.slice(second.length)}`, at, title.last)
+      rank!.used = true
+    }
+    if (next !== undefined) return title?.kind === 'title' && rank!.used ? next : undefined
+  }
+  return undefined
+}
+
+/** "Leiterinnen und Leiter Einkauf", "directrices et directeurs marketing": one rank in both genders, said once with its function. */
+function isPaired(chunks: readonly Chunk[], at: number): boolean {
+  const [rank, joins, other] = chunks.slice(at, at + 3)
+  if (joins?.kind !== 'conjunction' || other?.kind !== 'word' || !rank!.entry?.level) return false
+  const stem = rank!.word.slice(0, 6)
+  return rank!.word !== other.word && other.word.startsWith(stem) && /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
 }
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */

@@ -3,10 +3,13 @@ import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
+import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Places that go by a few letters: countries, well-known cities, states behind their city. */
 
+const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const BEFORE_US = wordSet('voices.txt', 'before us')
 /** Countries whose short names stand for nothing else, in whatever letters. */
@@ -87,8 +90,7 @@ export function readCode(
   if (city && ((token.allCaps && !shouting) || loose || name === 'nyc' || name === 'ldn')) return certainly(placeOfCode(city))
   const country = COUNTRY_CODES[name]
   if (country) {
-    const pronoun = name === 'us' && !token.allCaps && BEFORE_US.has(items[at - 1]?.word ?? '') && items[at + 1]?.word !== 'based'
-    return pronoun ? undefined : certainly({ country })
+    return name === 'us' && !token.allCaps && isPronoun(source, at) ? undefined : certainly({ country })
   }
   const lone = LONE_CODES[name]
   // German "aus" is a word of its own.
@@ -222,4 +224,14 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
     if (isCode || isPlaceWord(other.word)) return true
   }
   return false
+}
+
+/** "help us", and "banks excite us": behind a verb that nobody knows, at the end of its clause, the sender is meant. */
+function isPronoun({ items, words }: Source, at: number): boolean {
+  const before = items[at - 1]?.kind === 'word' ? words[at - 1]! : ''
+  if (items[at + 1]?.word === 'based' || before === '') return false
+  if (BEFORE_US.has(before)) return true
+  const known = STOP_WORDS.has(before) || COMPANY_NOUNS.has(before) || ROLE_NOUNS.has(before) || isPlaceWord(before)
+  const hasSubject = items[at - 2]?.kind === 'word'
+  return hasSubject && !known && !entryOfWord(before) && items[at + 1]?.kind !== 'quantity' && items[at + 1]?.kind !== 'word'
 }

@@ -19,6 +19,11 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     chunks[at]!.used = true
     return true
   }
+  const pushTechnology = (value: string, at: number) => {
+    push('technology', value, at)
+    const users = chunks[at + 1]
+    if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
+  }
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
     if (chunk.used) continue
@@ -26,11 +31,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (chunk.kind === 'name') push('company', ownerOf(sliceOf(chunk), chunks[at + 1]), at)
     if (chunk.kind !== 'word') continue
     const { entry } = chunk
-    if (entry?.technology && technologyFits(chunks, at, people, mentions)) {
-      push('technology', entry.technology, at)
-      const users = chunks[at + 1]
-      if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
-    } else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
+    if (entry?.technology && technologyFits(chunks, at, people, mentions)) pushTechnology(entry.technology, at)
+    else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
     else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
     else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
@@ -47,7 +49,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       push('technology', chunk.word, at)
     // "They must use Yardi or AppFolio": what is used is a product, listed or not.
     else if (chunk.unknown && chunk.capital && /^[a-z0-9]{3,40}$/.test(chunk.word) && isUsed(chunks, at, mentions))
-      push('technology', chunk.word, at)
+      pushTechnology(chunk.word, at)
   }
   return mentions
 }
@@ -61,6 +63,8 @@ const USE = wordSet('things-grammar.txt', 'use')
 function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const before = chunks[at - 1]
   if (before?.kind === 'word' && USE.has(before.word)) return true
+  // "VTEX users"
+  if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true
   const last = mentions.at(-1)
   return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
 }

@@ -1,6 +1,6 @@
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 import { familyOf } from './families.ts'
 
 /**
@@ -94,8 +94,27 @@ export function refuseList(mentions: readonly Mention[], list: readonly Mention[
 
 const LIKEWISE = wordSet('polarity.txt', 'likewise')
 
+/** "Cemex excluded, as is Holcim", "same goes for Holcim": what such words put before a list is done with it as with the one before. */
+function refuseBehindLikewise(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const words = chunks.map(chunk => chunk.word)
+  for (let at = 1; at < chunks.length; at++) {
+    const phrase = chunks[at]!.kind === 'word' ? LIKEWISE_BEFORE.longest(words, at) : undefined
+    if (!phrase || !['comma', 'break', 'conjunction', 'gap'].includes(chunks[at - 1]!.kind)) continue
+    const index = lastBefore(mentions, at)
+    if (!mentions[index]?.negated) continue
+    let last = at + phrase.length
+    for (const mention of mentions.slice(index + 1)) {
+      if (chunks.slice(last, mention.first).some(chunk => !isSeparator(chunk) && !chunk.small)) break
+      mention.negated = true
+      last = mention.last + 1
+    }
+  }
+}
+const LIKEWISE_BEFORE = phraseSet('polarity.txt', 'likewise before')
+
 /** "Cemex excluded, Holcim too": what a clause of a few words adds to a refusal is refused. */
 export function refuseLikewise(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  refuseBehindLikewise(chunks, mentions)
   for (const [at, chunk] of chunks.entries()) {
     const next = chunks[at + 1]
     if (chunk.kind !== 'word' || !LIKEWISE.has(chunk.word) || (next && next.kind !== 'break' && next.kind !== 'comma')) continue

@@ -20,11 +20,28 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
     const prefers = greeting && NOT.longest(source.words, first + greeting.length, end)
     if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
   }
+  markHeaders(source, layout, mark)
   const end = signatureBlock(source)
   mark(end, source.words.length)
   markSignature(source, layout, end, mark)
   markPersons(source, mark)
 }
+
+/** "From: Lena", "To: Growth team" above a forwarded mail: one such line alone may be a form's. */
+function markHeaders({ words }: Source, layout: Layout, mark: (from: number, to: number) => void): void {
+  const headers = layout.bounds.filter(([start]) => HEADERS.has(words[start]!) && words[start + 1] === ':')
+  const names = new Set(headers.map(([start]) => words[start]!))
+  if (names.size < 2 || ![...names].some(name => SENDERS.has(name))) return
+  for (const [start, end] of headers) {
+    layout.labels.fill(undefined, start, end)
+    layout.isLabel.fill(0, start, end)
+    mark(start, end)
+  }
+}
+const SENDERS = new Set('from von de'.split(' '))
+const HEADERS = new Set(
+  'from to cc bcc sent date subject von an gesendet datum betreff de a envoye objet enviado para fecha asunto'.split(' '),
+)
 
 /** "Herr Lutz", "Dr. Khan": behind a form of address stands a person, whatever place has that name. */
 function markPersons({ words, items, tokens }: Source, mark: (from: number, to: number) => void): void {

@@ -4,7 +4,18 @@ import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
-import { endOfBracket, endOfLabel, extendToBracket, type Scope } from './scope-ends.ts'
+import {
+  ACQUAINTANCES,
+  endOfBracket,
+  endOfLabel,
+  extendToBracket,
+  IN,
+  introduces,
+  isRelation,
+  placesRefused,
+  RIVALS,
+  type Scope,
+} from './scope-ends.ts'
 
 /**
  * Which mentions a negation reaches. One layer for all kinds: people, places, industries, names, numbers.
@@ -17,8 +28,6 @@ import { endOfBracket, endOfLabel, extendToBracket, type Scope } from './scope-e
 const TURNS_BACK = wordSet('polarity.txt', 'turns back')
 const REPLACING = wordSet('polarity.txt', 'replacing')
 const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -29,7 +38,6 @@ const ARTICLES = new Set(
     ' ',
   ),
 )
-/** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
 
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -71,7 +79,11 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
       if (reaches(chunks, byStart, scope, at, found)) {
         reach(chunks, mentions, scope, found)
         scope.since = Math.max(...found.map(mention => mention.last))
-      } else become(undefined)
+      } else {
+        if (scope.reached && found.every(mention => familyOf(mention) === 'place') && placesRefused(chunks, scope.reached, at))
+          for (const mention of found) mention.unsayable = true
+        become(undefined)
+      }
     }
     if (found) {
       at = Math.max(at, ...found.map(mention => mention.last))
@@ -90,7 +102,8 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
 function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
   const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
   if (said.some(word => RIVALS.has(word))) return true
-  return said.slice(0, 2).some(word => ALREADY.has(word)) && said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
+  const known = said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
+  return known && said.slice(0, 5).some(word => ALREADY.has(word))
 }
 const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))
 
@@ -139,7 +152,7 @@ function reaches(
 ): boolean {
   if (scope.until !== undefined) return at <= scope.until
   // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
-  if (!scope.reached && missesItsNoun(chunks, scope, at, found)) return false
+  if (!scope.reached && (missesItsNoun(chunks, scope, at, found) || leadsBack(chunks, scope, at, found))) return false
   if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
@@ -183,7 +196,8 @@ function reaches(
   if ((found[0]!.kind === 'technology') !== (scope.reached[0]!.kind === 'technology') && !found.some(mention => mention.kind === 'company'))
     return false
   // Behind a comma alone: names go on, and so does a list that is closed by "and" or "or" later.
-  if (!same) return false
+  // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
+  if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
   return (scope.strong && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
@@ -194,15 +208,14 @@ function missesItsNoun(chunks: readonly Chunk[], scope: Scope, at: number, found
   if (!noun || at - 2 <= scope.opener || !found.every(mention => familyOf(mention) === 'place')) return false
   return IN.has(preposition!.word) && isUnreadNoun(noun)
 }
-const IN = new Set('in en a aus'.split(' '))
 
 /** "no A, B or C": a conjunction further on joins another of the family. */
-function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family): boolean {
+function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family, near = 3): boolean {
   for (let position = at; position < chunks.length && position < at + 12; position++) {
     const chunk = chunks[position]!
     if (chunk.kind === 'break' || chunk.kind === 'negator') return false
     if (chunk.kind !== 'conjunction') continue
-    for (let next = position + 1; next <= position + 3; next++)
+    for (let next = position + 1; next <= position + near; next++)
       if (byStart.get(next)?.some(mention => familyOf(mention) === family)) return true
     return false
   }
@@ -240,7 +253,11 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   scope.reached = [...found]
 }
 
-/** "not the small ones, so over 200 people": what follows is the wish again. */
+/** "not the small ones so over 200 people": what was refused stands before "so", read or not, and the size behind it is the wish's. */
+const leadsBack = (chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean =>
+  found.every(isMeasure) && chunks.slice(scope.opener + 2, at).some(chunk => SO.has(chunk.word))
+
+/** What follows is the wish again. */
 const SO = new Set('so also donc asi'.split(' '))
 const isMeasure = (mention: Mention): boolean => familyOf(mention) === 'measure'
 
@@ -278,10 +295,6 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   return at - scope.since > REACH
 }
 
-/** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
-const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>
-  chunks.slice(from + 1, to).every(({ small, companyNoun, peopleNoun, word }) => small || companyNoun || peopleNoun || isRelation(word))
-const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
 const MOST_BEFORE_COLON = 4
 
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)

@@ -310,3 +310,28 @@ describe('others who speak in a brief', () => {
     assert.deepEqual(read('Anna wants dentists in Bavaria').locations, { include: [{ country: 'DE', region: 'DE-BY' }] })
   })
 })
+
+describe('refusals that were once read as wishes', () => {
+  for (const [brief, field, excluded] of [
+    ['CFOs in Austria. None of those: Strabag, Porr.', 'companies', ['Strabag', 'Porr']],
+    ['CFOs in Austria. Neg keywords: gambling', 'industries', ['gambling-casinos']],
+    ['CFOs in Spain, compliance forbids gambling', 'industries', ['gambling-casinos']],
+    ["Banks don't buy from us, so leave them out. CFOs in Spain", 'industries', ['banking']],
+    ['CFOs in Spain. Novartis and Roche excluded, as is Swiss Re.', 'companies', ['Novartis', 'Roche', 'Swiss Re']],
+    ['CFOs in Spain. 4. Excl.: agencies', 'industries', ['agencies']],
+    ['CFOs in Spain, none of the giants (AWS, Google, Microsoft)', 'companies', ['Google', 'Microsoft']],
+    ['CFOs in Spain; hate to see agencies on the list', 'industries', ['agencies']],
+    ['CFOs in Spain, no banks, Berlin or agencies', 'industries', ['banking', 'agencies']],
+    ['Buyers in Spain. Renfe is our customer already so skip that one.', 'companies', ['Renfe']],
+  ] as const)
+    it(brief, () => {
+      const { include, exclude } = (read(brief) as Record<string, { include?: string[]; exclude?: string[] }>)[field]!
+      assert.deepEqual([include, exclude], [undefined, excluded])
+    })
+
+  it('the place of refused suppliers is no wish, and the size behind "so" is one', () => {
+    assert.deepEqual(read('CFOs in Germany, except VW and its suppliers in Wolfsburg').locations, { include: [{ country: 'DE' }] })
+    assert.deepEqual(read('CFOs, not the small ones so over two hundred people').employees, [{ min: 201 }])
+    assert.equal(read('CFOs in Spain, banks excite us').locations?.include?.length, 1)
+  })
+})

@@ -1,7 +1,13 @@
-import type { Chunk, Mention } from '../model.ts'
+import type { Chunk, Mention, MentionKind } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { isUnread } from './behind.ts'
 import { familyOf } from './families.ts'
 
 /** Where a refusal ends that marks or labels bound: its bracket, its line. */
+
+export const RIVALS = wordSet('things-grammar.txt', 'rivals')
+export const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
+export const IN = new Set('in en a aus'.split(' '))
 
 export interface Scope {
   /** The chunk that opened it. */
@@ -29,11 +35,14 @@ export function extendToBracket(chunks: readonly Chunk[], byStart: ReadonlyMap<n
   let named = false
   for (; end < chunks.length && end < at + 20 && chunks[end]!.word !== ')'; end++) {
     const found = byStart.get(end)
-    if (found?.some(mention => mention.kind !== 'company' && !(familyOf(mention) === 'measure' && sizes))) return
-    named ||= found !== undefined
+    if (found?.some(mention => !NAMES.has(mention.kind) && !(familyOf(mention) === 'measure' && sizes))) return
+    named ||= found?.some(mention => mention.kind !== 'technology') ?? false
   }
   if (named && chunks[end]?.word === ')') scope.until = end
 }
+
+/** Among companies, the name of a product is its maker's: "(AWS, Google, Microsoft)". */
+const NAMES = new Set<MentionKind>(['company', 'technology'])
 
 export function endOfBracket(chunks: readonly Chunk[], from: number): number {
   let end = from
@@ -46,3 +55,16 @@ export function endOfLabel(chunks: readonly Chunk[], at: number): number {
   while (chunks[end + 1]?.label === 'exclude') end++
   return end
 }
+
+/** "except Acme and its suppliers in Berlin": where others of the refused list are is no place to look. */
+export function placesRefused(chunks: readonly Chunk[], reached: readonly Mention[], at: number): boolean {
+  const between = chunks.slice(Math.max(...reached.map(mention => mention.last)) + 1, at)
+  const noun = between.at(-2)
+  if (between[0]?.kind !== 'conjunction' || between.length > 5 || !IN.has(between.at(-1)!.word) || !noun) return false
+  return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
+}
+
+/** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
+export const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>
+  chunks.slice(from + 1, to).every(({ small, companyNoun, peopleNoun, word }) => small || companyNoun || peopleNoun || isRelation(word))
+export const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'

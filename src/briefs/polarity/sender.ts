@@ -41,10 +41,8 @@ const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
-/** Nobody speaks of himself in more parts of one sentence than this. */
 const MOST_PARTS = 12
 
-/** What an English sender does: behind a small "i" anything else makes another word of it. */
 const I_VERBS = wordSet('voices.txt', 'i verbs')
 
 type Mark = (from: number, to: number) => void
@@ -121,7 +119,9 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   const refusal = findRefusal(words, sender, end)
   if (refusal !== undefined) {
-    if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
+    // "Banks don't buy from us, so leave them out": the sentence speaks of others.
+    if (words[sender] === 'us' && sender > first + 1) mark(sender, sender + 1)
+    else if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
     else mark(ownClause(words, first, sender), refusal)
     return
   }

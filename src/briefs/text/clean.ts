@@ -26,13 +26,20 @@ export function cleanBrief(brief: string): string {
   if (text.includes('>')) text = text.replace(/ ?[-=]> ?/g, ' → ')
   // "(m/w/d)": every gender is meant anyway.
   if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')
+  // "Leiter:innen", "Leiter*in", "directeur·rices", "directores/as": the other gender is meant anyway.
+  text = text.replace(/(?<=er|or|eur|ent|ant|ist|ekt|at|ge)(?:[:*_]|\/-?)in(?:nen)?\b/g, '')
+  if (/[·/]/.test(text)) text = text.replace(/(?<=eur)s?[·/](?:t?rices?|euses?)(?:·s)?|(?<=ores)\/as\b|(?<=or)\/a\b|(?<=é)·e(?:·s)?/g, '')
   // Patterns over all letters are dear to compile: most texts have nothing for them.
   if (text.includes('/')) {
     text = text
       .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
       .replace(/(?<![\p{L}\p{M}])[wW]\/[oO](?:ut)?\b/gu, 'without')
-      .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=\p{L})/gu, 'with ')
+      .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=[\p{L}\d$€£])/gu, 'with ')
   }
+  // "Acme's out"
+  text = text.replace(/(?<=[A-Za-z])['’]s (?=(?:out|off|excluded|gone|taken)\b)/g, ' is ')
+  // "Excl.: Acme", "BMW- oder VW-Händler"
+  text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z])- (?=(?:und|oder|bzw) )/g, ' ')
   // Every kind of bullet is one.
   if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')
   return readQuerySigns(readTables(text))

@@ -32,7 +32,7 @@ const SIGNS = (
 ).map(([sign, words]) => [forLettersOf(sign), words] as const)
 
 /** Words that name a field, before "in (" and "contains": the bracket holds what the field shall be. */
-const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'“]))(?= ?["'“(])/gi
+const FIELD_IN = /\b(?:hq_)?([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'“]))(?= ?["'“(])/gi
 
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g

@@ -274,5 +274,6 @@ function respond(reply: FastifyReply, { status, headers, body }: ApiReply): Fast
   if (headers) reply.headers(headers)
   if (body === undefined) return reply.send()
   if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
-  return reply.send(reply.getHeader('content-type') === JSON_TYPE ? JSON.stringify(body) : body)
+  const isWritten = reply.getHeader('content-type') !== JSON_TYPE || Buffer.isBuffer(body)
+  return reply.send(isWritten ? body : JSON.stringify(body))
 }

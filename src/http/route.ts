@@ -52,6 +52,7 @@ export interface Bulk {
 
 export interface ApiReply {
   status: number
+  /** What becomes JSON, or a buffer that is JSON already. */
   body?: unknown
   headers?: Record<string, string>
 }

@@ -12,6 +12,8 @@ export interface CsvStream {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   delimiter: string
   header: string[]
+  /** Why the header could not be read. */
+  headerProblem: string | null
   /** The rows behind the header. Empty ones are left out. */
   rows: AsyncGenerator<CsvRow>
 }
@@ -48,7 +50,8 @@ export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStr
   const rows = readRows(texts(), delimiter, declared ? 2 : 1)
   const header = await rows.next()
   if (header.done) return null
-  return { encoding, delimiter, header: header.value.cells.map(cell => cell.trim()), rows }
+  const { cells, problem } = header.value
+  return { encoding, delimiter, header: cells.map(cell => cell.trim()), headerProblem: problem, rows }
 }
 
 async function* readRows(

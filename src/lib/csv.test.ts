@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { csvRecord } from './csv.ts'
+import { openCsv } from './csv-stream.ts'
 
 const read = (text: string): string[][] => parse(text, { relax_column_count: true })
 
@@ -42,5 +43,29 @@ describe('a CSV record', () => {
       }),
     )
     assert.equal(csvRecord(['a;=1', 'b\n@c']), `a;'=1,"b\n'@c"\r\n`)
+  })
+})
+
+describe('a line of two hundred megabytes', () => {
+  const PIECE = 64 * 1024
+  const MOST_READ = 2 * 1024 * 1024
+
+  it('is refused after a megabyte as a header, and costs one row behind a header, with or without a quote', async () => {
+    for (const fill of ['a', ',', '"']) {
+      let read = 0
+      const pieces = async function* (head: string) {
+        yield Buffer.from(head)
+        for (const piece = Buffer.alloc(PIECE, fill); read < 200e6; read += PIECE) yield piece
+        yield Buffer.from('\nada@people.example,Ada\n')
+      }
+      const headless = await openCsv(pieces(''))
+      assert.match(headless!.headerProblem!, /longer than 1 MiB/)
+      assert.ok(read < MOST_READ, `${read} bytes were read`)
+      read = 0
+      const csv = await openCsv(pieces('email,name\n'))
+      const rows: string[] = []
+      for await (const { problem, cells } of csv!.rows) rows.push(problem ? 'rejected' : cells[0]!)
+      assert.deepEqual(rows, ['rejected', 'ada@people.example'])
+    }
   })
 })

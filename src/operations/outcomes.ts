@@ -17,3 +17,10 @@ export function failed(operation: OperationRow, error: AppError): Ending {
   const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }
   return { id: operation.id, status: 'failed', result: null, error: shown }
 }
+
+/** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
+export class LostClaim extends Error {}
+
+/** Of a campaign that waits. */
+export const isBehind = (operation: OperationRow, waiting: ReadonlySet<string>): boolean =>
+  operation.campaignId !== null && waiting.has(operation.campaignId)

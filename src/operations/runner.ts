@@ -6,10 +6,11 @@ import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
 import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
-import { failed, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
+import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
+import { Unfinished } from './unfinished.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, ending: Ending, now: Date) => void
@@ -43,6 +44,7 @@ export class OperationRunner {
   readonly #tasks: Record<string, OperationTask>
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
+  readonly #unfinished = new Unfinished()
   readonly #outsideActions: string[]
   readonly #running = { groups: 0, outside: 0, large: 0 }
   #lastBegunMs = 0
@@ -226,8 +228,10 @@ export class OperationRunner {
     try {
       // When this process stops, a long import ends after its current step, and continues in another process.
       const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
-      const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
-      await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
+      const run = () => task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
+      await this.#unfinished.finish(operation.id, run, finish =>
+        this.#ctx.db.inImpatience(LOCK_WAIT_MS, async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))])),
+      )
     } catch (error) {
       await this.#recover(workerId, operation, error)
     }
@@ -291,9 +295,3 @@ export class OperationRunner {
     })
   }
 }
-
-const isBehind = (operation: OperationRow, waiting: ReadonlySet<string>): boolean =>
-  operation.campaignId !== null && waiting.has(operation.campaignId)
-
-/** This worker was declared dead, and another one has the operation now. Nothing that we did for it may be saved. */
-class LostClaim extends Error {}

@@ -39,6 +39,19 @@ describe('the console in a browser', { skip }, () => {
     )
   })
 
+  it('asks before a link takes the place of a session, because anybody can send one', async () => {
+    const page = await test.signedIn('/')
+    const link = await test.link()
+    for (const answer of ['Stay signed in', 'Use the link']) {
+      await page.goto(link)
+      await page.getByRole('heading', { name: 'You are signed in already', exact: true }).waitFor()
+      assert.equal(new URL(page.url()).search, '')
+      assert.deepEqual(await findBarriers(page), [])
+      await page.getByRole('button', { name: answer, exact: true }).click()
+      await page.getByRole('navigation', { name: 'Sections', exact: true }).waitFor()
+    }
+  })
+
   it('shows a campaign that somebody else creates and archives, without being asked to look again', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/campaigns')

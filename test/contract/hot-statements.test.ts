@@ -21,9 +21,9 @@ import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
 import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
 import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
-import { findDays, listUnpacked, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
+import { listUnpacked, replaceFortnight, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
-import { readSeries } from '../../src/modules/metrics/series.ts'
+import { readPeriod, readSeries } from '../../src/modules/metrics/series.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
 import { findSendByMessageIds } from '../../src/modules/replies/queries.ts'
@@ -60,7 +60,7 @@ const LARGE = [
   'export_rows',
   'metric_quarters',
   'workspace_quarters',
-  'metric_days',
+  'metric_fortnights',
   'lead_words',
 ]
 
@@ -168,8 +168,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_days (workspace_id, campaign_id, dimension, day, key, quarters, hours)
-       select workspace_id, campaign_id, dimension, at::date - extract(hour from at)::int, key, '', '' from metric_quarters`,
+      `insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, quarters, hours)
+       select workspace_id, campaign_id, dimension, 1400 - extract(hour from at)::int, key, 1, '', '' from metric_quarters`,
     )
     await run(
       `insert into workspace_quarters (workspace_id, dimension, at, key)
@@ -178,8 +178,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_days (workspace_id, dimension, day, key, quarters, hours)
-       select workspace_id, dimension, at::date - 5 * extract(hour from at)::int, key, '', '' from workspace_quarters
+      `insert into metric_fortnights (workspace_id, dimension, fortnight, key, days, quarters, hours)
+       select workspace_id, dimension, 1400 - 5 * extract(hour from at)::int, key, 1, '', '' from workspace_quarters
        on conflict do nothing`,
     )
     await run('analyze')
@@ -257,15 +257,15 @@ describe('the plan of a frequent query', () => {
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),
     'results over time': async () => {
-      const period = { from: longAgo, to: now, starts: [longAgo], hourly: null, interval: 'week' as const, timezone: 'UTC', workspaceId }
+      const period = { ...readPeriod({ interval: 'week', from: longAgo.toISOString() }, now), workspaceId }
       for (const groupBy of [null, 'step', 'variant', 'mailbox', 'campaign'] as const)
         for (const id of [null, campaignId]) await readSeries(tx, { ...period, campaignId: id, groupBy })
     },
+    'counting a fortnight again': () => replaceFortnight(tx, workspaceId, 1390),
     'quarters of days that are over': () => listUnpacked(tx, now),
     'packing quarters': async () => {
       for (const id of [null, campaignId]) {
         await takeQuarters(tx, { workspaceId, campaignId: id }, 'mailbox', now, 100)
-        await findDays(tx, { workspaceId, campaignId: id }, 'mailbox', [20_000])
       }
     },
     'metrics of variants': () => countAnswers(tx, campaignId),

@@ -57,7 +57,7 @@ const NAMELESS = [
   ...['csv_uploads', 'csv_upload_pieces', 'rejected_rows'],
   ...[
     'campaign_metrics',
-    ...['metric_quarters', 'workspace_quarters', 'metric_days'],
+    ...['metric_quarters', 'workspace_quarters', 'metric_fortnights'],
     ...['event_horizons', 'settled_metrics'],
     'companies',
     'company_domains',

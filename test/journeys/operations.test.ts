@@ -474,6 +474,37 @@ describe('order', () => {
     await worker.stop()
   })
 
+  it('outside work whose row somebody else keeps locked waits without its place and without an attempt, and is not done twice', async () => {
+    const overture = await startOverture({ worker: false })
+    const { client, home, ctx } = overture
+    const { id } = await makeCampaign(overture, { name: 'Locked' })
+    const operationId = (await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).body.id as string
+    const holder = await ctx.db.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from campaigns where id = $1 for update', [id])
+    let runs = 0
+    const runner = runTasks(overture, {
+      'campaign.duplicate': {
+        kind: 'outside',
+        async run() {
+          runs++
+          return async tx => {
+            await tx.run(sql('select from campaigns where id = $1 for update'), [id])
+            return null
+          }
+        },
+      },
+    })
+    const find = async () =>
+      (await ctx.db.pool.query('select status, attempts, worker_id from operations where id = $1', [operationId])).rows[0]
+    await eventually('it waits', async () => runs === 1 && (await find()).worker_id === null)
+    await holder.query('rollback')
+    holder.release()
+    await eventually('it is done', async () => (await find()).status === 'succeeded')
+    assert.deepEqual([runs, (await find()).attempts], [1, 1])
+    await runner.stop()
+  })
+
   it('large operations are applied one at a time, by themselves and in the order of their campaign, and nobody waits for them', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture

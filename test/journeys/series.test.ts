@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { addDay, BY_QUARTER, newTally, QUARTERS } from '../../src/modules/metrics/packed-day.ts'
+import { addDay, BY_QUARTER, eachDay, newTally, QUARTERS } from '../../src/modules/metrics/packed-day.ts'
 import { COUNTS } from '../../src/modules/metrics/packing-queries.ts'
 import { packMetrics, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
@@ -52,12 +52,14 @@ describe('results over time', () => {
         row.quarter,
         COUNTS.map(name => row[name]),
       )
-    const packed = `select *, day - date '1970-01-01' as number from metric_days where ${owner} = $1`
+    const packed = `select * from metric_fortnights where ${owner} = $1`
     for (const row of await query(`${packed} ${owner === 'workspace_id' ? 'and campaign_id is null' : ''}`, [id])) {
-      const tally = newTally(QUARTERS)
-      addDay(row.quarters, BY_QUARTER, tally)
-      for (let n = 0; n < QUARTERS; n++)
-        note(row.dimension, row.key, row.number * QUARTERS + n, tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length))
+      eachDay(row.quarters, (day, start, end) => {
+        const tally = newTally(QUARTERS)
+        addDay(row.quarters, start, end, BY_QUARTER, tally)
+        for (let n = 0; n < QUARTERS; n++)
+          note(row.dimension, row.key, day * QUARTERS + n, tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length))
+      })
     }
     return [...found].flatMap(([place, count]) => (count > 0 ? [`${place}: ${count}`] : [])).sort()
   }
@@ -160,8 +162,8 @@ describe('results over time', () => {
         const rows = [await allRows(id), await workspaceRows()]
         await overture.ctx.db.pool.query('update metric_quarters set sent = sent + 5 where campaign_id = $1', [id])
         await overture.ctx.db.pool.query('update workspace_quarters set sent = sent + 7')
-        await overture.ctx.db.pool.query('delete from metric_days where campaign_id = $1', [id])
-        await overture.ctx.db.pool.query('delete from metric_days where campaign_id is null')
+        await overture.ctx.db.pool.query('delete from metric_fortnights where campaign_id = $1', [id])
+        await overture.ctx.db.pool.query('delete from metric_fortnights where campaign_id is null')
         await recomputeMetrics(overture.ctx.db, id)
         assert.deepEqual([await allRows(id), await workspaceRows()], rows)
         await packMetrics(overture.ctx.db, overture.clock.now())
@@ -199,8 +201,8 @@ describe('results over time', () => {
     }
     const before = await ask()
     await packMetrics(overture.ctx.db, new Date(from + 20 * DAY))
-    const [half] = await query('select count(*)::int as count from metric_days where campaign_id = $1', [id])
-    assert.ok(half!.count > 20, 'days were packed')
+    const [half] = await query('select count(*)::int as count from metric_fortnights where campaign_id = $1', [id])
+    assert.ok(half!.count > 10, 'days were packed')
     assert.deepEqual(await ask(), before)
     await packMetrics(overture.ctx.db, new Date(from + 60 * DAY))
     const [left] = await query('select count(*)::int as count from metric_quarters where campaign_id = $1', [id])

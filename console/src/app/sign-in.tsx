@@ -1,12 +1,13 @@
 import type { Identity } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { signInWithCode } from '@/api/session.ts'
+import { useEffect, useRef, useState } from 'react'
+import { readIdentity, signInWithCode } from '@/api/session.ts'
 import { enter } from '@/data/session.ts'
 import { Spinner } from '@/ui/spinner.tsx'
 import { useAttempt } from '@/ui/use-attempt.ts'
 import { useDocumentTitle } from '@/ui/use-document-title.ts'
+import { OtherSession } from './other-session.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Only a path of our own: an address from elsewhere must not be able to lead somebody away after signing in. */
@@ -19,6 +20,7 @@ export function SignIn() {
   const queries = useQueryClient()
   const { isPending, error, attempt } = useAttempt(Boolean(code))
   const usedCode = useRef<string | null>(null)
+  const [asked, setAsked] = useState<{ identity: Identity; code: string } | null>(null)
 
   const signInBy = (signIn: () => Promise<Identity>) =>
     attempt(async () => {
@@ -32,8 +34,19 @@ export function SignIn() {
     usedCode.current = code
     // The code goes out of the address first, so that it stays in no history and in no picture of the screen.
     void navigate({ to: '/sign-in', search: back ? { back } : {}, replace: true })
-    void signInBy(() => signInWithCode(code))
+    void readIdentity().then(
+      identity => setAsked({ identity, code }),
+      () => signInBy(() => signInWithCode(code)),
+    )
   }, [code])
+
+  if (asked) {
+    const use = () => {
+      setAsked(null)
+      void signInBy(() => signInWithCode(asked.code))
+    }
+    return <OtherSession identity={asked.identity} onStay={() => void navigate({ href: safeBack(back), replace: true })} onUse={use} />
+  }
 
   return (
     <SignInForm

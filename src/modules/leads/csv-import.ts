@@ -50,6 +50,7 @@ async function* pagesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
 async function openFile(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream> {
   const csv = await openCsv(pieces)
   if (!csv) throw invalid('body', '', 'empty', 'is an empty file')
+  if (csv.headerProblem) throw invalid('body', '', 'header', `has a header that cannot be read: ${csv.headerProblem}`)
   return csv
 }
 

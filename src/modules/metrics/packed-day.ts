@@ -1,7 +1,8 @@
-import { COUNTS, type PackedDay } from './packing-queries.ts'
+import { COUNTS, FORTNIGHT_DAYS, type PackedDays } from './packing-queries.ts'
 
 export const QUARTERS = 96
 const QUARTER_SECONDS = 900
+const HEAD_BYTES = 6
 
 /** Rows of counts, one after the other: row 3 begins at 3 times the number of kinds. */
 export type Tally = Uint32Array
@@ -11,10 +12,31 @@ export const newTally = (rows: number): Tally => new Uint32Array(rows * COUNTS.l
 /** The days of UTC and their quarters, counted from 1970. */
 export const quarterAt = (at: Date): number => Math.floor(at.getTime() / 1000 / QUARTER_SECONDS)
 
-export function packDay(day: Tally): PackedDay {
+/** Days of one key, one after the other, each with its number (four bytes) and its length (two) before it. A day may be there twice: both count. */
+export function packDays(days: Iterable<[number, Tally]>): PackedDays {
+  const quarters: Buffer[] = []
+  const hours: Buffer[] = []
+  let bits = 0
+  for (const [day, tally] of days) {
+    bits |= 1 << (day % FORTNIGHT_DAYS)
+    quarters.push(...entryOf(day, tally))
+    hours.push(...entryOf(day, byHour(tally)))
+  }
+  return { days: bits, quarters: Buffer.concat(quarters), hours: Buffer.concat(hours) }
+}
+
+function entryOf(day: number, tally: Tally): [Buffer, Buffer] {
+  const bytes = pack(tally)
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeInt32BE(day)
+  head.writeInt16BE(bytes.length, 4)
+  return [head, bytes]
+}
+
+function byHour(day: Tally): Tally {
   const hours = newTally(QUARTERS / 4)
   for (let at = 0; at < day.length; at++) hours[Math.floor(at / COUNTS.length / 4) * COUNTS.length + (at % COUNTS.length)]! += day[at]!
-  return { quarters: pack(day), hours: pack(hours) }
+  return hours
 }
 
 /**
@@ -41,11 +63,21 @@ function pack(day: Tally): Buffer {
   return Buffer.from(bytes)
 }
 
+/** Calls `visit` with the number of each packed day, and with where its bytes begin and end. */
+export function eachDay(packed: Buffer, visit: (day: number, start: number, end: number) => void): void {
+  for (let position = 0; position < packed.length; ) {
+    const start = position + HEAD_BYTES
+    const end = start + packed.readInt16BE(position + 4)
+    visit(packed.readInt32BE(position), start, end)
+    position = end
+  }
+}
+
 /**
- * Adds the quarters (or hours) of a packed day to a tally. `rowOf` names the row that each of them belongs to; what has row -1 is left out. Without a
- * function that reads a number: a year of twenty mailboxes has two million of them.
+ * Adds the quarters (or hours) of a day to a tally. `rowOf` names the row that each of them belongs to; what has row -1 is left out. Without a
+ * function that reads a number: a year of twenty mailboxes has two million of them, and nearly all are one byte.
  */
-export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally, start = 0, end = bytes.length): void {
+export function addDay(bytes: Uint8Array, start: number, end: number, rowOf: Int16Array, tally: Tally): void {
   let position = start
   let quarter = 0
   while (position < end) {
@@ -53,27 +85,18 @@ export function addDay(bytes: Uint8Array, rowOf: Int16Array, tally: Tally, start
     let mask = bytes[position++]!
     if (mask >= 0x80) mask = (mask & 0x7f) | (bytes[position++]! << 7)
     const row = rowOf[quarter]!
-    for (let index = row * COUNTS.length; mask > 0; mask >>= 1, index++) {
-      if ((mask & 1) === 0) continue
-      let byte = bytes[position++]!
-      let count = byte & 0x7f
-      for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
-        byte = bytes[position++]!
-        count += (byte & 0x7f) * scale
+    for (; mask > 0; mask &= mask - 1) {
+      let count = bytes[position++]!
+      if (count >= 0x80) {
+        let byte = count
+        count &= 0x7f
+        for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+          byte = bytes[position++]!
+          count += (byte & 0x7f) * scale
+        }
       }
-      if (row >= 0) tally[index]! += count
+      if (row >= 0) tally[row * COUNTS.length + 31 - Math.clz32(mask & -mask)]! += count
     }
-  }
-}
-
-/** Adds the days that `joinDays` has joined, one after the other. `rowsOf` names the rows of a day, by its number. */
-export function addDays(joined: Buffer, rowsOf: (day: number, isByHour: boolean) => Int16Array, tally: Tally): void {
-  for (let position = 0; position < joined.length; ) {
-    const length = joined.readInt16BE(position + 4)
-    const start = position + 6
-    const end = start + Math.abs(length)
-    addDay(joined, rowsOf(joined.readInt32BE(position), length < 0), tally, start, end)
-    position = end
   }
 }
 

@@ -1,11 +1,16 @@
-import { type Db, type Sql, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx } from '../../db/client.ts'
+
+/** The days that share a row. More would make a request for thirty days read much that it does not need. */
+export const FORTNIGHT_DAYS = 14
 
 /** What is counted. The order is stored: a new kind goes to the end. */
 export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
 
-/** The two ways in which a day is packed. */
-export interface PackedDay {
+/** Days, packed in two ways. */
+export interface PackedDays {
+  /** A bit for each day of the fortnight in which anything was counted. */
+  days: number
   quarters: Buffer
   hours: Buffer
 }
@@ -13,16 +18,6 @@ export interface PackedDay {
 const QUARTER_SECONDS = 900
 /** Quarters and days are counted from 1970, in UTC. Of a column that holds where a quarter begins: */
 const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::int`
-
-const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
-
-/**
- * Many days of a key as one value, which costs a reader less than a row for each: in SQL, with its number and its length before each day. The length
- * is negative where the day is by the hour, which needs a condition.
- */
-export const joinDays = (isByHour: string): string => `string_agg(int4send(day - date '1970-01-01') ||
-      case when ${isByHour} then int2send(-length(hours)::int2) || hours
-      else int2send(length(quarters)::int2) || quarters end, '')`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
 export interface Owner {
@@ -33,7 +28,7 @@ export interface Owner {
 const LOCK_DAYS = sql('select pg_advisory_xact_lock(7265061)')
 const KEEP_DAYS = sql('select pg_advisory_xact_lock_shared(7265061)')
 
-/** Who packs does so alone: a packed day is read, added to and written again. */
+/** Who packs does so alone: nobody counts again meanwhile. */
 export const lockDays = (tx: Tx): Promise<number> => tx.run(LOCK_DAYS)
 
 /** Nobody packs until the end of the transaction. */
@@ -75,79 +70,60 @@ interface QuarterRow extends Counts {
 export const takeQuarters = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, before: Date, limit: number) =>
   tx.many<QuarterRow>(campaignId === null ? TAKE_OF_WORKSPACE : TAKE_OF_CAMPAIGN, [campaignId ?? workspaceId, dimension, before, limit])
 
-const DAY = `day - date '1970-01-01' as day`
-const findOf = (owner: string): Sql =>
-  sql(`
-  select ${DAY}, key, quarters
-  from metric_days
-  where ${owner}
-    and dimension = $2
-    and day = any($3::date[])`)
-const FIND_OF_CAMPAIGN = findOf('campaign_id = $1')
-const FIND_OF_WORKSPACE = findOf('campaign_id is null and workspace_id = $1')
-
-export interface DayRow {
+export interface Fortnight {
   /** Counted from 1970. */
-  day: number
+  fortnight: number
   key: string | null
-  quarters: Buffer
 }
 
-export const findDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: Iterable<number>): Promise<DayRow[]> =>
-  tx.many<DayRow>(campaignId === null ? FIND_OF_WORKSPACE : FIND_OF_CAMPAIGN, [
-    campaignId ?? workspaceId,
-    dimension,
-    Array.from(days, dateOfDay),
-  ])
+const ADD_FORTNIGHTS = sql(`
+  insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, quarters, hours)
+  select $1, $2, $3, fortnight, key, days, quarters, hours
+  from unnest($4::int[], $5::text[], $6::int[], $7::bytea[], $8::bytea[]) as packed(fortnight, key, days, quarters, hours)
+  on conflict (campaign_id, workspace_id, dimension, fortnight, key) do update set
+    days = metric_fortnights.days | excluded.days,
+    quarters = metric_fortnights.quarters || excluded.quarters,
+    hours = metric_fortnights.hours || excluded.hours`)
 
-const PUT_DAYS = sql(`
-  insert into metric_days (workspace_id, campaign_id, dimension, day, key, quarters, hours)
-  select $1, $2, $3, day, key, quarters, hours
-  from unnest($4::date[], $5::text[], $6::bytea[], $7::bytea[]) as packed(day, key, quarters, hours)
-  on conflict (campaign_id, workspace_id, dimension, day, key) do update set
-    quarters = excluded.quarters,
-    hours = excluded.hours`)
-
-export const putDays = (tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, days: (DayRow & PackedDay)[]): Promise<number> =>
-  tx.run(PUT_DAYS, [
+export const addFortnights = (
+  tx: Tx,
+  { workspaceId, campaignId }: Owner,
+  dimension: string,
+  packed: (Fortnight & PackedDays)[],
+): Promise<number> =>
+  tx.run(ADD_FORTNIGHTS, [
     ...[workspaceId, campaignId, dimension],
-    ...[days.map(({ day }) => dateOfDay(day)), days.map(({ key }) => key)],
-    ...[days.map(({ quarters }) => quarters), days.map(({ hours }) => hours)],
+    ...[packed.map(({ fortnight }) => fortnight), packed.map(({ key }) => key), packed.map(({ days }) => days)],
+    ...[packed.map(({ quarters }) => quarters), packed.map(({ hours }) => hours)],
   ])
 
 const CLEAR_CAMPAIGN = sql(`
-  delete from metric_days
+  delete from metric_fortnights
   where campaign_id = $1
-    and day >= $2::date
-  returning workspace_id as "workspaceId", dimension, ${DAY}, key, quarters`)
+    and fortnight >= $2
+  returning workspace_id as "workspaceId", dimension, fortnight, key, quarters`)
 
-/** Removes the days of a campaign from that one on (null: all of them), and returns them. */
-export const clearDays = (tx: Tx, campaignId: string, fromDay: number | null) =>
-  tx.many<DayRow & { workspaceId: string; dimension: string }>(CLEAR_CAMPAIGN, [
-    campaignId,
-    fromDay === null ? '-infinity' : dateOfDay(fromDay),
-  ])
+/** Removes what is packed of a campaign from that fortnight on, and returns it. */
+export const clearFortnights = (tx: Tx, campaignId: string, from: number) =>
+  tx.many<Fortnight & { workspaceId: string; dimension: string; quarters: Buffer }>(CLEAR_CAMPAIGN, [campaignId, from])
 
 const CLEAR_WORKSPACE = sql(`
-  delete from metric_days
+  delete from metric_fortnights
   where campaign_id is null
     and workspace_id = $1
-    and day >= $2::date
-    and day < $3::date`)
+    and fortnight = $2`)
 const LIST_OF_CAMPAIGNS = sql(`
-  select dimension, ${DAY}, key, quarters
-  from metric_days
+  select dimension, key, quarters
+  from metric_fortnights
   where workspace_id = $1
-    and day >= $2::date
-    and day < $3::date
+    and fortnight = $2
     and campaign_id is not null
     and dimension <> 'variant'`)
 
-/** Removes the days of a workspace, and returns those of its campaigns. */
-export async function replaceDays(tx: Tx, workspaceId: string, fromDay: number, toDay: number) {
-  const values = [workspaceId, dateOfDay(fromDay), dateOfDay(toDay)]
-  await tx.run(CLEAR_WORKSPACE, values)
-  return tx.many<DayRow & { dimension: string }>(LIST_OF_CAMPAIGNS, values)
+/** Removes a fortnight of a workspace, and returns those of its campaigns. */
+export async function replaceFortnight(tx: Tx, workspaceId: string, fortnight: number) {
+  await tx.run(CLEAR_WORKSPACE, [workspaceId, fortnight])
+  return tx.many<{ dimension: string; key: string | null; quarters: Buffer }>(LIST_OF_CAMPAIGNS, [workspaceId, fortnight])
 }
 
 // Every quarter has a row for all. It is packed after the others, so where it is gone they are, too.

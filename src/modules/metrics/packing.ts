@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { addDay, BY_QUARTER, newTally, packDay, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
+import { addDay, BY_QUARTER, eachDay, newTally, packDays, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
 import {
+  addFortnights,
   COUNTS,
-  clearDays,
-  type DayRow,
-  findDays,
+  clearFortnights,
+  FORTNIGHT_DAYS,
+  type Fortnight,
   lockDays,
   type Owner,
-  type PackedDay,
-  putDays,
-  replaceDays,
+  type PackedDays,
+  replaceFortnight,
   takeQuarters,
 } from './packing-queries.ts'
 
@@ -38,57 +38,58 @@ class OpenDays {
     return tally
   }
 
-  add({ key, day, quarters }: DayRow): void {
-    addDay(quarters, BY_QUARTER, this.of(key, day))
+  add(key: string | null, quarters: Buffer): void {
+    eachDay(quarters, (day, start, end) => addDay(quarters, start, end, BY_QUARTER, this.of(key, day)))
   }
 
-  has({ key, day }: DayRow): boolean {
-    return this.#ofKeys.get(key)?.has(day) ?? false
+  /** Forgets everything from that quarter on. */
+  cutOff(quarter: number): void {
+    const last = Math.floor(quarter / QUARTERS)
+    for (const days of this.#ofKeys.values()) {
+      for (const day of days.keys()) if (day > last) days.delete(day)
+      days.get(last)?.fill(0, (quarter % QUARTERS) * COUNTS.length)
+    }
   }
 
-  get days(): Set<number> {
-    return new Set([...this.#ofKeys.values()].flatMap(days => [...days.keys()]))
-  }
-
-  pack(): (DayRow & PackedDay)[] {
-    return [...this.#ofKeys].flatMap(([key, days]) => [...days].map(([day, tally]) => ({ key, day, ...packDay(tally) })))
+  pack(): (Fortnight & PackedDays)[] {
+    return [...this.#ofKeys].flatMap(([key, days]) =>
+      [...Map.groupBy(days, ([day]) => Math.floor(day / FORTNIGHT_DAYS))].map(([fortnight, its]) => ({ key, fortnight, ...packDays(its) })),
+    )
   }
 }
 
-/** Packs the oldest quarters from before then, together with what was packed of their days already. Returns how many they were. */
+/** Packs the oldest quarters from before then, and returns how many they were. */
 export async function packQuarters(tx: Tx, owner: Owner, dimension: string, before: Date): Promise<number> {
   await lockDays(tx)
   const quarters = await takeQuarters(tx, owner, dimension, before, MOST_QUARTERS)
-  if (quarters.length === 0) return 0
   const open = new OpenDays()
   for (const row of quarters) {
     const tally = open.of(row.key, Math.floor(row.quarter / QUARTERS))
     for (const [index, name] of COUNTS.entries()) tally[(row.quarter % QUARTERS) * COUNTS.length + index]! += row[name]
   }
-  for (const row of await findDays(tx, owner, dimension, open.days)) if (open.has(row)) open.add(row)
-  await putDays(tx, owner, dimension, open.pack())
+  if (quarters.length > 0) await addFortnights(tx, owner, dimension, open.pack())
   return quarters.length
 }
 
 /** Removes what is packed of a campaign, but for the quarters from before the horizon, of which events are gone. Nobody may pack meanwhile. */
 export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date | null): Promise<void> {
-  const end = horizon && quarterAt(horizon)
-  const day = end === null ? null : Math.floor(end / QUARTERS)
-  for (const row of await clearDays(tx, campaignId, day)) {
-    if (end === null || row.day !== day) continue
-    const tally = newTally(QUARTERS)
-    addDay(row.quarters, BY_QUARTER, tally)
-    tally.fill(0, (end % QUARTERS) * COUNTS.length)
-    await putDays(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, [{ ...row, ...packDay(tally) }])
+  const end = horizon === null ? 0 : quarterAt(horizon)
+  const fortnight = Math.floor(end / QUARTERS / FORTNIGHT_DAYS)
+  for (const row of await clearFortnights(tx, campaignId, fortnight)) {
+    if (row.fortnight !== fortnight) continue
+    const open = new OpenDays()
+    open.add(row.key, row.quarters)
+    open.cutOff(end)
+    await addFortnights(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, open.pack())
   }
 }
 
-/** The packed days of a workspace become the sums of those of its campaigns. Nobody may pack meanwhile. */
-export async function sumUpDays(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
-  const rows = await replaceDays(tx, workspaceId, Math.floor(from.getTime() / DAY_MS), Math.floor(to.getTime() / DAY_MS))
+/** What is packed of a workspace becomes the sum of what is packed of its campaigns. Nobody may pack meanwhile. */
+export async function sumUpFortnight(tx: Tx, workspaceId: string, fortnight: number): Promise<void> {
+  const rows = await replaceFortnight(tx, workspaceId, fortnight)
   for (const [dimension, ofDimension] of Map.groupBy(rows, row => row.dimension)) {
     const open = new OpenDays()
-    for (const row of ofDimension) open.add(row)
-    await putDays(tx, { workspaceId, campaignId: null }, dimension, open.pack())
+    for (const { key, quarters } of ofDimension) open.add(key, quarters)
+    await addFortnights(tx, { workspaceId, campaignId: null }, dimension, open.pack())
   }
 }

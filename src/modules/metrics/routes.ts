@@ -70,7 +70,7 @@ async function answer({ ctx, params, query, url }: SeriesRequest) {
     groupBy: query.groupBy ?? null,
   }
   if (campaignId !== null && !(await hasCampaign(ctx.db, params.workspaceId, campaignId))) throw notFound('campaign')
-  return ok({ data: presentSeries(question, await readSeries(ctx.db, question), ctx.link(url)) })
+  return ok(presentSeries(question, await readSeries(ctx.db, question), ctx.link(url)))
 }
 
 const about =

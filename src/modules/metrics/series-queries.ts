@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { COUNTS } from './packing-queries.ts'
+import { COUNTS, FORTNIGHT_DAYS } from './packing-queries.ts'
 
 /** What each event adds to its quarter of an hour: the same sums as in the metrics of a campaign, kept apart by time. */
 const DELTAS = `
@@ -128,6 +128,7 @@ const endOf = (which: 'min' | 'max', table: string): string => `
     select ${which}(at) as at
     from ${table}
     where workspace_id = $1 and dimension = 'all'`
+const FORTNIGHT_SECONDS = FORTNIGHT_DAYS * 86_400
 const FIND_COUNTED_SPAN = sql(`
   select min(at) as first, max(at) as last
   from (${endOf('min', 'metric_quarters')}
@@ -135,8 +136,8 @@ const FIND_COUNTED_SPAN = sql(`
     union all ${endOf('min', 'workspace_quarters')}
     union all ${endOf('max', 'workspace_quarters')}
     union all
-    select unnest(array[min(day), max(day)])::timestamp at time zone 'utc'
-    from metric_days
+    select to_timestamp(unnest(array[min(fortnight), max(fortnight)]) * ${FORTNIGHT_SECONDS}::bigint)
+    from metric_fortnights
     where workspace_id = $1
   ) as ends`)
 

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
-import { COUNTS, type Counts, joinDays } from './packing-queries.ts'
+import { COUNTS, type Counts } from './packing-queries.ts'
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns
@@ -23,37 +23,52 @@ export interface Period {
   to: Date
   /** Where each hour, day or week begins that the period touches. */
   starts: Date[]
-  /** A byte for each day of UTC from the first to the last: 1 where the hours are enough, 0 where something begins or ends within an hour. Null: all by the hour. */
-  hourly: Buffer | null
+  /** The days of UTC in which something begins or ends within an hour: of these, the hours are not enough. */
+  uneven: ReadonlySet<number>
+  fortnights: {
+    /** Counted from 1970. */
+    first: number
+    last: number
+    /** Of each a byte that says what has to be read: 1 the hours, 2 the quarters, 3 both. Null: the hours of all. */
+    forms: Buffer | null
+    /** The days of the period in the first and in the last, one bit each. */
+    daysOfFirst: number
+    daysOfLast: number
+  }
 }
 
 /**
- * What was counted under a key: either all its packed days, joined, or the sums of quarters that are not packed, for one of the hours, days or
- * weeks, which is named by its place in the period.
+ * What was counted under a key: either all that is packed, by the hour and by the quarter, or the sums of quarters that are not packed, for one
+ * of the hours, days or weeks, which is named by its place in the period.
  */
-export type Counted = { key: string | null } & ({ days: Buffer } | ({ days: null; row: number } & Counts))
+export type Counted = { key: string | null } & (
+  | { row: null; hours: Buffer | null; quarters: Buffer | null }
+  | ({ row: number; hours: null; quarters: null } & Counts)
+)
 
 const SUMS = COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')
 const NOTHING = COUNTS.map(name => `null::numeric as ${name}`).join(', ')
 const UNPACKED = (key: string): string =>
-  `null::bytea as days, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
-const BY_HOUR = '$7::bytea is null or get_byte($7, day - $5::date) = 1'
-const PACKED = (key: string): string => `${joinDays(BY_HOUR)} as days, (${key})::text as key, null::int as row, ${NOTHING}`
+  `null::bytea as hours, null::bytea as quarters, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
+const has = (bit: number): string => `get_byte($7::bytea, fortnight - $5) & ${bit} > 0`
+const HOURS = `string_agg(case when $7::bytea is null or ${has(1)} then hours end, '') as hours`
+const QUARTERS = `string_agg(case when ${has(2)} then quarters end, '') as quarters`
+const PACKED = (key: string): string => `${HOURS}, ${QUARTERS}, (${key})::text as key, null::int as row, ${NOTHING}`
 const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
-const inDays = (dimension: string): string => `dimension = '${dimension}' and day >= $5::date and day <= $6::date`
+const inFortnights = (dimension: string): string => `dimension = '${dimension}' and fortnight >= $5 and fortnight <= $6`
 
 // Both in one statement: a day that is packed between two would be in none of their answers, or in both.
 const ofWorkspace = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   sql(`
   select ${PACKED(key)}
-  from metric_days
-  where campaign_id is null and workspace_id = $1 and ${inDays(dimension)}
-  group by 2
+  from metric_fortnights
+  where campaign_id is null and workspace_id = $1 and ${inFortnights(dimension)}
+  group by 3
   union all
   select ${UNPACKED(key)}
   from workspace_quarters
   where workspace_id = $1 and ${inPeriod(dimension)}
-  group by 2, 3`)
+  group by 3, 4`)
 
 // Each campaign is looked up by itself: PostgreSQL would rather read the whole period of all.
 const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
@@ -62,11 +77,11 @@ const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   from unnest($1::uuid[]) as chosen(id)
   cross join lateral (
     select *
-    from metric_days
-    where campaign_id = chosen.id and ${inDays(dimension)}
+    from metric_fortnights
+    where campaign_id = chosen.id and ${inFortnights(dimension)}
     offset 0
-  ) as days
-  group by 2
+  ) as fortnights
+  group by 3
   union all
   select ${UNPACKED(key)}
   from unnest($1::uuid[]) as chosen(id)
@@ -76,48 +91,50 @@ const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
     where campaign_id = chosen.id and ${inPeriod(dimension)}
     offset 0
   ) as quarters
-  group by 2, 3`)
+  group by 3, 4`)
 
 const names = Object.keys(GROUPS) as Group[]
 const OF_WORKSPACE = new Map(names.map(name => [name, ofWorkspace(GROUPS[name])]))
 const OF_CAMPAIGNS = new Map(names.map(name => [name, ofCampaigns(GROUPS[name])]))
 
 /** Of the workspace, or of these campaigns. */
-export function listCounted(
-  db: Db,
-  of: string | string[],
-  groupBy: GroupBy | null,
-  { from, to, starts, hourly }: Period,
-): Promise<Counted[]> {
+export function listCounted(db: Db, of: string | string[], groupBy: GroupBy | null, period: Period): Promise<Counted[]> {
   const statement = (Array.isArray(of) ? OF_CAMPAIGNS : OF_WORKSPACE).get(groupBy ?? 'none')!
-  return db.many<Counted>(statement, [of, from, to, starts, from.toISOString(), to.toISOString(), hourly])
+  const { from, to, starts, fortnights } = period
+  return db.many<Counted>(statement, [of, from, to, starts, fortnights.first, fortnights.last, fortnights.forms])
 }
 
-// The limits of 1 make PostgreSQL look for one row of each campaign, instead of reading the whole period of all; the order, in its own index.
+// Who was never counted has no metrics. The limits of 1 make PostgreSQL look for one row of each campaign, instead of reading the whole period
+// of all; the order, in its own index.
 const LIST_ACTIVE = sql(`
   select c.id
   from campaigns c
+  join campaign_metrics m on m.campaign_id = c.id
   cross join lateral (
+    (
+      select from metric_fortnights
+      where campaign_id = c.id and ${inFortnights('all')}
+        and (fortnight > $5 or days & $7 > 0)
+        and (fortnight < $6 or days & $8 > 0)
+      order by fortnight
+      limit 1
+    )
+    union all
     (
       select from metric_quarters
       where campaign_id = c.id and dimension = 'all' and at >= $2 and at < $3
       order by at
       limit 1
     )
-    union all
-    (
-      select from metric_days
-      where campaign_id = c.id and ${inDays('all')}
-      order by day
-      limit 1
-    )
     limit 1
   ) as active
-  left join campaign_metrics m on m.campaign_id = c.id
   where c.workspace_id = $1
-  order by m.emails_sent_count desc nulls last, c.id
+  order by m.emails_sent_count desc, c.id
   limit $4`)
 
 /** The campaigns in which anything happened, those first that have sent most. */
-export const listActive = async (db: Db, workspaceId: string, { from, to }: Period, limit: number): Promise<string[]> =>
-  (await db.many<{ id: string }>(LIST_ACTIVE, [workspaceId, from, to, limit, from.toISOString(), to.toISOString()])).map(({ id }) => id)
+export async function listActive(db: Db, workspaceId: string, { from, to, fortnights }: Period, limit: number): Promise<string[]> {
+  const { first, last, daysOfFirst, daysOfLast } = fortnights
+  const rows = await db.many<{ id: string }>(LIST_ACTIVE, [workspaceId, from, to, limit, first, last, daysOfFirst, daysOfLast])
+  return rows.map(({ id }) => id)
+}

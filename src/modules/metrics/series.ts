@@ -3,9 +3,10 @@ import { invalid } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { addDays, newTally, type Tally } from './packed-day.ts'
-import { COUNTS, type Counts } from './packing-queries.ts'
+import { addDay, eachDay, newTally, type Tally } from './packed-day.ts'
+import { COUNTS, FORTNIGHT_DAYS } from './packing-queries.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
+import { isEmpty, writeSeries } from './series-text.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
 
@@ -45,17 +46,28 @@ export function readPeriod(asked: Asked, now: Date): Omit<SeriesQuestion, 'works
     throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
   }
   const starts = startsOf(interval, timezone, from, to)
-  return { interval, timezone, from, to, starts, hourly: hourlyDays(from, to, starts) }
+  return { interval, timezone, ...periodOf(from, to, starts) }
 }
 
-/** Quarters are four times as many as hours, so they are read only of days in which something begins or ends within an hour. */
-function hourlyDays(from: Date, to: Date, starts: Date[]): Buffer {
-  const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
-  const first = dayOf(from)
-  const hourly = Buffer.alloc(dayOf(to) - first + 1, 1)
-  // The first start may lie on a day before the period, which is not read.
-  for (const at of [from, to, ...starts]) if (at.getTime() % HOUR_MS !== 0) hourly[dayOf(at) - first] = 0
-  return hourly
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
+const fortnightOf = (day: number): number => Math.floor(day / FORTNIGHT_DAYS)
+
+function periodOf(from: Date, to: Date, starts: Date[]): Period {
+  const [firstDay, lastDay] = [dayOf(from), dayOf(to)]
+  const [first, last] = [fortnightOf(firstDay), fortnightOf(lastDay)]
+  // Quarters are four times as many as hours, so they are read only of days in which something begins or ends within an hour.
+  const uneven = new Set([from, to, ...starts].filter(at => at.getTime() % HOUR_MS !== 0).map(dayOf))
+  const forms = Buffer.alloc(last - first + 1)
+  for (let day = firstDay; day <= lastDay; day++) forms[fortnightOf(day) - first]! |= uneven.has(day) ? 2 : 1
+  const daysOfFirst = -1 << (firstDay % FORTNIGHT_DAYS)
+  const daysOfLast = (2 << (lastDay % FORTNIGHT_DAYS)) - 1
+  return { from, to, starts, uneven, fortnights: { first, last, forms, daysOfFirst, daysOfLast } }
+}
+
+const ALWAYS: Period = {
+  ...periodOf(EARLIEST, EARLIEST, [EARLIEST]),
+  to: LATEST,
+  fortnights: { first: 0, last: fortnightOf(dayOf(LATEST)), forms: null, daysOfFirst: -1, daysOfLast: -1 },
 }
 
 /** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
@@ -74,55 +86,66 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
   const chosen = await listActive(db, workspaceId, question, Math.min(MOST_CAMPAIGNS, Math.ceil(MOST_POINTS / starts.length)))
   const groups = tallyUp(await listCounted(db, chosen, groupBy, question), question)
   const total = tallyUp(await listCounted(db, workspaceId, null, question), question).get(null)
-  const unknown = groups.get(null)
-  const others = total?.map((count, index) => {
-    let shown = 0
-    for (const tally of groups.values()) shown += tally[index]!
-    return Math.max(count - shown, 0) + (unknown?.[index] ?? 0)
-  })
-  return others ? groups.set(null, others) : groups
+  return total ? groups.set(null, restOf(total, groups)) : groups
+}
+
+/** What is shown without a key belongs to the rest. */
+function restOf(total: Tally, groups: Groups): Tally {
+  const rest = Float64Array.from(total)
+  for (const [key, tally] of groups) if (key !== null) for (let at = 0; at < rest.length; at++) rest[at]! -= tally[at]!
+  return Uint32Array.from(rest, count => Math.max(count, 0))
 }
 
 /** How many messages of each variant a campaign has sent, ever. */
 export async function countSentOfVariants(db: Db, campaignId: string): Promise<Map<string | null, number>> {
-  const always = { from: EARLIEST, to: LATEST, starts: [EARLIEST], hourly: null }
-  const groups = tallyUp(await listCounted(db, [campaignId], 'variant', always), always)
+  const groups = tallyUp(await listCounted(db, [campaignId], 'variant', ALWAYS), ALWAYS)
   return new Map([...groups].map(([key, tally]) => [key, tally[COUNTS.indexOf('sent')]!]))
 }
 
 function tallyUp(counted: Counted[], period: Period): Groups {
   const groups: Groups = new Map()
-  const rowsOf = rowsOfDays(period)
+  const [rowsOfHours, rowsOfQuarters] = [rowsOfDays(period, HOUR_MS), rowsOfDays(period, QUARTER_MS)]
   for (const part of counted) {
     const tally = groups.get(part.key) ?? newTally(period.starts.length)
     groups.set(part.key, tally)
-    if (part.days !== null) addDays(part.days, rowsOf, tally)
-    else for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
+    if (part.row !== null) for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
+    if (part.hours) addDays(part.hours, rowsOfHours, tally)
+    if (part.quarters) addDays(part.quarters, rowsOfQuarters, tally)
   }
   return groups
 }
 
+function addDays(packed: Buffer, rowsOf: (day: number) => Int16Array | null, tally: Tally): void {
+  eachDay(packed, (day, start, end) => {
+    const rows = rowsOf(day)
+    if (rows) addDay(packed, start, end, rows, tally)
+  })
+}
+
 /**
- * The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none. Each day is looked at
- * once, though it is packed under many keys.
+ * The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none, and null where the
+ * day is counted in the other way or not at all. Each day is looked at once, though it is packed under many keys.
  */
-function rowsOfDays(period: Period): (day: number, isByHour: boolean) => Int16Array {
+function rowsOfDays(period: Period, stepMs: number): (day: number) => Int16Array | null {
   const starts = Float64Array.from(period.starts, start => start.getTime())
   const [from, to] = [period.from.getTime(), period.to.getTime()]
-  const ofHours = new Map<number, Int16Array>()
-  const ofQuarters = new Map<number, Int16Array>()
-  return (day, isByHour) => {
-    const known = isByHour ? ofHours : ofQuarters
-    const found = known.get(day)
-    if (found) return found
-    const stepMs = isByHour ? HOUR_MS : QUARTER_MS
+  const known = new Map<number, Int16Array | null>()
+  const find = (day: number): Int16Array | null => {
+    const dayMs = day * DAY_MS
+    if (dayMs + DAY_MS <= from || dayMs >= to || period.uneven.has(day) !== (stepMs === QUARTER_MS)) return null
     const rows = new Int16Array(DAY_MS / stepMs)
-    let row = lastAtOrBefore(starts, day * DAY_MS)
+    let row = lastAtOrBefore(starts, dayMs)
     for (let step = 0; step < rows.length; step++) {
-      const at = day * DAY_MS + step * stepMs
+      const at = dayMs + step * stepMs
       while (row + 1 < starts.length && starts[row + 1]! <= at) row++
       rows[step] = at >= from && at < to ? row : -1
     }
+    return rows
+  }
+  return day => {
+    const found = known.get(day)
+    if (found !== undefined) return found
+    const rows = find(day)
     known.set(day, rows)
     return rows
   }
@@ -139,33 +162,12 @@ function lastAtOrBefore(sorted: Float64Array, value: number): number {
   return low - 1
 }
 
-/** Written as a loop: an answer can have twenty thousand points. */
-function nameCounts<T extends object>(into: T, tally: ArrayLike<number>, start: number): T & Counts {
-  const named = into as T & Counts
-  for (let index = 0; index < COUNTS.length; index++) (named as Counts)[COUNTS[index]!] = tally[start + index]!
-  return named
-}
-
-function presentGroup(key: string | null, tally: Tally, starts: string[]) {
-  const sums = COUNTS.map(() => 0)
-  const points: ({ at: string } & Counts)[] = []
-  for (let start = 0; start < tally.length; start += COUNTS.length) {
-    let all = 0
-    for (let index = 0; index < COUNTS.length; index++) {
-      const count = tally[start + index]!
-      sums[index]! += count
-      all += count
-    }
-    if (all > 0) points.push(nameCounts({ at: starts[start / COUNTS.length]! }, tally, start))
-  }
-  return { key, totals: nameCounts({}, sums, 0), points }
-}
-
-export function presentSeries(question: SeriesQuestion, groups: Groups, self: string) {
+/** The whole answer, as bytes. */
+export function presentSeries(question: SeriesQuestion, groups: Groups, self: string): Buffer {
   const { interval, timezone, from, to, groupBy } = question
   const starts = question.starts.map(start => start.toISOString())
-  const series = [...groups].map(([key, tally]) => presentGroup(key, tally, starts)).filter(({ points }) => points.length > 0)
-  if (groupBy === null && series.length === 0) series.push(presentGroup(null, newTally(0), starts))
-  series.sort((a, b) => Number(a.key === null) - Number(b.key === null) || (a.key! < b.key! ? -1 : 1))
-  return { interval, timezone, from: from.toISOString(), to: to.toISOString(), groupBy, series, links: { self } }
+  const shown = [...groups].flatMap(([key, tally]) => (isEmpty(tally) ? [] : [{ key, tally }]))
+  if (groupBy === null && shown.length === 0) shown.push({ key: null, tally: newTally(starts.length) })
+  shown.sort((a, b) => Number(a.key === null) - Number(b.key === null) || (a.key! < b.key! ? -1 : 1))
+  return writeSeries({ interval, timezone, from: from.toISOString(), to: to.toISOString(), groupBy }, shown, starts, { links: { self } })
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../../db/client.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
-import { DIMENSIONS, packedBefore, packQuarters, sumUpDays } from './packing.ts'
-import { keepDays, listUnpacked, type Owner } from './packing-queries.ts'
+import { DIMENSIONS, packedBefore, packQuarters, sumUpFortnight } from './packing.ts'
+import { FORTNIGHT_DAYS, keepDays, listUnpacked, type Owner } from './packing-queries.ts'
 import { listCounted } from './queries.ts'
 import { findCountedSpan, holdEvents, sumUpQuarters } from './series-queries.ts'
 
 /** What is summed up in one transaction: thousands of campaigns have some hundred thousand rows in such a time. */
-const PERIOD_MS = 7 * DAY_MS
+const FORTNIGHT_MS = FORTNIGHT_DAYS * DAY_MS
 
 /** Counts again from the log: one campaign, or all of them. Each is a transaction of its own. Returns how many were counted. */
 export async function recomputeMetrics(db: Database, campaignId: string | null): Promise<number> {
@@ -20,14 +20,12 @@ export async function recomputeMetrics(db: Database, campaignId: string | null):
 async function sumUp(db: Database, workspaceId: string): Promise<void> {
   const { first, last } = await findCountedSpan(db, workspaceId)
   if (!first || !last) return
-  const beginning = Math.floor(first.getTime() / DAY_MS) * DAY_MS
-  for (let at = beginning; at <= last.getTime(); at += PERIOD_MS) {
-    const [from, to] = [new Date(at), new Date(at + PERIOD_MS)]
+  for (let fortnight = Math.floor(first.getTime() / FORTNIGHT_MS); fortnight * FORTNIGHT_MS <= last.getTime(); fortnight++) {
     await db.inTransaction(async tx => {
       await keepDays(tx)
       await holdEvents(tx, workspaceId)
-      await sumUpDays(tx, workspaceId, from, to)
-      await sumUpQuarters(tx, workspaceId, from, to)
+      await sumUpFortnight(tx, workspaceId, fortnight)
+      await sumUpQuarters(tx, workspaceId, new Date(fortnight * FORTNIGHT_MS), new Date((fortnight + 1) * FORTNIGHT_MS))
     })
   }
 }

@@ -29,6 +29,7 @@ interface ListedSuppression {
 export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promise<ListedSuppression[]> {
   const csv = await openCsv(pieces)
   if (!csv) throw invalid('body', '', 'empty', 'is an empty file')
+  if (csv.headerProblem) throw invalid('body', '', 'header', `has a first line that cannot be read: ${csv.headerProblem}`)
   const header = csv.header.map(fold)
   const named = [...positionsOf(header, ADDRESSES), ...positionsOf(header, OTHER_VALUES)]
   const columns = named.length > 0 ? named : csv.header.flatMap((cell, position) => (isValue(cell) ? [position] : [])).slice(0, 1)

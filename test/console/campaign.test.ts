@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { makeReadyCampaign, SCHEDULE } from '../factories.ts'
+import { makeProvider, makeReadyCampaign, SCHEDULE } from '../factories.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
@@ -126,5 +126,40 @@ describe('a campaign in the console', { skip }, () => {
     const { contactRules, effectiveContactRules } = (await test.overture.client.get(`${test.overture.home}/campaigns/${id}`)).body.data
     assert.deepEqual(contactRules, { maxPerCompanyAtOnce: 2 })
     assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
+  })
+
+  it('draws what is simulated, a bar for each day with a part for each mailbox, and says the same as a table', async () => {
+    const { client, home } = test.overture
+    const { id } = await makeReadyCampaign(test.overture, 'Two mailboxes', {}, { name: 'North', dailyCap: 1 })
+    const south = await makeProvider(test.overture, { name: 'South', dailyCap: 1 })
+    const { providerId, updatedAt } = (await client.get(`${home}/campaigns/${id}`)).body.data
+    const mailboxes = { providerId, rotationProviderIds: [south.id] }
+    await client.operate('PUT', `${home}/campaigns/${id}/mailboxes`, mailboxes, { 'if-match': updatedAt })
+    const page = await test.signedIn(`/campaigns/${id}/simulation`)
+    await page.getByText('As a table').click()
+    const read = (selector: string) => page.locator(selector).evaluateAll(all => all.map(({ textContent }) => textContent))
+    await page.locator('details tbody tr').first().waitFor()
+    const names = (await read('details thead th')).slice(1)
+    assert.deepEqual(names.toSorted(), ['North', 'South'])
+    const { days } = (await client.get(`${home}/campaigns/${id}/simulation?horizonDays=365`)).body.data as {
+      days: { byMailbox: Record<string, number> }[]
+    }
+    const idOf = { North: providerId, South: south.id } as Record<string, string>
+    const simulated = days.map(({ byMailbox }) => names.map(name => byMailbox[idOf[name!]!] ?? 0))
+    const cells = (await read('details tbody td:not(:first-child)')).map(Number)
+    const table = cells.flatMap((_, at) => (at % 2 === 0 ? [cells.slice(at, at + 2)] : []))
+    assert.deepEqual(
+      table.filter(row => row.some(count => count > 0)),
+      simulated,
+    )
+    // The scale ends at its highest number, so the height of a part is its share of that.
+    const most = Number(await page.locator('figure .tabular').last().textContent())
+    const heights = await page
+      .locator('figure [style*="height"] > div span[style]')
+      .evaluateAll(parts => parts.map(part => part.style.height))
+    assert.deepEqual(
+      heights.map(height => Math.round((Number.parseFloat(height) / 100) * most)),
+      cells,
+    )
   })
 })

@@ -141,7 +141,7 @@ describe('a campaign in the console', { skip }, () => {
     await page.locator('details tbody tr').first().waitFor()
     const names = (await read('details thead th')).slice(1)
     assert.deepEqual(names.toSorted(), ['North', 'South'])
-    const { days } = (await client.get(`${home}/campaigns/${id}/simulation?horizonDays=365`)).body.data as {
+    const { days } = (await client.get(`${home}/campaigns/${id}/simulate?horizonDays=365`)).body.data as {
       days: { byMailbox: Record<string, number> }[]
     }
     const idOf = { North: providerId, South: south.id } as Record<string, string>

@@ -269,7 +269,16 @@ describe('mailboxes in a browser', { skip }, () => {
       [id, `auth: ${CONSENT_WITHDRAWN}`],
     )
     await page.goto(`${baseUrl}/mailboxes/${id}`)
-    await page.getByRole('button', { name: 'Give the consent again', exact: true }).click()
+    const again = page.getByRole('button', { name: 'Give the consent again', exact: true })
+    await again.click()
+    await page.waitForURL(`${issuer.url}/**`)
+    // Who comes back by the button of the browser can go there once more. A browser that has kept the page says so by an event.
+    await page.goBack()
+    await page.route('**/consents', () => {}, { times: 1 })
+    await again.click()
+    await again.and(page.locator('[aria-busy=true]')).waitFor()
+    await page.evaluate(`dispatchEvent(new Event('pageshow'))`)
+    await again.and(page.locator(':not([aria-busy=true])')).click()
     await page.waitForURL(`${issuer.url}/**`)
     await page.locator('input[name=login]').fill('ada@own.example')
     await page.locator('input[name=password]').fill('any')

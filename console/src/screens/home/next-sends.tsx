@@ -55,7 +55,7 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
 /** Why the others have not left yet: how many, and until when. Who has had everything is no news here. */
 function Reasons({ sending: { reasons: all, summary } }: { sending: SendingStatus }) {
   const reasons = inOrder(all).filter(({ reason }) => kindOf(reason) !== 'done')
-  if (reasons.length === 0) return <span className="text-soft text-xs">{summary}</span>
+  if (reasons.length === 0) return <span className="text-soft text-xs">{all.length > 0 ? 'Nobody is left to write to.' : summary}</span>
   return (
     <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-soft text-xs">
       {reasons.map(reason => (

@@ -46,7 +46,9 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
         <EmptyState icon={CampaignIcon} title="Nothing waits">
           {campaign.totalLeads === 0
             ? 'The campaign has no leads yet.'
-            : 'Every lead of the campaign can be written to now, or is on its way.'}
+            : status.readyCount + status.inFlightCount > 0
+              ? 'Every lead of the campaign can be written to now, or is on its way.'
+              : 'Nobody is left to write to: everybody has had every step, has answered, bounced or opted out.'}
         </EmptyState>
       </Card>
     )
@@ -73,7 +75,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   // The sums of the service are of those who are still to be written to; the others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
-  if (total > 0) parts.push({ label: 'answered, bounced or opted out', count: endedCount, colour: 'bg-line' })
+  if (total > 0) parts.push({ label: 'answered, bounced, opted out or ended the sequence', count: endedCount, colour: 'bg-line' })
   return (
     <Card>
       <h2 className="font-semibold text-lg">

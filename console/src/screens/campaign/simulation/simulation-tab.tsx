@@ -73,7 +73,7 @@ export function SimulationTab() {
             <CopyAs
               call={{
                 method: 'GET',
-                path: `/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}/simulation?horizonDays=${horizon}`,
+                path: `/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}/simulate?horizonDays=${horizon}`,
                 sdk: `overture.campaigns.getSimulation('${campaign.id}', { horizonDays: ${horizon} })`,
               }}
             />

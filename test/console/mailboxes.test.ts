@@ -274,7 +274,7 @@ describe('mailboxes in a browser', { skip }, () => {
     await page.waitForURL(`${issuer.url}/**`)
     // Who comes back by the button of the browser can go there once more. A browser that has kept the page says so by an event.
     await page.goBack()
-    await page.route('**/consents', () => {}, { times: 1 })
+    await page.route('**/oauth/authorizations', () => {}, { times: 1 })
     await again.click()
     await again.and(page.locator('[aria-busy=true]')).waitFor()
     await page.evaluate(`dispatchEvent(new Event('pageshow'))`)

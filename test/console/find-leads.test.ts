@@ -44,12 +44,17 @@ describe('finding leads in a browser', { skip }, () => {
     await sample.filter({ hasText: 'Berlin, Germany' }).nth(4).waitFor()
     assert.equal(await sample.count(), 5)
     assert.deepEqual(await findBarriers(page), [])
+    const facet = (title: string, words: RegExp) => page.getByRole('region', { name: title, exact: true }).getByText(words).waitFor()
+    await facet('Country', /^6 · 100%$/)
 
     await page.getByRole('button', { name: /^Berlin, Germany/ }).click()
     await page.getByText('Without it 11 fit (+5).').first().waitFor()
     await page.getByLabel('Value').fill('France')
     await page.getByRole('button', { name: 'Change', exact: true }).click()
+    // Nothing else is pressed: the count, what it is made of and the people follow the edit.
     await countOf(page, 5)
+    await facet('Country', /^5 · 100%$/)
+    await sample.filter({ hasText: 'Lyon, France' }).nth(4).waitFor()
     await page.getByRole('button', { name: /^France\s*set by hand/ }).waitFor()
 
     await page.getByText('Left at least').first().waitFor()

@@ -52,7 +52,6 @@ describe('the inbox in a browser', { skip }, () => {
     assert.equal(played.status, 'succeeded', JSON.stringify(played.error))
     const list = page.getByRole('list', { name: 'Replies', exact: true })
     for (const name of ['Ann Archer', 'Bob', 'Cleo']) await list.getByRole('link', { name }).waitFor()
-    assert.deepEqual(await findBarriers(page), [])
 
     // The first that came in is open, wherever those that came later have put it: up or down until it is Ann's.
     const chosen = list.locator('[aria-current]')

@@ -7,6 +7,12 @@ import { startSwallowingProxy } from './swallowing-proxy.ts'
 
 const skip = await whyNoBrowser()
 
+async function reloadIsAsked(page: Page): Promise<void> {
+  const isAsked = page.waitForEvent('dialog').then(asked => asked.dismiss().then(() => asked.type()))
+  await page.evaluate('void setTimeout(() => location.reload())')
+  assert.equal(await isAsked, 'beforeunload')
+}
+
 describe('what goes wrong on the way in a browser', { skip }, () => {
   let test: ConsoleTest
 
@@ -43,9 +49,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Nightly import')
     await page.waitForURL(address)
     // The browser asks, too, before it loads the page again.
-    const isAsked = page.waitForEvent('dialog').then(asked => asked.dismiss().then(() => asked.type()))
-    await page.evaluate('void setTimeout(() => location.reload())')
-    assert.equal(await isAsked, 'beforeunload')
+    await reloadIsAsked(page)
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Nightly import')
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Close it all the same', exact: true }).click()
@@ -53,6 +57,35 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
     // With nothing open it leads back.
     await page.goBack()
     await page.waitForURL(url => url.href !== address)
+  })
+
+  it('a screen asks before it loses what was typed in it, once for all of its forms: on the way to another, and when it is loaded again', async () => {
+    const { id: providerId } = (
+      await test.overture.client.post(`${test.overture.home}/providers`, { kind: 'sandbox', name: 'Typed', fromEmail: 't@sandbox.example' })
+    ).body.data
+    const page = await test.signedIn('/')
+    for (const [path, labels] of [
+      ['/mailboxes/new', ['Sender name', 'User name']],
+      ['/find-leads', ['Who are you looking for?']],
+      ['/people/settings', ['Name of the workspace', 'German before the link']],
+      [`/mailboxes/${providerId}`, ['Signature', 'Most in a day']],
+    ] as const) {
+      await page.goto(test.overture.baseUrl + path)
+      if (path === '/mailboxes/new') {
+        await page.getByLabel('Address', { exact: true }).fill('ada@typed.example')
+        await page.getByRole('button', { name: 'Enter them myself', exact: true }).click()
+      }
+      for (const label of labels) await page.getByLabel(label).fill('7')
+      await reloadIsAsked(page)
+      const leave = dialogOf(page, 'Leave without saving?')
+      const campaigns = page.getByRole('link', { name: 'Campaigns', exact: true })
+      await campaigns.click()
+      await leave.getByRole('button', { name: 'Stay here', exact: true }).click()
+      for (const label of labels) assert.equal(await page.getByLabel(label).inputValue(), '7', `${label} at ${path}`)
+      await campaigns.click()
+      await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+      await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
+    }
   })
 
   it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', async () => {

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface CardProps {
+  /** For links that lead to it. */
+  id?: string
   title?: ReactNode
   description?: ReactNode
   /** Stands at the right of the title. */
@@ -12,9 +14,9 @@ export interface CardProps {
   children?: ReactNode
 }
 
-export function Card({ title, description, actions, isFlush, className, children }: CardProps) {
+export function Card({ id, title, description, actions, isFlush, className, children }: CardProps) {
   return (
-    <section className={cx('rounded-xl border border-line bg-panel shadow-low', className)}>
+    <section id={id} className={cx('rounded-xl border border-line bg-panel shadow-low', className)}>
       {title ? (
         <header className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-3">
           <div className={cx('min-w-0', description ? 'grow basis-48' : null)}>

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNarrow } from './use-narrow.ts'
 
@@ -16,14 +16,16 @@ export interface TabLink {
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const bar = useRef<HTMLElement>(null)
   const isNarrow = useNarrow()
+  const { pathname } = useLocation()
   // On a phone the tab that is looked at may be beyond the edge. To ask where it is before the frame would lay out the page twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a campaign keeps its bar on the way from one tab to another
   useEffect(() => {
     if (!isNarrow) return
     const frame = requestAnimationFrame(() =>
       bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [isNarrow])
+  }, [isNarrow, pathname])
   return (
     // Where there are more than fit, they fade out at the edge instead of ending there.
     <nav

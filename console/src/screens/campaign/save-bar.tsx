@@ -1,12 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
-import { lazyPart } from '@/ui/lazy-part.ts'
-import { closesLayer } from '@/ui/use-closing.ts'
-
-const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then(module => module.LeaveDialog))
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 
 export interface SaveBarProps {
   isDirty: boolean
@@ -24,13 +20,6 @@ export interface SaveBarProps {
 /** Stands at the foot of the screen as long as something is not saved. */
 export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
-  // Who leaves is asked first, as long as something was typed that is not saved.
-  const hasDraft = onReset !== null && !isBusy && phase !== 'done'
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next, action }) => hasDraft && current.pathname !== next.pathname && !closesLayer(action),
-    enableBeforeUnload: hasDraft,
-    withResolver: true,
-  })
   if (!isDirty && !isBusy && phase !== 'done') return null
   return (
     <div
@@ -51,11 +40,7 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
       <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
         {children}
       </Button>
-      {leaving.status === 'blocked' ? (
-        <Suspense>
-          <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
-        </Suspense>
-      ) : null}
+      <LeaveGuard loses={onReset !== null && !isBusy && phase !== 'done'} />
     </div>
   )
 }

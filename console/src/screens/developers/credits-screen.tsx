@@ -25,6 +25,13 @@ const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string
   refund: ['Refunded', 'good', 'Somebody who was bought turned out to be unreachable'],
 }
 
+/** What is held belongs to orders that are under way. The other sums are those of the ledger. */
+const SUMS = [
+  { name: 'available', label: 'Available', link: { to: '/developers/credits', hash: 'ledger' } },
+  { name: 'held', label: 'Held for orders', link: { to: '/developers/operations', search: { status: 'running' } } },
+  { name: 'balance', label: 'Balance', link: { to: '/developers/credits', hash: 'ledger' } },
+] as const
+
 const COLUMNS: Column<LedgerEntry>[] = [
   {
     id: 'kind',
@@ -45,12 +52,22 @@ const COLUMNS: Column<LedgerEntry>[] = [
     header: 'Change',
     align: 'right',
     card: 'mark',
-    cell: ({ amount }) => (
-      <span className={cx('font-medium', amount > 0 ? 'text-good' : amount === 0 ? 'text-faint' : '')}>
-        {amount > 0 ? '+' : amount < 0 ? '−' : ''}
-        {formatCount(Math.abs(amount))}
-      </span>
-    ),
+    cell: ({ amount, operationId }) => {
+      const tone = cx('font-medium', amount > 0 ? 'text-good' : amount === 0 ? 'text-faint' : '')
+      const words = `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatCount(Math.abs(amount))}`
+      return operationId ? (
+        <Link
+          to="/developers/operations"
+          search={{ id: operationId }}
+          className={cx(tone, 'number-link')}
+          title="See the operation behind it"
+        >
+          {words}
+        </Link>
+      ) : (
+        <span className={tone}>{words}</span>
+      )
+    },
   },
   {
     id: 'operation',
@@ -88,16 +105,22 @@ export function CreditsScreen() {
     >
       <ErrorNote error={credits.error} className="mb-5" />
       <dl className="mb-5 grid grid-cols-3 gap-3">
-        {(['available', 'held', 'balance'] as const).map(name => (
+        {SUMS.map(({ name, label, link }) => (
           <div key={name} className="flex flex-col justify-between rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
-            <dt className="text-faint text-xs">{{ available: 'Available', held: 'Held for orders', balance: 'Balance' }[name]}</dt>
+            <dt className="text-faint text-xs">{label}</dt>
             <dd className="font-semibold text-xl tabular">
-              {credits.data ? formatCount(credits.data[name]) : <Skeleton className="my-1 h-5! w-16" />}
+              {credits.data ? (
+                <Link {...link} className="number-link" title={name === 'held' ? 'See the orders' : 'See the ledger'}>
+                  {formatCount(credits.data[name])}
+                </Link>
+              ) : (
+                <Skeleton className="my-1 h-5! w-16" />
+              )}
             </dd>
           </div>
         ))}
       </dl>
-      <Card title="Ledger" isFlush>
+      <Card id="ledger" title="Ledger" isFlush>
         <DataTable
           label="Entries"
           columns={COLUMNS}

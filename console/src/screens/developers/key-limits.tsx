@@ -1,4 +1,5 @@
 import type { Token, TokenLimits } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
 import { cx } from '@/ui/cx.ts'
 import { formatCount } from '@/ui/format.ts'
 import { OptionalNumber } from '@/ui/optional-number.tsx'
@@ -51,7 +52,7 @@ export function LimitFields({ limits, onChange }: { limits: TokenLimits; onChang
 }
 
 /** What is left of the budget of a key today. */
-export function Budget({ token: { limits, spentToday } }: { token: Token }) {
+export function Budget({ token: { id, limits, spentToday } }: { token: Token }) {
   if (limits === null) return <span className="text-faint">none</span>
   return (
     <ul className="flex flex-col text-xs" title="Of today, in UTC">
@@ -61,7 +62,9 @@ export function Budget({ token: { limits, spentToday } }: { token: Token }) {
         const used = spentToday?.[spent] ?? 0
         return (
           <li key={limit} className={cx('whitespace-nowrap tabular-nums', used >= most ? 'text-warn' : 'text-soft')}>
-            {formatCount(used)} of {formatCount(most)} {spent === 'mails' ? 'e-mails' : spent}
+            <Link to="/developers/audit" search={{ actorId: id }} title="See what this key has done" className="number-link">
+              {formatCount(used)} of {formatCount(most)} {spent === 'mails' ? 'e-mails' : spent}
+            </Link>
           </li>
         )
       })}

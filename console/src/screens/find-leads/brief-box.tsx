@@ -3,6 +3,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { AlertIcon, InfoIcon, SearchIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Proposal } from './data.ts'
 
@@ -32,6 +33,7 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
   return (
     <Card>
       <form onSubmit={read} className="flex flex-col gap-3">
+        <LeaveGuard loses={typed.trim() !== '' && typed.trim() !== brief} />
         <label htmlFor="brief" className="font-semibold text-base">
           Who are you looking for?
         </label>

@@ -20,7 +20,21 @@ const COLUMNS: Column<Export>[] = [
   },
   { id: 'status', header: 'Status', card: 'mark', cell: one => <Status status={one.status} /> },
   { id: 'asked', header: 'Ordered', align: 'right', from: 'md', cell: one => formatCount(one.requestedCount) },
-  { id: 'credits', header: 'Credits', align: 'right', cell: one => formatCount(one.creditsCharged) },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'right',
+    cell: one => (
+      <Link
+        to="/developers/operations"
+        search={{ id: one.operationId }}
+        title="See the operation that charged them"
+        className="number-link"
+      >
+        {formatCount(one.creditsCharged)}
+      </Link>
+    ),
+  },
   { id: 'when', header: 'Begun', cell: one => <Time at={one.createdAt} /> },
   { id: 'until', header: 'Kept until', from: 'lg', cell: one => <Time at={one.expiresAt} /> },
   {

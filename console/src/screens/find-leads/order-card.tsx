@@ -109,7 +109,18 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         <KeyValue
           items={[
             ['Costs at most', formatNoun(why ? 0 : Math.min(count, deliverable), 'credit')],
-            ['You have', credits ? formatNoun(credits.available, 'credit') : may('credits:read') ? '…' : 'not shown to your role'],
+            [
+              'You have',
+              credits ? (
+                <Link key="available" to="/developers/credits" className="number-link">
+                  {formatNoun(credits.available, 'credit')}
+                </Link>
+              ) : may('credits:read') ? (
+                '…'
+              ) : (
+                'not shown to your role'
+              ),
+            ],
             ['Left at least', credits && !why && !isShort ? formatNoun(credits.available - count, 'credit') : null],
           ]}
         />

@@ -1,6 +1,6 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
-import { withoutCount } from '@/screens/campaign/sending/reason-kinds.ts'
+import { inOrder, kindOf, withoutCount } from '@/screens/campaign/sending/reason-kinds.ts'
 import { Card } from '@/ui/card.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'
@@ -52,9 +52,10 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
   )
 }
 
-/** Why the others have not left yet: how many, and until when. */
-function Reasons({ sending: { reasons, summary } }: { sending: SendingStatus }) {
-  if (reasons.length === 0) return <span className="text-soft text-xs">{summary}</span>
+/** Why the others have not left yet: how many, and until when. Who has had everything is no news here. */
+function Reasons({ sending: { reasons: all, summary } }: { sending: SendingStatus }) {
+  const reasons = inOrder(all).filter(({ reason }) => kindOf(reason) !== 'done')
+  if (reasons.length === 0) return <span className="text-soft text-xs">{all.length > 0 ? 'Nobody is left to write to.' : summary}</span>
   return (
     <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-soft text-xs">
       {reasons.map(reason => (

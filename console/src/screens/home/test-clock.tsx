@@ -90,7 +90,7 @@ export function TestClock({ play }: { play: Play }) {
 export function Counted({ counts }: { counts: Counts }): ReactNode {
   return (
     <>
-      <Count value={counts.sent} /> sent · <Count value={counts.opened} /> opened ·{' '}
+      <Count value={counts.sent} type="email.sent" /> sent · <Count value={counts.opened} type="email.opened" /> opened ·{' '}
       {counts.replied > 0 ? (
         <Link to="/inbox" className="font-medium text-accent-ink underline-offset-2 hover:underline">
           {formatNoun(counts.replied, 'reply', 'replies')}
@@ -98,9 +98,13 @@ export function Counted({ counts }: { counts: Counts }): ReactNode {
       ) : (
         'no reply yet'
       )}{' '}
-      · <Count value={counts.bounced} /> bounced
+      · <Count value={counts.bounced} type="email.bounced" /> bounced
     </>
   )
 }
 
-const Count = ({ value }: { value: number }) => <strong className="font-semibold text-ink tabular">{formatCount(value)}</strong>
+const Count = ({ value, type }: { value: number; type: string }) => (
+  <Link to="/developers/events" search={{ type }} title="See the events" className="number-link font-semibold text-ink tabular">
+    {formatCount(value)}
+  </Link>
+)

@@ -1,4 +1,5 @@
 import type { Lead } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
 import { Card } from '@/ui/card.tsx'
 import { formatCount, formatExact, formatNoun } from '@/ui/format.ts'
 import { KeyValue } from '@/ui/key-value.tsx'
@@ -26,7 +27,20 @@ export function LeadFacts({ lead }: { lead: Lead }) {
             ) : null,
           ],
           ...Object.entries(lead.variables).map(([name, value]) => [name, value] as const),
-          ['Opened', lead.emailOpenCount > 0 ? formatNoun(lead.emailOpenCount, 'time') : null],
+          [
+            'Opened',
+            lead.emailOpenCount > 0 ? (
+              <Link
+                key="opened"
+                to="/campaigns/$campaignId/activity"
+                params={{ campaignId: lead.campaignId }}
+                search={{ lead: lead.id, type: 'email.opened' }}
+                className="number-link"
+              >
+                {formatNoun(lead.emailOpenCount, 'time')}
+              </Link>
+            ) : null,
+          ],
           ['Deal', lead.opportunityValue === null ? null : formatCount(lead.opportunityValue)],
           ['Meeting', lead.meetingAt ? formatExact(new Date(lead.meetingAt)) : null],
           ['List', lead.leadListName],

@@ -7,6 +7,7 @@ import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { ownZone } from '@/ui/format.ts'
 import { CheckIcon } from '@/ui/icons.tsx'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
 import { FirstDo, Found } from './found.tsx'
@@ -30,17 +31,23 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
   const connection = useConnection()
   const { verification, error } = connection
   const issuer = candidate ? issuerOf(candidate) : null
-  const choose = (at: number) => {
-    setChosen(at)
-    setServers(candidates[at]!.settings)
-    setLimits(limitsOf(candidates[at]))
-  }
   const isComplete = servers.smtp.host !== '' && servers.imap?.host !== '' && account.password !== '' && account.username !== ''
   const fieldOf = (name: keyof typeof account) => ({
     value: account[name],
     onChange: (event: { target: { value: string } }) => setAccount({ ...account, [name]: event.target.value }),
   })
+  // What was sent is stored with the mailbox, also when it does not work yet.
+  const [kept, setKept] = useState({ servers, limits, account })
+  const choose = (at: number) => {
+    const proposed = { servers: candidates[at]!.settings, limits: limitsOf(candidates[at]) }
+    setChosen(at)
+    setServers(proposed.servers)
+    setLimits(proposed.limits)
+    setKept({ ...kept, ...proposed })
+  }
+  const isTyped = JSON.stringify({ servers, limits, account }) !== JSON.stringify(kept)
   const connect = () => {
+    setKept({ servers, limits, account })
     const body: NewProvider = {
       ...{ kind: 'smtp', name: email, fromEmail: email, fromName: account.fromName || null, postalAddress: account.postalAddress || null },
       ...{ ...limits, timezone: ownZone() },
@@ -57,6 +64,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
         connect()
       }}
     >
+      <LeaveGuard loses={isTyped || (error !== null && connection.providerId === null)} />
       <div className="flex flex-col gap-5">
         <Card
           title={candidates.length > 0 ? 'What was found' : 'Its servers'}

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { useLatestMailbox } from './data.ts'
 import { FieldConflicts } from './field-conflicts.tsx'
@@ -70,6 +71,7 @@ function FormCard<T>({ title, description, change, labels, isChanged, isReadOnly
       >
         <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
           <legend className="sr-only">{title}</legend>
+          <LeaveGuard loses={isChanged} />
           <ErrorNote error={change.error} />
           <FieldConflicts edits={change.edits} labels={labels} />
           {children}

@@ -8,6 +8,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -82,6 +83,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
             void save.run(name.trim())
           }}
         >
+          <LeaveGuard loses={!isSame && !save.isBusy} />
           <ErrorNote error={issueFor(save.error, 'host') ? null : save.error} />
           <Field
             label="Host"

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLeaveGuard } from '@/ui/use-leave-guard.ts'
 
 export interface FieldConflict<T> {
   name: keyof T & string
@@ -46,7 +45,6 @@ export function useEdits<T extends object>(saved: T): Edits<T> {
   const changed = pick(typed, name => !isSame(typed[name], saved[name]))
   // A field that is as it is saved is nobody's change any more: from now on it follows again.
   if (namesOf(changed).length < namesOf(typed).length) setState({ typed: changed, base: pick(base, name => name in changed) })
-  useLeaveGuard(() => namesOf(changed).length > 0)
   const value = { ...saved, ...changed }
   const outdated = (now: T) => namesOf(changed).filter(name => !isSame(base[name], now[name]) && !isSame(changed[name], now[name]))
   return {

@@ -6,6 +6,7 @@ import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
 export interface PartProps {
@@ -111,6 +112,7 @@ export function SettingsCard({ part, title, description, verb, children }: Setti
           part.save()
         }}
       >
+        <LeaveGuard loses={part.isChanged && !part.isBusy} />
         <ErrorNote error={part.error} />
         {children}
         {part.disabled ? null : (

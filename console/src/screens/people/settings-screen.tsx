@@ -6,6 +6,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { ContactRulesCard } from './contact-rules-card.tsx'
@@ -56,6 +57,7 @@ function NameCard() {
   return (
     <Card title="Name">
       <form onSubmit={submit} className="flex flex-col gap-3">
+        <LeaveGuard loses={typed.trim() !== name && !rename.isBusy && rename.phase !== 'done'} />
         <ErrorNote error={rename.error} />
         <div className="flex items-end gap-2">
           <Field label="Name of the workspace" className="max-w-sm flex-1">

@@ -38,7 +38,7 @@ export function TeamScreen() {
       title="Team"
       description="Who is in this workspace, and what each of them may do."
       scope="team:read"
-      call={{ method: 'GET', path: 'team', sdk: 'overture.team.list()' }}
+      call={{ method: 'GET', path: 'members', sdk: 'overture.team.list()' }}
       actions={invite}
     >
       <div className="flex flex-col gap-5">

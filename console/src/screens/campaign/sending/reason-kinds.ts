@@ -17,6 +17,8 @@ const KINDS: Record<string, Kind> = {
   sequence_completed: 'done',
 }
 
+export const ORDER: readonly Kind[] = ['action', 'time', 'done']
+
 export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
 
 export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
@@ -39,3 +41,7 @@ export const sentence = (words: string): string => words.charAt(0).toUpperCase()
 
 /** The sentences of the service begin with the number, which stands beside them here. */
 export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))
+
+/** What somebody has to do first, then what waits, and at the end who needs nothing more. */
+export const inOrder = (reasons: readonly SendingReason[]): SendingReason[] =>
+  ORDER.flatMap(kind => reasons.filter(({ reason }) => kindOf(reason) === kind))

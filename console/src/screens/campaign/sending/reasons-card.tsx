@@ -1,15 +1,12 @@
 import type { Campaign } from '@overture/sdk'
-import { Link, type LinkProps } from '@tanstack/react-router'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatPercent } from '@/ui/format.ts'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { Time } from '@/ui/time.tsx'
 import { FixButton } from '../fixes/fix-button.tsx'
+import { ReasonCount } from './reason-count.tsx'
 import { KIND_WORDS, type Kind, type SendingReason, sentence, withoutCount } from './reason-kinds.ts'
-
-/** The leads behind a number, where a filter of the list finds just these. */
-const LEADS_OF: Record<string, string> = { missing_variable: 'skipped' }
 
 export function ReasonsCard({
   campaign,
@@ -46,19 +43,10 @@ export function ReasonsCard({
 
 function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: SendingReason; total: number; bar: string }) {
   const { count, nextAttemptAt, fix, ifLifted } = reason
-  const status = LEADS_OF[reason.reason]
-  const number = <span className="block text-right font-semibold text-lg tabular">{formatCount(count)}</span>
-  const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id }, search: { status } } as unknown as LinkProps
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-line px-4 py-3.5 not-last:border-b sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]">
       <div>
-        {status ? (
-          <Link {...leads} className="underline decoration-line-strong underline-offset-4 hover:decoration-current">
-            {number}
-          </Link>
-        ) : (
-          number
-        )}
+        <ReasonCount campaignId={campaign.id} reason={reason.reason} count={count} className="block font-semibold text-lg" />
         <span
           className="mt-1 block h-1 overflow-hidden rounded-full bg-line"
           title={`${formatPercent(count / total)} of all that do not leave now`}

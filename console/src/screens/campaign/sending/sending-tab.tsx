@@ -10,10 +10,8 @@ import { useSendingStatus } from '../data.ts'
 import { useThisCampaign } from '../this-campaign.ts'
 import { MailboxesCard } from './mailboxes-card.tsx'
 import { NextSend } from './next-send.tsx'
-import { KIND_WORDS, type Kind, kindOf } from './reason-kinds.ts'
+import { KIND_WORDS, type Kind, kindOf, ORDER } from './reason-kinds.ts'
 import { ReasonsCard } from './reasons-card.tsx'
-
-const KINDS: readonly Kind[] = ['action', 'time', 'done']
 
 /** Why nothing is sent, or not more: every lead is in one of these sums, with what would change it. */
 export function SendingTab() {
@@ -48,12 +46,14 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
         <EmptyState icon={CampaignIcon} title="Nothing waits">
           {campaign.totalLeads === 0
             ? 'The campaign has no leads yet.'
-            : 'Every lead of the campaign can be written to now, or is on its way.'}
+            : status.readyCount + status.inFlightCount > 0
+              ? 'Every lead of the campaign can be written to now, or is on its way.'
+              : 'Nobody is left to write to: everybody has had every step, has answered, bounced or opted out.'}
         </EmptyState>
       </Card>
     )
   }
-  return KINDS.map(kind => (
+  return ORDER.map(kind => (
     <ReasonsCard
       key={kind}
       campaign={campaign}
@@ -70,12 +70,12 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
   const parts = [
     { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good' },
-    ...KINDS.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
+    ...ORDER.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
   ]
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   // The sums of the service are of those who are still to be written to; the others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
-  if (total > 0) parts.push({ label: 'answered, bounced or opted out', count: endedCount, colour: 'bg-line' })
+  if (total > 0) parts.push({ label: 'answered, bounced, opted out or ended the sequence', count: endedCount, colour: 'bg-line' })
   return (
     <Card>
       <h2 className="font-semibold text-lg">

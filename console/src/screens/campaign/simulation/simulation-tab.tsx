@@ -73,7 +73,7 @@ export function SimulationTab() {
             <CopyAs
               call={{
                 method: 'GET',
-                path: `/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}/simulation?horizonDays=${horizon}`,
+                path: `/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}/simulate?horizonDays=${horizon}`,
                 sdk: `overture.campaigns.getSimulation('${campaign.id}', { horizonDays: ${horizon} })`,
               }}
             />
@@ -93,7 +93,7 @@ export function SimulationTab() {
       {data ? (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <Binding simulation={data} />
-          <NotSent notSent={data.notSent} truncated={data.truncated} />
+          <NotSent {...data} />
         </div>
       ) : null}
     </div>

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createDemoCampaigns } from '../../src/app/demo/campaigns.ts'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { addPeople, staffOf } from '../people.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+/** The router of the console keeps itself here, for its developer tools. */
+interface RouterInPage {
+  __TSR_ROUTER__: { routesById: Record<string, { fullPath: string; children?: unknown[] }>; navigate(to: { href: string }): Promise<void> }
+}
+
+/** Every path that has a screen, as the router in the page knows them: a new one is looked at without a word here. */
+const pathsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { routesById } = (globalThis as unknown as RouterInPage).__TSR_ROUTER__
+    return Object.values(routesById).flatMap(({ fullPath, children }) => (children ? [] : [fullPath]))
+  })
+
+describe('every screen of the console', { skip }, () => {
+  let test: ConsoleTest
+  /** What stands in the addresses. */
+  const ids: Record<string, string> = {}
+
+  before(async () => {
+    test = await startConsole()
+    const { overture } = test
+    const { client, home, ctx, workspaceId } = overture
+    await ctx.db.inTransaction(async tx => {
+      await grantCredits(tx, workspaceId, 100, ctx.clock.now())
+      await createDemoCampaigns(tx, ctx, workspaceId)
+    })
+    await addPeople(overture, staffOf('Kranich', 6))
+    const first = async (path: string): Promise<string> => (await client.get(home + path)).body.data[0].id
+    ids.campaignId = await first('/campaigns?q=Autumn')
+    ids.leadId = await first(`/campaigns/${ids.campaignId}/leads?status=replied`)
+    ids.providerId = await first('/providers')
+    const { body } = await client.post(`${home}/webhooks`, { url: 'http://127.0.0.1:9/', events: ['*'] })
+    ids.webhookId = body.data.id
+    await client.post(`${home}/suppressions`, { kind: 'domain', value: 'rival.example' })
+    const agent = await overture.withScopes(['*'])
+    const plan = { operation: 'campaigns.pause', params: { campaignId: ids.campaignId } }
+    assert.equal((await agent.post(`${home}/plans`, plan)).status, 201)
+    const filters = { companies: ['Kranich'] }
+    await client.operate('POST', `${home}/leads/search`, { filters, leadCount: 2 })
+  })
+
+  const fill = (path: string): string =>
+    path.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? assert.fail(`${path}: the test has no ${name}`))
+
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    it(`has no barrier that axe finds and is not wider than its window, ${colorScheme} at ${width}`, async () => {
+      const page = await test.signedIn('/', { width, colorScheme })
+      const paths = await pathsOf(page)
+      assert.ok(paths.length > 30, paths.join(' '))
+      const seen = new Set<string>()
+      for (const path of paths) {
+        await page.evaluate(href => (globalThis as unknown as RouterInPage).__TSR_ROUTER__.navigate({ href }), fill(path))
+        // Some only lead to another.
+        const { pathname } = new URL(page.url())
+        if (seen.has(pathname)) continue
+        seen.add(pathname)
+        await page.locator('h1').first().waitFor()
+        assert.deepEqual(await findBarriers(page), [], path)
+        assert.equal(await page.getByRole('alert').count(), 0, `${path} shows an error`)
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        assert.equal(overflow, 0, `${path} is wider than ${width}`)
+      }
+    })
+  }
+})

@@ -1,9 +1,9 @@
 import { type Db, sql } from '../../db/client.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 
-// Most leads of a large campaign have received no message, have no hold, and will not be due for weeks. We call them the crowd. They are
-// counted in the index of the queue and not read one by one. Members of the crowd who were suppressed after the campaign was created are
-// found through their suppressions.
+// Most leads of a large campaign have received no message, have no hold, and will not be due for weeks. We call them the crowd. Their number
+// is kept in `lead_queue_counts`, so they are not read one by one. Members of the crowd who were suppressed after the campaign was created
+// are found through their suppressions.
 
 /** Leads that no mailbox has written to yet: the condition of their index. */
 export const IN_FIRST_QUEUE = 'campaign_id = $1 and due_at is not null and provider_id is null'
@@ -71,20 +71,50 @@ const LIST_SUPPRESSED = sql(`
  */
 const MOST_OTHERS = 5000
 
-// One index-only scan. Leads that are already due are counted with the first of them, the others with the first of their minute.
+const LIST_OTHERS = sql(`
+  select id
+  from leads
+  where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and not ${IS_PLAIN}
+  limit ${MOST_OTHERS + 1}`)
+
+const minuteOf = (time: string): string => `date_bin('1 minute', ${time}::timestamptz, 'epoch')`
+
+// The counts of the queue, by the minute, without those of the first minute who stand before the crowd. Those that are due already count as due
+// with the first of them, the others with the first of their minute. Of the present minute a part is due, so its others are counted by themselves.
 const countCrowd = (zone: string) =>
   sql(`
-  select count(*) filter (where ${IS_PLAIN})::int as count, ${zone} as timezone, min(due_at) as "dueAt",
-    (array_agg(id) filter (where not ${IS_PLAIN}))[1:${MOST_OTHERS + 1}] as others
-  from leads
-  where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and due_at <= $4
-  group by ${zone}
-  union all
-  select count(*) filter (where ${IS_PLAIN})::int, ${zone}, min(due_at),
-    (array_agg(id) filter (where not ${IS_PLAIN}))[1:${MOST_OTHERS + 1}]
-  from leads
-  where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and due_at > $4
-  group by ${zone}, date_bin(interval '1 minute', due_at, 'epoch')`)
+  with later as (
+    select ${zone} as timezone, count(*) as n
+    from leads
+    where ${IN_FIRST_QUEUE} and (due_at, id) >= ($2::timestamptz, $3::uuid) and ${IS_PLAIN}
+      and due_at > $4 and due_at < ${minuteOf('$4')} + interval '1 minute'
+    group by 1
+  ), parts as (
+    select ${zone} as timezone, due_minute, due_minute <= $4 as is_due, sum(count) as n
+    from lead_queue_counts
+    where campaign_id = $1 and due_minute >= ${minuteOf('$2')}
+    group by 1, 2
+    union all
+    select ${zone}, ${minuteOf('$2')}, ${minuteOf('$2')} <= $4, -count(*)
+    from leads
+    where ${IN_FIRST_QUEUE} and due_at >= ${minuteOf('$2')} and (due_at, id) < ($2::timestamptz, $3::uuid) and ${IS_PLAIN}
+    group by 1
+    union all
+    select timezone, ${minuteOf('$4')}, is_due, case when is_due then -n else n end
+    from later
+    cross join unnest(array[true, false]) as is_due
+  )
+  select sum(n)::int as count, timezone,
+    case when is_due then $2::timestamptz else (
+      select due_at
+      from leads
+      where ${IN_FIRST_QUEUE} and due_at > $4 and due_at >= greatest(min(due_minute), $2::timestamptz)
+      order by due_at
+      limit 1
+    ) end as "dueAt"
+  from parts
+  group by timezone, is_due, case when not is_due then due_minute end
+  having sum(n) > 0`)
 
 const COUNT_CROWD = countCrowd('null::text')
 const COUNT_CROWD_BY_ZONE = countCrowd('timezone')
@@ -128,17 +158,18 @@ export async function findCrowd(db: Db, campaignId: string, { now, byZone, mostR
   // A suppression with only a hash cannot be matched with a lead.
   if (!edge || edge.suppressionCount > MOST_SUPPRESSIONS || edge.hasNameless) return null
   const begin = [campaignId, edge.dueAt, edge.id]
-  const counted = await db.many<CrowdCount & { others: string[] | null }>(byZone ? COUNT_CROWD_BY_ZONE : COUNT_CROWD, [...begin, now])
-  if (counted.reduce((sum, { others }) => sum + (others?.length ?? 0), 0) > MOST_OTHERS) return null
+  const others = await db.many<{ id: string }>(LIST_OTHERS, begin)
+  if (others.length > MOST_OTHERS) return null
+  const counted = await db.many<CrowdCount>(byZone ? COUNT_CROWD_BY_ZONE : COUNT_CROWD, [...begin, now])
   const suppressed =
     edge.suppressionCount === 0 ? [] : await db.many<Omit<CrowdCount, 'count'> & Edge>(LIST_SUPPRESSED, [...begin, MOST_SUPPRESSIONS])
   const groupOf = ({ timezone, dueAt }: Omit<CrowdCount, 'count'>): string =>
     JSON.stringify([byZone ? timezone : null, dueAt <= now ? null : Math.floor(dueAt.getTime() / MINUTE_MS)])
   const without = Map.groupBy(suppressed, groupOf)
-  const counts = counted.map(({ others: _, ...row }) => ({ ...row, count: row.count - (without.get(groupOf(row))?.length ?? 0) }))
+  const counts = counted.map(row => ({ ...row, count: row.count - (without.get(groupOf(row))?.length ?? 0) }))
   return {
     edge: { dueAt: edge.dueAt, id: edge.id },
     counts: counts.filter(({ count }) => count > 0),
-    others: [...counted.flatMap(({ others }) => others ?? []), ...suppressed.map(({ id }) => id)],
+    others: [...others, ...suppressed].map(({ id }) => id),
   }
 }

@@ -6,11 +6,11 @@ import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
 import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
+import { endOutside, LOCK_WAIT_MS, LOCKED_RETRY_MS } from './end-outside.ts'
 import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
-import { Unfinished } from './unfinished.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, ending: Ending, now: Date) => void
@@ -28,12 +28,9 @@ const GROUP_SIZE = 128
  */
 const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
-/** A locked row delays its own operation, which is tried again later, and delays others no longer than this. */
-const LOCK_WAIT_MS = 1000
 const LARGE_LOCK_WAIT_MS = 4000
 /** After one locked row, the wait for the next ones is short. */
 const NEXT_LOCK_WAIT_MS = 100
-const LOCKED_RETRY_MS = 2000
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
 /** Work that uses the network can be slow. It has its own limit, so that it never takes the place of quick work. */
 const OUTSIDE_AT_ONCE = 16
@@ -44,7 +41,6 @@ export class OperationRunner {
   readonly #tasks: Record<string, OperationTask>
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
-  readonly #unfinished = new Unfinished()
   readonly #outsideActions: string[]
   readonly #running = { groups: 0, outside: 0, large: 0 }
   #lastBegunMs = 0
@@ -228,10 +224,9 @@ export class OperationRunner {
     try {
       // When this process stops, a long import ends after its current step, and continues in another process.
       const signal = AbortSignal.any([this.#queue.signal, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)])
-      const run = () => task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
-      await this.#unfinished.finish(operation.id, run, finish =>
-        this.#ctx.db.inImpatience(LOCK_WAIT_MS, async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))])),
-      )
+      const finish = await task.run(this.#ctx, operation, signal, reporterOf(this.#ctx, workerId, operation))
+      const end = async (tx: Tx) => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))])
+      await endOutside(this.#ctx.db, this.#queue.signal, this.#running, end)
     } catch (error) {
       await this.#recover(workerId, operation, error)
     }

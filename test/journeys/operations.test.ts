@@ -474,35 +474,41 @@ describe('order', () => {
     await worker.stop()
   })
 
-  it('outside work whose row somebody else keeps locked waits without its place and without an attempt, and is not done twice', async () => {
+  it('outside work whose row somebody else keeps locked is done once, also beside a second worker and at a stop', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
-    const { id } = await makeCampaign(overture, { name: 'Locked' })
-    const operationId = (await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).body.id as string
-    const holder = await ctx.db.pool.connect()
-    await holder.query('begin')
-    await holder.query('select from campaigns where id = $1 for update', [id])
-    let runs = 0
-    const runner = runTasks(overture, {
-      'campaign.duplicate': {
-        kind: 'outside',
-        async run() {
-          runs++
-          return async tx => {
-            await tx.run(sql('select from campaigns where id = $1 for update'), [id])
-            return null
-          }
+    for (const isStopped of [false, true]) {
+      const { id } = await makeCampaign(overture, { name: 'Locked' })
+      const operationId = (await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).body.id as string
+      const holder = await ctx.db.pool.connect()
+      await holder.query('begin')
+      await holder.query('select from campaigns where id = $1 for update', [id])
+      const count = { runs: 0, ends: 0 }
+      const tasks: Record<string, OperationTask> = {
+        'campaign.duplicate': {
+          kind: 'outside',
+          async run() {
+            count.runs++
+            return async tx => {
+              count.ends++
+              await tx.run(sql('select from campaigns where id = $1 for update'), [id])
+              return null
+            }
+          },
         },
-      },
-    })
-    const find = async () =>
-      (await ctx.db.pool.query('select status, attempts, worker_id from operations where id = $1', [operationId])).rows[0]
-    await eventually('it waits', async () => runs === 1 && (await find()).worker_id === null)
-    await holder.query('rollback')
-    holder.release()
-    await eventually('it is done', async () => (await find()).status === 'succeeded')
-    assert.deepEqual([runs, (await find()).attempts], [1, 1])
-    await runner.stop()
+      }
+      const runners = [runTasks(overture, tasks), runTasks(overture, tasks)]
+      const find = async () => (await ctx.db.pool.query('select status, attempts from operations where id = $1', [operationId])).rows[0]
+      await eventually('it has waited in vain, and waits again', () => count.ends === 2)
+      const stopped = isStopped ? runners.map(runner => runner.stop()) : []
+      if (isStopped) await eventually('it waits for the last time', () => count.ends >= 3)
+      await holder.query('rollback')
+      holder.release()
+      await Promise.all(stopped)
+      await eventually('it is done', async () => (await find()).status === 'succeeded')
+      assert.deepEqual([count.runs, (await find()).attempts], [1, 1])
+      await Promise.all(runners.map(runner => runner.stop()))
+    }
   })
 
   it('large operations are applied one at a time, by themselves and in the order of their campaign, and nobody waits for them', async () => {

@@ -28,6 +28,7 @@ type Reached =
 
 export const OUT_OF_STEP = 'The server answers more than it was asked'
 
+const END = '\r\n.\r\n'
 const LONGEST_REPLY = 64 * 1024
 /** What is larger goes in pieces, as the server takes them. */
 const PIECE_BYTES = 64 * 1024
@@ -88,8 +89,9 @@ export class SmtpDialogue {
       const refused = await this.#announce(envelope, raw.length)
       if (refused) return refused
       if (this.#hasMore) return this.#early(this.#replies[0] ?? '')
+      const body = asData(raw)
       const answer = this.#next()
-      const early = await this.#handOver(raw, answer, () => {
+      const early = await this.#handOver(body, answer, () => {
         handedOver = true
       })
       if (early !== undefined) return this.#early(early)
@@ -133,16 +135,15 @@ export class SmtpDialogue {
   }
 
   /** Writes the message. An answer that comes before its end ends it. */
-  async #handOver(raw: Buffer, answer: Promise<string>, begin: () => void): Promise<string | undefined> {
-    const body = asData(raw)
+  async #handOver(body: string, answer: Promise<string>, begin: () => void): Promise<string | undefined> {
     let at = 0
-    for (; body.length - at > PIECE_BYTES; at += PIECE_BYTES) {
+    for (; body.length - at > PIECE_BYTES + END.length; at += PIECE_BYTES) {
       if (this.#socket.write(body.slice(at, at + PIECE_BYTES), 'latin1')) continue
       const drained = new Promise<undefined>(resolve => this.#socket.once('drain', () => resolve(undefined)))
       const early = await Promise.race([drained, answer])
       if (early !== undefined) return early
     }
-    // The final dot is in the last piece: before it no server can have accepted the message.
+    // The whole end of the message is in the last piece: before it no server can have accepted the message.
     begin()
     this.#socket.write(at === 0 ? body : body.slice(at), 'latin1')
   }
@@ -155,7 +156,7 @@ export class SmtpDialogue {
 
   #refused(stage: Stage, reply: string): Refused {
     if (!/^[45]\d\d/.test(reply)) throw new Error(`Unexpected answer: ${reply}`)
-    return { kind: 'refused', stage, reply, isOver: reply.startsWith('421') }
+    return { kind: 'refused', stage, reply, isOver: reply.startsWith('421') || this.#failure !== null }
   }
 
   /** The server has said more than was taken from it. */
@@ -181,6 +182,7 @@ export class SmtpDialogue {
   #read(text: string): void {
     if (this.#failure) return
     if (!this.#isTalking) {
+      if (/^[\r\n]*$/.test(text)) return
       // Nobody asked: the server is about to close, or has lost its place.
       this.fail(new Error(OUT_OF_STEP))
       this.#socket.destroy()
@@ -230,5 +232,5 @@ function asData(raw: Buffer): string {
   if (/\r(?!\n)|(?<!\r)\n/.test(text)) text = text.replace(/\r\n|\r|\n/g, '\r\n')
   if (text.startsWith('.')) text = `.${text}`
   if (text.includes('\n.')) text = text.replaceAll('\n.', '\n..')
-  return text.endsWith('\n') ? `${text}.\r\n` : `${text}\r\n.\r\n`
+  return text.endsWith('\n') ? `${text}.\r\n` : text + END
 }

@@ -46,9 +46,9 @@ async function scripted(t: TestContext, extension: string, script: ScriptedSmtp[
 }
 
 /** Command by command, and with a server that takes the commands of a message at once. */
-function inBothWays(name: string, check: (t: TestContext, scripted: Scripted) => Promise<void>): void {
+function inBothWays(name: string, check: (t: TestContext, scripted: Scripted, extension: string) => Promise<void>): void {
   for (const extension of ['ENHANCEDSTATUSCODES', 'PIPELINING']) {
-    test(`${name} (${extension})`, t => check(t, (script, timeouts) => scripted(t, extension, script, timeouts)))
+    test(`${name} (${extension})`, t => check(t, (script, timeouts) => scripted(t, extension, script, timeouts), extension))
   }
 }
 
@@ -222,8 +222,8 @@ inBothWays('an answer that comes before the question is never taken for the answ
   )
 })
 
-inBothWays('a connection carries no more messages than the server says it takes over one', async (_, scripted) => {
-  const ehlo = '250-test\r\n250-AUTH PLAIN\r\n250 LIMITS RCPTMAX=1 MAILMAX=2'
+inBothWays('a connection carries no more messages than the server says it takes over one', async (_, scripted, extension) => {
+  const ehlo = `250-test\r\n250-AUTH PLAIN\r\n250-${extension}\r\n250 LIMITS RCPTMAX=1 MAILMAX=2`
   const { session } = await scripted(point => (point === 'EHLO' ? ehlo : undefined))
   await session.send(envelope, raw)
   assert.equal(session.usable, true)
@@ -320,6 +320,31 @@ test('no line of a message ends it, or begins a command, whatever takes it for t
   const inAddress = { ...envelope, to: 'a@b.example>\r\nRCPT TO:<c@d.example' }
   assert.equal((await session.send(inAddress, raw)).kind, 'not_sent')
   assert.equal(server.commands.filter(line => line.startsWith('RCPT')).length, 1)
+})
+
+inBothWays('a refusal that does not end counts, and ends the connection', async (_, scripted) => {
+  const { session } = await scripted(at => (at === 'DOT' ? '451-4.3.0 later' : undefined), { ...patient, sendMs: 200 })
+  assert.deepEqual([rejected(await session.send(envelope, raw)).code, session.usable], [451, false])
+})
+
+inBothWays('an answer without an end is not read for ever', async (_, scripted) => {
+  const { session } = await scripted(at => (at === 'DOT' ? `250-${'x'.repeat(70_000)}` : undefined))
+  assert.deepEqual(await session.send(envelope, raw), { kind: 'unknown', reason: 'The answers of the server do not end' })
+})
+
+inBothWays('blank lines are no answers, and answers in UTF-8 are read as such', async (_, scripted) => {
+  const { session } = await scripted(at =>
+    at === 'MAIL' ? '\r\n250 2.1.0 ok' : at === 'RCPT' ? '550 5.1.1 Empfänger unbekannt' : undefined,
+  )
+  assert.equal(rejected(await session.send(envelope, raw)).response, '550 5.1.1 Empfänger unbekannt')
+})
+
+inBothWays('a server that knows sizes and UTF-8 hears of both', async (_, scripted, extension) => {
+  const ehlo = `250-test\r\n250-AUTH PLAIN\r\n250-SIZE 100000\r\n250-SMTPUTF8\r\n250 ${extension}`
+  const { server, session } = await scripted(at => (at === 'EHLO' ? ehlo : undefined))
+  assert.equal((await session.send({ ...envelope, to: 'jörg@b.example' }, raw)).kind, 'accepted')
+  const mail = server.commands.find(line => line.startsWith('MAIL'))
+  assert.equal(mail, `MAIL FROM:<${envelope.from}> SMTPUTF8 SIZE=${raw.length}`)
 })
 
 test('a message larger than the server allows is rejected without being sent', async t => {

@@ -170,6 +170,11 @@ export class SmtpSession {
   async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
     if (this.#busy) return { kind: 'not_sent', reason: 'The connection is busy with another message' }
     if (!this.#open) return { kind: 'not_sent', reason: 'The connection is closed' }
+    // The library has heard an answer, or the beginning of one, that nobody asked for.
+    if (!this.#dialogue && this.#isOutOfStep) {
+      this.abort()
+      return { kind: 'not_sent', reason: OUT_OF_STEP }
+    }
     this.#busy = true
     const dialogue = this.#talk()
     const timer = setTimeout(() => dialogue.fail(new Error('The server took too long')), this.#timeouts.sendMs)

@@ -1,7 +1,8 @@
 -- How many leads of a campaign wait for their first message with nothing against it, by zone and by the minute from which on they are due.
 -- `GET /campaigns/{id}/sending` counted them one by one. A trigger keeps the counts, so no statement that changes leads can forget them.
 -- There may be several rows for the same minute, whose sum counts: a transaction never waits for a row that another one is changing, it
--- adds one of its own. A row whose count is zero goes away. Existing leads are counted here.
+-- adds one of its own. The next change makes one row of those that nobody is changing; what is left and adds up to zero is cleared every
+-- hour. Existing leads are counted here.
 create table lead_queue_counts (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null,
@@ -12,8 +13,10 @@ create table lead_queue_counts (
 
 create index lead_queue_counts_of_campaign on lead_queue_counts (campaign_id, due_minute);
 
+-- A plan is kept by the connection. One that was made while the table was small would read all of it later.
 create function count_lead_queue() returns trigger
 language plpgsql
+set enable_seqscan = off
 as $$
 declare
   changes lead_queue_counts[];
@@ -49,31 +52,36 @@ begin
     return null;
   end if;
 
-  -- The total is taken from the row as it was locked, which may be newer than what the statement sees otherwise.
-  with change as materialized (
-    select c.campaign_id, c.timezone, c.due_minute, free.id, c.count + coalesce(free.count, 0) as total
-    from unnest(changes) as c
-    left join lateral (
-      select q.id, q.count
-      from lead_queue_counts q
-      where q.campaign_id = c.campaign_id and q.due_minute = c.due_minute and q.timezone is not distinct from c.timezone
-      limit 1
-      for update skip locked
-    ) as free on true
+  -- The counts are taken from the rows as they were locked, which may be newer than what the statement sees otherwise.
+  with free as materialized (
+    select c.n, q.id, q.count
+    from unnest(changes) with ordinality as c (id, campaign_id, timezone, due_minute, count, n)
+    join lead_queue_counts q
+      on q.campaign_id = c.campaign_id and q.due_minute = c.due_minute and q.timezone is not distinct from c.timezone
+    for update of q skip locked
+  ), sums as (
+    select n, (array_agg(id))[1] as id, sum(count) as count
+    from free
+    group by n
+  ), totals as materialized (
+    select c.n, c.campaign_id, c.timezone, c.due_minute, s.id, c.count + coalesce(s.count, 0) as total
+    from unnest(changes) with ordinality as c (id, campaign_id, timezone, due_minute, count, n)
+    left join sums s on s.n = c.n
   ), emptied as (
     delete from lead_queue_counts q
-    using change c
-    where q.id = c.id and c.total = 0
+    using free f
+    join totals t on t.n = f.n
+    where q.id = f.id and (t.total = 0 or f.id <> t.id)
   ), changed as (
     update lead_queue_counts q
-    set count = c.total
-    from change c
-    where q.id = c.id and c.total <> 0
+    set count = t.total
+    from totals t
+    where q.id = t.id and t.total <> 0
   )
   insert into lead_queue_counts (campaign_id, timezone, due_minute, count)
   select campaign_id, timezone, due_minute, total
-  from change
-  where id is null;
+  from totals
+  where id is null and total <> 0;
   return null;
 end
 $$;

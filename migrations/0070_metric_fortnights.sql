@@ -9,10 +9,17 @@ create table metric_fortnights (
   fortnight int not null,
   key text,
   days int not null,
-  quarters bytea storage external not null,
-  hours bytea storage external not null,
+  quarters bytea not null,
+  hours bytea not null,
   unique nulls not distinct (campaign_id, workspace_id, dimension, fortnight, key)
 );
+
+alter table metric_fortnights
+  alter quarters set storage external,
+  alter hours set storage external;
+
+-- A worker that packs meanwhile would lose what it takes from the quarters: it waits here, fails, and its quarters stay.
+lock table metric_days in access exclusive mode;
 
 insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, quarters, hours)
 select workspace_id, campaign_id, dimension, (day - date '1970-01-01') / 14, key, bit_or(1 << ((day - date '1970-01-01') % 14)),

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
+import { clearQueueCounts } from '../modules/leads/queue-count-queries.ts'
 import { checkWords } from '../modules/leads/word-tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { packMetrics } from '../modules/metrics/tasks.ts'
@@ -97,6 +98,7 @@ async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const forgotten = await forgetOld(ctx, signal)
   if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'deleted data whose retention period has ended')
   await packMetrics(ctx.db, ctx.clock.now(), signal)
+  await ctx.db.inTransaction(clearQueueCounts)
   const corrected = await checkWords(ctx, signal)
   if (corrected > 0) ctx.log.info({ leads: corrected }, 'corrected what leads of an older process are searched by')
 }

@@ -18,6 +18,7 @@ export function packDays(days: Iterable<[number, Tally]>): PackedDays {
   const hours: Buffer[] = []
   let bits = 0
   for (const [day, tally] of days) {
+    if (tally.every(count => count === 0)) continue
     bits |= 1 << (day % FORTNIGHT_DAYS)
     quarters.push(...entryOf(day, tally))
     hours.push(...entryOf(day, byHour(tally)))

@@ -1,0 +1,28 @@
+import { sql, type Tx } from '../../db/client.ts'
+
+// Any rows that add up to zero can go: the sum stays the same, whatever other transactions add.
+const CLEAR = sql(`
+  with free as materialized (
+    select id, campaign_id, timezone, due_minute, count
+    from lead_queue_counts
+    where (campaign_id, due_minute) in (
+      select campaign_id, due_minute
+      from lead_queue_counts
+      group by 1, 2
+      having count(*) > 1
+    )
+    for update skip locked
+  ), settled as (
+    select campaign_id, timezone, due_minute
+    from free
+    group by 1, 2, 3
+    having sum(count) = 0
+  )
+  delete from lead_queue_counts q
+  using free f
+  join settled s
+    on s.campaign_id = f.campaign_id and s.due_minute = f.due_minute and s.timezone is not distinct from f.timezone
+  where q.id = f.id`)
+
+/** Transactions that changed the same minute at once leave rows of the counts behind that cancel each other out. */
+export const clearQueueCounts = (tx: Tx): Promise<number> => tx.run(CLEAR)

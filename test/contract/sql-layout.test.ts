@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { judgeLayout, sqlLiteralsOf, sqlSources } from './sql-layout.ts'
 
@@ -44,5 +45,19 @@ describe('the layout of SQL', () => {
     const source = `sql('select 1') sql("select 2") sql.atomic(\`update \${a ? \`b\` : 'c'} set d = 1\`) // sql('select 3')`
     const found = sqlLiteralsOf(source).map(({ from, to }) => source.slice(from, to))
     assert.deepEqual(found, ['select 1', 'select 2', `update \${a ? \`b\` : 'c'} set d = 1`])
+  })
+})
+
+describe('the SQL that every supported PostgreSQL understands', () => {
+  /** What came after PostgreSQL 15. The tests run on a newer one, which would take it. */
+  const newer =
+    /(?<!\bset )\bstorage (?:plain|external|extended|main)\b|\b(?:any_value|json_table|uuidv7|array_sort|array_reverse|array_shuffle|casefold|json_scalar) *\(/i
+
+  it('has no word that PostgreSQL 15 does not know, in migrations and statements', () => {
+    const migrations = globSync('migrations/*.sql', { cwd: root }).map(file => [file, readFileSync(`${root}/${file}`, 'utf8')] as const)
+    assert.ok(migrations.length > 50)
+    const wrong = [...migrations, ...sqlSources(root)].filter(([, text]) => newer.test(text)).map(([file]) => file)
+    assert.deepEqual(wrong, [])
+    assert.match('create table t (b bytea storage external)', newer)
   })
 })

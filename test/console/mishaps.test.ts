@@ -86,6 +86,34 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       await leave.getByRole('button', { name: 'Leave', exact: true }).click()
       await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     }
+    await page.goto(`${test.overture.baseUrl}/mailboxes/${providerId}`)
+    await page.getByLabel('Signature').fill('Typed')
+    await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
+    await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove it', exact: true }).click()
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
+
+  it('another workspace is shown once what was typed may be lost, and not by a later way after staying', async () => {
+    await test.overture.client.post('/v1/workspaces', { name: 'Second' })
+    const page = await test.signedIn('/people/settings')
+    const leave = dialogOf(page, 'Leave without saving?')
+    const answer = async (verb: string) => {
+      await page.getByLabel('Name of the workspace').fill('Typed')
+      await page.getByRole('button', { name: /^Workspace: / }).click()
+      await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
+      await leave.getByRole('button', { name: verb, exact: true }).click()
+    }
+    const second = page.getByRole('button', { name: 'Workspace: Second', exact: true })
+    await answer('Stay here')
+    assert.equal(await page.getByLabel('Name of the workspace').inputValue(), 'Typed')
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.waitForURL(`${test.overture.baseUrl}/`)
+    assert.equal(await second.count(), 0)
+    await page.goBack()
+    await answer('Leave')
+    await second.waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
   })
 
   it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', async () => {

@@ -86,6 +86,60 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       await leave.getByRole('button', { name: 'Leave', exact: true }).click()
       await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     }
+    await page.goto(`${test.overture.baseUrl}/mailboxes/${providerId}`)
+    await page.getByLabel('Signature').fill('Typed')
+    await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
+    await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove it', exact: true }).click()
+    await page.getByRole('heading', { name: 'Mailboxes', exact: true }).waitFor()
+  })
+
+  it('another workspace is shown once what was typed may be lost, and not by a later way after staying', async () => {
+    const { body } = await test.overture.client.post('/v1/workspaces', { name: 'Second' })
+    const page = await test.signedIn('/people/settings')
+    const leave = dialogOf(page, 'Leave without saving?')
+    const name = page.getByLabel('Name of the workspace')
+    const answer = async (verb: string) => {
+      await name.fill('Typed')
+      await page.getByRole('button', { name: /^Workspace: / }).click()
+      await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
+      await leave.getByRole('button', { name: verb, exact: true }).click()
+    }
+    const second = page.getByRole('button', { name: 'Workspace: Second', exact: true })
+    await answer('Stay here')
+    assert.equal(await name.inputValue(), 'Typed')
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+    await name.waitFor({ state: 'detached' })
+    assert.equal(await second.count(), 0)
+    await page.goBack()
+    await answer('Leave')
+    await second.waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+
+    // A name that somebody else has given is nothing that was typed here.
+    await page.goto(`${test.overture.baseUrl}/people/settings`)
+    await name.waitFor()
+    await test.overture.client.patch(`/v1/workspaces/${body.data.id}`, { name: 'Renamed' })
+    await second.click()
+    await page.getByRole('menuitem', { name: 'Second', exact: true }).click()
+    await page.waitForURL(`${test.overture.baseUrl}/`)
+    await page.getByRole('button', { name: 'Workspace: Renamed', exact: true }).waitFor()
+  })
+
+  it('the way back to another brief leaves what was typed since', async () => {
+    const page = await test.signedIn('/find-leads?brief=Founders')
+    const brief = page.getByLabel('Who are you looking for?')
+    await brief.fill('Sales directors')
+    await page.getByRole('button', { name: 'Read it again', exact: true }).click()
+    const isRead = (words: string) => page.getByText(`from “${words}”`).first().waitFor()
+    await isRead('Sales directors')
+    await page.goBack()
+    await isRead('Founders')
+    assert.equal(await brief.inputValue(), 'Founders')
+    await brief.fill('Owners of hotels')
+    await page.goForward()
+    await isRead('Sales directors')
+    assert.equal(await brief.inputValue(), 'Owners of hotels')
   })
 
   it('the way back from a dialog that is part of the address leads to the list, and forward to the dialog', async () => {

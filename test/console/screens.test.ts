@@ -45,8 +45,11 @@ describe('every screen of the console', { skip }, () => {
     const agent = await overture.withScopes(['*'])
     const plan = { operation: 'campaigns.pause', params: { campaignId: ids.campaignId } }
     assert.equal((await agent.post(`${home}/plans`, plan)).status, 201)
+    const key = { name: 'Agent', scopes: ['campaigns:read'], limits: { leadsPerDay: 50, creditsPerDay: 20, sandboxOnly: true } }
+    assert.equal((await client.post(`${home}/api-keys`, key)).status, 201)
+    assert.equal((await client.post(`${home}/members`, { email: 'ada@kranich.example', role: 'viewer' })).status, 201)
     const filters = { companies: ['Kranich'] }
-    await client.operate('POST', `${home}/leads/search`, { filters, leadCount: 2 })
+    assert.equal((await client.operate('POST', `${home}/leads/search`, { filters, leadCount: 2 })).status, 'succeeded')
   })
 
   const fill = (path: string): string =>

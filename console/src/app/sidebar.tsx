@@ -1,6 +1,6 @@
 import type { Identity } from '@overture/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
@@ -23,6 +23,13 @@ const THEMES = [
 ] as const satisfies readonly { choice: ThemeChoice; label: string; icon: unknown }[]
 
 const PATIENCE_MS = 1000
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The choice of a workspace that led here. */
+    choice?: number
+  }
+}
 
 export interface SidebarProps {
   identity: Identity
@@ -100,14 +107,20 @@ function WaitingPlans() {
 function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | 'onChoose'>) {
   const { id, name } = useWorkspace()
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const { navigate, history } = useRouter()
   const choose = async (workspaceId: string) => {
     // What is known of it is as old as the page. Without a connection nothing newer comes: nobody waits for that.
     await Promise.race([queries.invalidateQueries(sessionQuery), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
-    rememberWorkspace(workspaceId)
-    forgetWorkspace(queries)
-    onChoose(workspaceId)
-    void navigate({ to: '/' })
+    // Who stays, for what they have typed, stays in their workspace. The promise of the router does not tell: the next way ends it, too.
+    const choice = Math.random()
+    const stop = history.subscribe(({ location }) => {
+      stop()
+      if (location.state.choice !== choice) return
+      rememberWorkspace(workspaceId)
+      forgetWorkspace(queries)
+      onChoose(workspaceId)
+    })
+    void navigate({ to: '/', state: { choice }, replace: history.location.pathname === '/' })
   }
   return (
     <Menu

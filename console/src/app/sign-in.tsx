@@ -2,11 +2,16 @@ import type { Identity } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { isSignedOut } from '@/api/errors.ts'
 import { readIdentity, signInWithCode } from '@/api/session.ts'
-import { enter } from '@/data/session.ts'
+import { chosenWorkspace, enter } from '@/data/session.ts'
+import { Button } from '@/ui/button.tsx'
 import { Spinner } from '@/ui/spinner.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { toast } from '@/ui/toast.tsx'
 import { useAttempt } from '@/ui/use-attempt.ts'
 import { useDocumentTitle } from '@/ui/use-document-title.ts'
+import { DoorTitle, FrontDoor } from './front-door.tsx'
 import { OtherSession } from './other-session.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -21,11 +26,33 @@ export function SignIn() {
   const { isPending, error, attempt } = useAttempt(Boolean(code))
   const usedCode = useRef<string | null>(null)
   const [asked, setAsked] = useState<{ identity: Identity; code: string } | null>(null)
+  const [unread, setUnread] = useState<string | null>(null)
 
+  const go = () => navigate({ href: safeBack(back), replace: true })
   const signInBy = (signIn: () => Promise<Identity>) =>
     attempt(async () => {
       enter(queries, await signIn())
-      await navigate({ href: safeBack(back), replace: true })
+      await go()
+    })
+  /** Anybody can send a link of their own: it says whose account it is. */
+  const followLink = async (link: string) => {
+    const identity = await signInWithCode(link)
+    enter(queries, identity)
+    const workspace = chosenWorkspace(identity.workspaces)
+    toast.done(`Signed in as ${identity.user?.name ?? identity.token.name}${workspace ? ` in ${workspace.name}` : ''}`)
+    await go()
+  }
+  /** Only a clear answer that nobody is signed in spares the question. */
+  const look = (link: string) =>
+    attempt(async () => {
+      setUnread(link)
+      const identity = await readIdentity().catch(cause => {
+        if (isSignedOut(cause)) return null
+        throw cause
+      })
+      setUnread(null)
+      if (identity) setAsked({ identity, code: link })
+      else await followLink(link)
     })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code works once, so it is used once
@@ -34,18 +61,27 @@ export function SignIn() {
     usedCode.current = code
     // The code goes out of the address first, so that it stays in no history and in no picture of the screen.
     void navigate({ to: '/sign-in', search: back ? { back } : {}, replace: true })
-    void readIdentity().then(
-      identity => setAsked({ identity, code }),
-      () => signInBy(() => signInWithCode(code)),
-    )
+    void look(code)
   }, [code])
 
   if (asked) {
     const use = () => {
       setAsked(null)
-      void signInBy(() => signInWithCode(asked.code))
+      void attempt(() => followLink(asked.code))
     }
-    return <OtherSession identity={asked.identity} onStay={() => void navigate({ href: safeBack(back), replace: true })} onUse={use} />
+    return <OtherSession identity={asked.identity} onStay={() => void go()} onUse={use} />
+  }
+  if (unread && error) {
+    return (
+      <FrontDoor>
+        <DoorTitle>Sign in</DoorTitle>
+        <p className="mt-1 mb-5 text-soft">Your link is not used yet: whether somebody is signed in here could not be read.</p>
+        <ErrorNote error={error} className="mb-4" />
+        <Button variant="primary" size="lg" onClick={() => void look(unread)}>
+          Try again
+        </Button>
+      </FrontDoor>
+    )
   }
 
   return (

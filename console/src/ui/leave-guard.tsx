@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense, useEffect, useId } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import { lazyPart } from './lazy-part.ts'
 import { closesLayer } from './use-closing.ts'
 
@@ -27,6 +27,10 @@ export function LeaveGuard({ loses }: { loses: boolean }) {
     enableBeforeUnload: loses,
     withResolver: true,
   })
+  const latest = useRef(leaving)
+  latest.current = leaving
+  // A form that goes while it is asked about has nothing left to lose: nobody could answer any more.
+  useEffect(() => () => latest.current.proceed?.(), [])
   if (leaving.status !== 'blocked') return null
   return (
     <Suspense>

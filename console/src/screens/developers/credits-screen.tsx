@@ -25,11 +25,11 @@ const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string
   refund: ['Refunded', 'good', 'Somebody who was bought turned out to be unreachable'],
 }
 
-/** What is held belongs to orders that are under way. The other sums are those of the ledger. */
+/** The ledger has the entries behind each, and each entry leads to its order: what is held may belong to orders that wait or that run. */
 const SUMS = [
-  { name: 'available', label: 'Available', link: { to: '/developers/credits', hash: 'ledger' } },
-  { name: 'held', label: 'Held for orders', link: { to: '/developers/operations', search: { status: 'running' } } },
-  { name: 'balance', label: 'Balance', link: { to: '/developers/credits', hash: 'ledger' } },
+  ['available', 'Available'],
+  ['held', 'Held for orders'],
+  ['balance', 'Balance'],
 ] as const
 
 const COLUMNS: Column<LedgerEntry>[] = [
@@ -105,12 +105,12 @@ export function CreditsScreen() {
     >
       <ErrorNote error={credits.error} className="mb-5" />
       <dl className="mb-5 grid grid-cols-3 gap-3">
-        {SUMS.map(({ name, label, link }) => (
+        {SUMS.map(([name, label]) => (
           <div key={name} className="flex flex-col justify-between rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
             <dt className="text-faint text-xs">{label}</dt>
             <dd className="font-semibold text-xl tabular">
               {credits.data ? (
-                <Link {...link} className="number-link" title={name === 'held' ? 'See the orders' : 'See the ledger'}>
+                <Link to="/developers/credits" hash="ledger" className="number-link" title="See the ledger">
                   {formatCount(credits.data[name])}
                 </Link>
               ) : (

@@ -47,7 +47,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.webhooks.delete(id, { idempotencyKey }),
     done: 'The endpoint is deleted',
-    onDone: () => void navigate({ to: '/developers/webhooks' }),
+    onDone: () => void navigate({ to: '/developers/webhooks', ignoreBlocker: true }),
     touches: [['webhooks', endpoint.workspaceId, 'list']],
   })
   if (!may('webhooks:write')) return null

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { AlertIcon, InfoIcon, SearchIcon } from '@/ui/icons.tsx'
@@ -25,7 +25,13 @@ export interface BriefBoxProps {
 /** Who is looked for, in everyday words; and what of it was not understood. */
 export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBoxProps) {
   const [typed, setTyped] = useState(brief ?? '')
-  useEffect(() => setTyped(brief ?? ''), [brief])
+  const [base, setBase] = useState(brief)
+  const isTyped = typed.trim() !== '' && typed.trim() !== base?.trim()
+  // The way back shows the brief of before, unless something was typed since.
+  if (brief !== base) {
+    setBase(brief)
+    if (!isTyped) setTyped(brief ?? '')
+  }
   const read = (event?: FormEvent) => {
     event?.preventDefault()
     if (typed.trim()) onRead(typed.trim())
@@ -33,7 +39,7 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
   return (
     <Card>
       <form onSubmit={read} className="flex flex-col gap-3">
-        <LeaveGuard loses={typed.trim() !== '' && typed.trim() !== brief} />
+        <LeaveGuard loses={isTyped} />
         <label htmlFor="brief" className="font-semibold text-base">
           Who are you looking for?
         </label>

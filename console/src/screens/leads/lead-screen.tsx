@@ -67,7 +67,10 @@ export function LeadScreen() {
                 Edit
               </Button>
             ) : null}
-            <LeadMenu lead={lead.data} onGone={() => void navigate({ to: '/campaigns/$campaignId/leads', params, replace: true })} />
+            <LeadMenu
+              lead={lead.data}
+              onGone={() => void navigate({ to: '/campaigns/$campaignId/leads', params, replace: true, ignoreBlocker: true })}
+            />
           </>
         }
       />

@@ -21,7 +21,7 @@ export function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose
     // The lists, not the mailbox itself: it is not there any more.
     touches: [['providers', id], ['campaigns'], ['clock']],
     done: `${mailbox.fromEmail} is removed`,
-    onDone: () => void navigate({ to: '/mailboxes' }),
+    onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),
   })
   return (
     <Dialog

@@ -30,7 +30,7 @@ function useChange<T extends object>(mailbox: Provider, fieldsOf: (mailbox: Prov
   const { api } = useWorkspace()
   const edits = useEdits(fieldsOf(mailbox))
   const latest = useLatestMailbox(mailbox.id)
-  const { run, phase, error } = useOperation({
+  const { run, phase, error, isBusy } = useOperation({
     send: async (patchOf: PatchOf, { idempotencyKey }) => {
       const now = await latest()
       if (edits.isOutdated(fieldsOf(now))) throw new OvertureError('Changed meanwhile.', { code: 'precondition_failed' })
@@ -46,13 +46,13 @@ function useChange<T extends object>(mailbox: Provider, fieldsOf: (mailbox: Prov
     return answer
   }
   const isOutdated = error instanceof OvertureError && error.code === 'precondition_failed'
-  return { edits, save, phase, error: isOutdated ? null : error }
+  return { edits, save, phase, isBusy, error: isOutdated ? null : error }
 }
 
 interface FormCardProps<T> {
   title: string
   description?: string
-  change: { edits: Edits<T>; phase: OperationPhase; error: Error | null }
+  change: { edits: Edits<T>; phase: OperationPhase; isBusy: boolean; error: Error | null }
   labels: Record<keyof T, string>
   isChanged: boolean
   isReadOnly: boolean
@@ -71,7 +71,7 @@ function FormCard<T>({ title, description, change, labels, isChanged, isReadOnly
       >
         <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
           <legend className="sr-only">{title}</legend>
-          <LeaveGuard loses={isChanged} />
+          <LeaveGuard loses={isChanged && !change.isBusy} />
           <ErrorNote error={change.error} />
           <FieldConflicts edits={change.edits} labels={labels} />
           {children}

@@ -44,7 +44,13 @@ export function SettingsScreen() {
 function NameCard() {
   const { api, id, name, may } = useWorkspace()
   const queries = useQueryClient()
+  const [base, setBase] = useState(name)
   const [typed, setTyped] = useState(name)
+  // The name that somebody else gives it shows where nothing was typed.
+  if (name !== base) {
+    setBase(name)
+    if (typed.trim() === base) setTyped(name)
+  }
   const rename = useOperation({
     send: (next: string, { idempotencyKey }) => api.workspaces.update(id, { name: next }, { idempotencyKey }),
     done: 'The name is changed',

@@ -29,7 +29,8 @@ export const OPENS_CLAUSE = new Set('bitte please pls auf von svp merci'.split('
 export const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 export const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
-export type Opener = 'employer' | 'refusal' | 'label' | 'list'
+/** `example`: behind "no agencies like". */
+export type Opener = 'employer' | 'refusal' | 'label' | 'list' | 'example'
 
 export const WORKS = new Set(
   'talked spoke spoken sold met work working worked deal dealing partnered talking speaking signed engaged'.split(' '),
@@ -103,9 +104,20 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
+  if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at) ?? RETRACTIONS.longest(words, at)
   if (!negator || BEFORE_NOUNS.test(words.slice(at, at + negator.length).join(' '))) return undefined
   return { next: at + negator.length, kind: 'refusal' }
+}
+
+const LIKE = new Set('like as wie comme como'.split(' '))
+const MOST_REFUSED_WORDS = 5
+
+/** "no franchises like Planet Fitness": the names behind it are examples of what the same clause refuses. */
+function refusedExamples({ words, items }: Source, like: number): boolean {
+  for (let at = like - 1; at >= 0 && at >= like - MOST_REFUSED_WORDS && items[at]!.kind === 'word'; at--)
+    if (NOT.longest(words, at, like) ?? EXCEPT.longest(words, at, like)) return true
+  return false
 }
 
 /** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */

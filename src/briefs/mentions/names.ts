@@ -105,7 +105,8 @@ export class NameFinder {
     let expected = opener
     for (let found = 0; at < end; found++) {
       if (items[at]!.kind !== 'domain') {
-        const length = this.#nameLength(at, end, found > 0 ? 'list' : expected)
+        const example = opener === 'example' ? this.#exampleLength(at, end) : 0
+        const length = example || this.#nameLength(at, end, found > 0 ? 'list' : opener === 'example' ? 'refusal' : expected)
         // "leave out schools, councils and the NHS": names may come later in what is refused.
         const later = length === 0 && found === 0 && opener === 'refusal' ? this.#laterElement(at, end) : undefined
         if (later !== undefined) {
@@ -176,6 +177,16 @@ export class NameFinder {
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
     }
     return company && this.#written.capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
+  }
+
+  /** "no agencies like Hays Recruitment": words with capitals in a row are one name, unless they are a trade, a title or a place. */
+  #exampleLength(at: number, end: number): number {
+    const length = isWord(this.#source, at) && !this.#taken[at] && this.#voices.of[at] === 'wish' ? this.#runLength(at, end) : 0
+    if (length < 2 || this.#written.spelling.isTitleCase) return 0
+    const { words } = this.#source
+    const [phrase, last] = [this.#phrase(at, length), words[at + length - 1]!]
+    if (entryOf(words[at]!) || entryOfWords(words, at, length) || isKnownPlace(phrase)) return 0
+    return ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) ? 0 : length
   }
 
   /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */

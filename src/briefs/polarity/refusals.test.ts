@@ -105,3 +105,21 @@ describe('a wish beside a clause of the sender', () => {
     assert.deepEqual(read('CFOs in Poland, Spain and Portugal excluded').locations?.include, [{ country: 'PL' }])
   })
 })
+
+test('examples of what is refused are refused by their whole names, and a product that is not used or was given up is never asked for', () => {
+  for (const brief of [
+    'CFOs at gyms, no franchises like Planet Fitness or Orangetheory',
+    'CFOs in Germany, no agencies like Hays Recruitment or Adecco',
+    'CFOs in Germany, keine Agenturen wie Hays Recruitment oder Adecco',
+    "CTOs at companies that haven't adopted Salesforce",
+    "CTOs at companies that haven't rolled out Salesforce",
+    'CTOs at companies that moved away from Salesforce',
+    'CTOs at firms that ditched Salesforce',
+    "DSI d'entreprises qui ont abandonné Salesforce",
+    'CTO de empresas que abandonaron Salesforce',
+  ]) {
+    const { companies, technologies, locations } = proposeFilters(brief).filters
+    assert.deepEqual([companies?.include ?? [], technologies?.include ?? []], [[], []], brief)
+    assert.ok(!JSON.stringify(locations ?? {}).includes('Hays'), brief)
+  }
+})

@@ -174,12 +174,18 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   if (optOutChance >= leastOptOut) return { kind: 'opt_out', confidence: rounded(optOutChance) }
   const saidInLetter = isMisheard ? 0 : loudestOptOut(points.isSpared ? points.rest : text)
   if (saidInLetter > 0) return { kind: 'opt_out', confidence: rounded(saidInLetter) }
+  // What sounded most like an opt-out, and was not sure enough to be one, is settled by a person.
+  const isWithheld = optOutChance >= HALF_BELIEVED || weighed[optOut] === Math.max(...weighed)
   weighed[optOut] = 0
   // Interest that nothing in the words speaks for, and that the judge only half believes, is mostly none.
   if (points.positive < SAID_POINTS && learned.positive < HALF_BELIEVED) weighed[LEARNED_KINDS.indexOf('positive')] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / sum
+  // A machine that no phrase speaks for, and in which an opt-out is heard, may be a person: "back off!"
+  const leastHeard = isCurt(text) ? LEAST_HEARD_IN_TEXT : LEAST_OPT_OUT_OF_LETTER
+  const isHalfHeard = points.auto_reply < SAID_POINTS && learned.opt_out >= leastHeard
+  if (kind === 'auto_reply' && (isWithheld || isHalfHeard)) return { kind: 'neutral', confidence: UNREAD }
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
   // Somebody whom the judge would have taken for an opt-out is called interested by a person only.
@@ -187,7 +193,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
   // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
-  const most = isMisheard ? MOST_DOUBTED : kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
+  const most = isMisheard || isWithheld ? MOST_DOUBTED : kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
 }
 
@@ -216,6 +222,9 @@ function isHeard(text: string, isReferred: boolean): boolean {
 const CONTACT_CONCEPTS = new Set(['write', 'send', 'list', 'box', 'remove', 'unsubscribe', 'never', 'fed up', 'spam', 'law', 'consent'])
 const speaksOfContact = (text: string): boolean =>
   (text.match(/[a-z]+/g) ?? []).some(word => conceptsOf(word).some(concept => CONTACT_CONCEPTS.has(concept)))
+
+const MAX_CURT_WORDS = 4
+const isCurt = (text: string): boolean => (text.match(/[\p{L}']+/gu) ?? []).length <= MAX_CURT_WORDS
 
 /** The sentences of a text, roughly. */
 const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_SENTENCES).filter(part => /\p{L}/u.test(part))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kindOf, linesOf } from './testing/reading.ts'
+import { settleKind } from './classify.ts'
+import { judge, kindOf, linesOf } from './testing/reading.ts'
 
 const lostOf = (texts: string[]) => texts.filter(text => kindOf(text) !== 'opt_out')
 
@@ -115,4 +116,12 @@ test('who names every channel, a promise or a time of their own asks for an end 
   )
   for (const text of ['Don’t call me, I prefer emails.', 'Ne m’appelez pas, je préfère les mails.', 'No me llame, prefiero el correo.'])
     assert.notEqual(kindOf(text), 'opt_out', text)
+})
+
+test('what sounds like an opt-out, and is not believed, is never taken for a machine or a mere no without a look', () => {
+  const short = ['Back off.', 'Back off!', 'Please back off.', 'Out please', 'Out!', 'Please out.', 'Off please!', 'Away please.']
+  assert.deepEqual(
+    short.filter(text => kindOf(text) !== 'opt_out' && !settleKind(judge(text)).needsLook),
+    [],
+  )
 })

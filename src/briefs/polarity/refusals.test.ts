@@ -123,3 +123,10 @@ test('examples of what is refused are refused by their whole names, and a produc
     assert.ok(!JSON.stringify(locations ?? {}).includes('Hays'), brief)
   }
 })
+
+test('the name for a kind of place is no topic: the places behind it are refused', () => {
+  for (const kind of ['cities', 'towns', 'states', 'regions', 'places']) {
+    const { keywords, locations } = read(`CTOs in the US, no ${kind} like Boston or Texas`)
+    assert.deepEqual([keywords, locations?.include, locations?.exclude?.length], [undefined, [{ country: 'US' }], 2], kind)
+  }
+})

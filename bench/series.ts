@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { Database } from '../src/db/client.ts'
+import { DAY_MS } from '../src/lib/time.ts'
 import { newTally, packDays, QUARTERS, type Tally } from '../src/modules/metrics/packed-day.ts'
-import { COUNTS, FORTNIGHT_DAYS } from '../src/modules/metrics/packing-queries.ts'
+import { addFortnights, COUNTS, FORTNIGHT_DAYS } from '../src/modules/metrics/packing-queries.ts'
 import { campaignId, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, type Line, printTable, processorMs, Stage } from './lib.ts'
 
@@ -19,7 +21,6 @@ const ROUNDS = 20
 const WARM_UP = 12
 const GOAL_MS = 50
 
-const DAY_MS = 86_400_000
 const today = Math.floor(Date.now() / DAY_MS)
 const only = process.argv[2] ?? ''
 
@@ -69,52 +70,57 @@ await Stage.run(async stage => {
 })
 
 /** Packed days, as the background leaves them behind. Returns how many they are. */
-async function fill(client: pg.Client, { workspaceId }: Seed): Promise<number> {
+async function fill(client: pg.Client, { workspaceId, databaseUrl }: Seed): Promise<number> {
   const ids = (count: number): string[] => Array.from({ length: count }, () => randomUUID())
   const mailboxes = ids(MAILBOXES)
   const variants = Array.from({ length: CAMPAIGNS }, () => ids(VARIANTS))
   const pick = (count: number): number => Math.floor(Math.random() * count)
+  const db = new Database({ url: databaseUrl, poolSize: 1, onWake: () => {} })
+  const firstDay = today - DAYS
   let stored = 0
-  for (let day = today - DAYS; day < today - 1; day++) {
-    const days = new Map<string, Tally>()
-    const add = (owner: string, dimension: string, key: string, place: number): void => {
-      const name = `${owner} ${dimension} ${key}`
-      const tally = days.get(name) ?? newTally(QUARTERS)
-      days.set(name, tally)
-      tally[place]!++
+  for (let fortnight = Math.floor(firstDay / FORTNIGHT_DAYS); fortnight * FORTNIGHT_DAYS < today - 1; fortnight++) {
+    /** By owner and dimension, then by key, then by day. */
+    const open = new Map<string, Map<string, Map<number, Tally>>>()
+    const add = (owner: string, dimension: string, key: string, day: number, place: number): void => {
+      const keys = getOrMake(open, `${owner} ${dimension}`, () => new Map<string, Map<number, Tally>>())
+      const days = getOrMake(keys, key, () => new Map<number, Tally>())
+      getOrMake(days, day, () => newTally(QUARTERS))[place]!++
     }
-    for (let event = 0; event < EVENTS_A_DAY; event++) {
+    const begin = Math.max(firstDay, fortnight * FORTNIGHT_DAYS)
+    const end = Math.min(today - 1, (fortnight + 1) * FORTNIGHT_DAYS)
+    for (let event = 0; event < (end - begin) * EVENTS_A_DAY; event++) {
+      const day = begin + Math.floor(event / EVENTS_A_DAY)
       const chance = Math.random()
       const kind = chance < 0.7 ? 0 : chance < 0.9 ? 2 : chance < 0.95 ? 3 : chance < 0.98 ? 4 : 6
       const place = pick(QUARTERS) * COUNTS.length + kind
       const campaign = pick(CAMPAIGNS)
       const [mailbox, step, variant] = [mailboxes[pick(MAILBOXES)]!, String(pick(STEPS)), variants[campaign]![pick(VARIANTS)]!]
       for (const owner of ['', campaignId(campaign + 1)]) {
-        add(owner, 'all', '', place)
-        add(owner, 'mailbox', mailbox, place)
-        add(owner, 'step', step, place)
-        if (owner !== '') add(owner, 'variant', variant, place)
+        add(owner, 'all', '', day, place)
+        add(owner, 'mailbox', mailbox, day, place)
+        add(owner, 'step', step, day, place)
+        if (owner !== '') add(owner, 'variant', variant, day, place)
       }
     }
-    const rows = [...days].map(([name, tally]) => ({ owner: name.split(' ').map(part => part || null), ...packDays([[day, tally]]) }))
-    const of = (part: number): (string | null)[] => rows.map(({ owner }) => owner[part]!)
-    await client.query(
-      `insert into metric_fortnights as kept (workspace_id, campaign_id, dimension, fortnight, key, days, quarters, hours)
-       select $1, campaign_id, dimension, $2, key, days, quarters, hours
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::bytea[], $8::bytea[])
-         as packed(campaign_id, dimension, key, days, quarters, hours)
-       on conflict (campaign_id, workspace_id, dimension, fortnight, key) do update set
-         days = kept.days | excluded.days, quarters = kept.quarters || excluded.quarters, hours = kept.hours || excluded.hours`,
-      [
-        ...[workspaceId, Math.floor(day / FORTNIGHT_DAYS), of(0), of(1), of(2)],
-        ...[rows.map(row => row.days), rows.map(row => row.quarters), rows.map(row => row.hours)],
-      ],
-    )
-    stored += rows.length
+    await db.inTransaction(async tx => {
+      for (const [name, keys] of open) {
+        const [campaign, dimension] = name.split(' ') as [string, string]
+        const packed = [...keys].map(([key, days]) => ({ key: key || null, fortnight, ...packDays(days) }))
+        await addFortnights(tx, { workspaceId, campaignId: campaign || null }, dimension, packed)
+        for (const days of keys.values()) stored += days.size
+      }
+    })
   }
+  await db.close()
   await client.query('insert into campaign_metrics (campaign_id, emails_sent_count) select id, 1 from campaigns order by id limit $1', [
     CAMPAIGNS,
   ])
   await client.query('vacuum analyze')
   return stored
+}
+
+function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
 }

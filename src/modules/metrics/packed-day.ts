@@ -9,6 +9,8 @@ export type Tally = Uint32Array
 
 export const newTally = (rows: number): Tally => new Uint32Array(rows * COUNTS.length)
 
+export const isEmpty = (tally: Tally): boolean => tally.every(count => count === 0)
+
 /** The days of UTC and their quarters, counted from 1970. */
 export const quarterAt = (at: Date): number => Math.floor(at.getTime() / 1000 / QUARTER_SECONDS)
 
@@ -18,7 +20,7 @@ export function packDays(days: Iterable<[number, Tally]>): PackedDays {
   const hours: Buffer[] = []
   let bits = 0
   for (const [day, tally] of days) {
-    if (tally.every(count => count === 0)) continue
+    if (isEmpty(tally)) continue
     bits |= 1 << (day % FORTNIGHT_DAYS)
     quarters.push(...entryOf(day, tally))
     hours.push(...entryOf(day, byHour(tally)))
@@ -76,7 +78,7 @@ export function eachDay(packed: Buffer, visit: (day: number, start: number, end:
 
 /**
  * Adds the quarters (or hours) of a day to a tally. `rowOf` names the row that each of them belongs to; what has row -1 is left out. Without a
- * function that reads a number: a year of twenty mailboxes has two million of them, and nearly all are one byte.
+ * function that reads a number: a year of twenty mailboxes has two million of them.
  */
 export function addDay(bytes: Uint8Array, start: number, end: number, rowOf: Int16Array, tally: Tally): void {
   let position = start
@@ -86,17 +88,15 @@ export function addDay(bytes: Uint8Array, start: number, end: number, rowOf: Int
     let mask = bytes[position++]!
     if (mask >= 0x80) mask = (mask & 0x7f) | (bytes[position++]! << 7)
     const row = rowOf[quarter]!
-    for (; mask > 0; mask &= mask - 1) {
-      let count = bytes[position++]!
-      if (count >= 0x80) {
-        let byte = count
-        count &= 0x7f
-        for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
-          byte = bytes[position++]!
-          count += (byte & 0x7f) * scale
-        }
+    for (let index = row * COUNTS.length; mask > 0; mask >>= 1, index++) {
+      if ((mask & 1) === 0) continue
+      let byte = bytes[position++]!
+      let count = byte & 0x7f
+      for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+        byte = bytes[position++]!
+        count += (byte & 0x7f) * scale
       }
-      if (row >= 0) tally[row * COUNTS.length + 31 - Math.clz32(mask & -mask)]! += count
+      if (row >= 0) tally[index]! += count
     }
   }
 }

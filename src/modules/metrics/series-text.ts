@@ -36,8 +36,6 @@ const sumUp = (tally: Tally): Record<string, number> =>
     }),
   )
 
-export const isEmpty = (tally: Tally): boolean => tally.every(count => count === 0)
-
 function writePoints(tally: Tally, openings: Buffer[]): Buffer {
   const text = Buffer.allocUnsafe(openings.length * (openings[0]!.length + COUNTS_BYTES + 2))
   let end = 0

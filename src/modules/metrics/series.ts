@@ -3,10 +3,10 @@ import { invalid } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { addDay, eachDay, newTally, type Tally } from './packed-day.ts'
+import { addDay, eachDay, isEmpty, newTally, type Tally } from './packed-day.ts'
 import { COUNTS, FORTNIGHT_DAYS } from './packing-queries.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
-import { isEmpty, writeSeries } from './series-text.ts'
+import { writeSeries } from './series-text.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
 

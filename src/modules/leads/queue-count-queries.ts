@@ -12,7 +12,7 @@ const CLEAR = sql(`
       having count(*) > 1
     )
     for update skip locked
-  ), settled as (
+  ), balanced as (
     select campaign_id, timezone, due_minute
     from free
     group by 1, 2, 3
@@ -20,8 +20,8 @@ const CLEAR = sql(`
   )
   delete from lead_queue_counts q
   using free f
-  join settled s
-    on s.campaign_id = f.campaign_id and s.due_minute = f.due_minute and s.timezone is not distinct from f.timezone
+  join balanced b
+    on b.campaign_id = f.campaign_id and b.due_minute = f.due_minute and b.timezone is not distinct from f.timezone
   where q.id = f.id`)
 
 /** Transactions that changed the same minute at once leave rows of the counts behind that cancel each other out. */

@@ -15,7 +15,7 @@ interface AnswerInput {
   html: string | null
 }
 
-/** What a person writes to a person: nothing is added, measured or counted, and there is no list to leave. */
+/** A person writes this message, so it has no tracking, no footer and no unsubscribe link. */
 export function composeAnswer(input: AnswerInput): ComposedMessage {
   const { from, to, messageId, subject, text, html } = input
   return {

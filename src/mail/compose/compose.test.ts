@@ -45,7 +45,7 @@ test('tracking adds a safe HTML part, replaces each link once and leaves the uns
   assert.match(mail.html ?? '', /&lt;script&gt;/)
   assert.match(mail.html ?? '', /<a href="https:\/\/t\.example\/u\/1">unsubscribe<\/a>/)
   assert.match(mail.html ?? '', /<img src="https:\/\/t\.example\/o\/1\.gif"/)
-  // SpamAssassin takes a message with an image for one that consists of it, up to this length.
+  // SpamAssassin treats shorter HTML that contains any image as a message that consists of an image.
   assert.ok((mail.html ?? '').length > 3200)
   assert.match(mail.text ?? '', /https:\/\/a\.example\/x\?a=1&b=2/)
 })

@@ -4,9 +4,9 @@ import { rewriteLinks } from './links.ts'
 import { buildMessage, checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject } from './mime.ts'
 import { languageOf, PHRASES } from './phrases.ts'
 
-/** Puts a rendered step together into the message that is sent: thread, footer, one-click unsubscribe, tracking. */
+/** Builds the message from a rendered step: adds the thread, the footer, one-click unsubscribe and tracking. */
 
-/** What a mailbox puts below every message. */
+/** The mailbox adds this below every message. */
 export interface Signature {
   text: string | null
   html: string | null
@@ -31,16 +31,16 @@ export interface ComposeInput {
   unsubscribe?: {
     url: string
     mailto?: OptOutMail | null
-    /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, an answer is asked for. */
+    /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, the recipient is asked to reply. */
     way?: UnsubscribeWay
     /** The sentence before the link, or the one that asks for an answer. */
     line?: string | null
-    /** In its place where there is none, by language. */
+    /** By language; used when there is no `line`. */
     lines?: OptOutLines
   } | null
   /** Names the mailing for filters and mail programs, without angle brackets; left out where there are no list headers. */
   listId?: string | null
-  /** What we add ourselves is in this language; unless it is known, in the one of the body. */
+  /** The language of the texts that we add. When it is not known, the language of the body is used. */
   language?: string | null
   /** Appended to the body, above the footer. */
   signature?: Signature | null
@@ -48,7 +48,7 @@ export interface ComposeInput {
   tracking?: {
     /** The address of the open pixel. */
     pixelUrl?: string | null
-    /** Gives the address a link is replaced with; called once per link, in order. */
+    /** Returns the address that replaces a link; called once per link, in order. */
     link?: ((url: string, index: number) => string) | null
   } | null
 }
@@ -58,7 +58,7 @@ export interface ComposedMessage {
   envelope: { from: string; to: string }
   messageId: string
   subject: string
-  /** The subject by which later steps continue: without `Re:` in front of it. */
+  /** The subject that later steps of the thread use, without `Re:`. */
   threadSubject: string
   startsThread: boolean
   text: string
@@ -81,7 +81,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
   const plain = input.format === 'html' ? htmlToText(input.body, { keepsAddresses: true }) : input.body.replace(/\r\n?/g, '\n').trimEnd()
   const language = languageOf(input.language, plain)
   const footer = footerOf(input, language)
-  // Plain text stays plain text, which is what a person would send, unless something has to be measured in it.
+  // A person would send plain text, so plain text becomes HTML only when tracking needs it.
   const html = input.format === 'html' || tracked ? htmlPart(input, footer, language) : null
   const text = textPart(plain, footer)
   const { unsubscribe } = input
@@ -113,7 +113,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
   }
 }
 
-/** Where it has only one form, the other is made of it. */
+/** When the body has only one form, makes the other one from it. */
 function withSignature(input: ComposeInput): ComposeInput {
   const { text, html } = input.signature ?? { text: null, html: null }
   if (!text && !html) return input
@@ -123,7 +123,7 @@ function withSignature(input: ComposeInput): ComposeInput {
 
 interface Footer {
   line: string
-  /** Null where the line asks for an answer. */
+  /** Null when the line asks for a reply. */
   url: string | null
   postal: string
   source: OptOutSource | null
@@ -142,14 +142,14 @@ function footerOf({ unsubscribe, postalAddress }: ComposeInput, language: Langua
 
 function textPart(body: string, { line, url, postal }: Footer): string {
   const footer = [url ? `${line}\n${url}` : line, postal].filter(part => part !== '').join('\n\n')
-  // "-- " alone on a line is how mail programs know a signature, and fold it away in answers.
+  // Mail programs recognize a signature by a line that is only "-- ", and hide it in answers.
   return footer === '' ? `${body}\n` : `${body}\n\n-- \n${footer}\n`
 }
 
 function htmlPart(input: ComposeInput, { line, url, postal }: Footer, language: Language): string {
   let html = input.format === 'html' ? input.body : textToHtml(input.body)
   // The links are replaced before the footer is added: unsubscribing must work when tracking does not.
-  // A link in a text shows its address, which is ours to change; what the author of HTML shows is not.
+  // In plain text, a link shows its address, so we may change it; in HTML, the author chose what a link shows.
   const { link, unsubscribe } = PHRASES[language]
   if (input.tracking?.link) html = rewriteLinks(html, input.tracking.link, input.format === 'text' ? link : null)
   const parts: string[] = []
@@ -164,9 +164,9 @@ function htmlPart(input: ComposeInput, { line, url, postal }: Footer, language: 
   return html
 }
 
-/** Up to this length of the HTML, SpamAssassin takes a message with any image for one that consists of an image. */
+/** SpamAssassin treats shorter HTML that contains any image as a message that consists of an image. */
 const IMAGE_MAIL_CHARS = 3200
 
-/** Blanks that no reader sees make up for a short message: the pixel is no picture in place of words. */
+/** Invisible blanks make a short message long enough, so that the pixel does not count as an image instead of words. */
 const pixelOf = (url: string, length: number): string =>
   `${' '.repeat(Math.max(0, IMAGE_MAIL_CHARS - length))}<img src="${escapeHtml(url)}" width="1" height="1" alt="">`

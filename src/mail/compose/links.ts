@@ -1,13 +1,13 @@
 import { decodeEntities, escapeHtml, hrefOf, htmlToText } from '../inbound/html.ts'
 import { type Tag, TagScanner } from '../inbound/tags.ts'
 
-/** The links of a message that is written: which are followed through this service, and what is seen of them. */
+/** The links of a message that we write: which ones are tracked, and what the reader sees of them. */
 
 const MAX_URL_CHARS = 4000
 
 /**
- * The address as it may stand in a header: percent-encoded, with its host in punycode. Null when it is none of the web, or
- * none that a browser could open.
+ * The address as it may stand in a header: percent-encoded, with its host in punycode. Null when it is not a web address, or
+ * not one that a browser could open.
  */
 export function webAddress(text: string): string | null {
   const url = URL.parse(text.trim())
@@ -26,8 +26,8 @@ interface OpenLink {
 }
 
 /**
- * Replaces the target of links to the web; `link` is given the address in its valid form. A link that shows an address may
- * not lead to another one, which is what fraud looks like: it shows `label` instead, or without one is left as it is.
+ * Replaces the target of links to the web; `link` is given the address in its valid form. A link that shows
+ * one address and leads to another looks like fraud: it shows `label` instead, or stays unchanged when there is no label.
  */
 export function rewriteLinks(html: string, link: (url: string, index: number) => string, label: string | null = null): string {
   const scanner = new TagScanner(html)

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 
 export function alternative(messageId: string, text: string, html: string): string {
   const parts = [textPart('plain', text), textPart('html', html)]
-  // "=_" never occurs in quoted-printable. Elsewhere another one is taken until the content does not contain it.
+  // "=_" never occurs in quoted-printable. In other encodings, we try boundaries until the content does not contain one.
   let boundary = boundaryOf(messageId)
   while (parts.some(part => part.includes(boundary))) boundary = boundaryOf(boundary)
   const [plain, rich] = parts
@@ -34,7 +34,7 @@ function encodeBody(lines: string[]): { encoding: string; body: string } {
     return { encoding: '7bit', body: lines.join('\r\n') }
   }
   const whole = lines.join('\r\n')
-  // Quoted-printable takes three characters for a byte that is not ASCII, base64 four for three of any.
+  // Quoted-printable needs three characters for each byte that is not ASCII; base64 needs four for any three bytes.
   const bytes = Buffer.byteLength(whole)
   if (bytes > whole.length && eightBitBytes(whole) > bytes / 4) {
     return {
@@ -70,7 +70,7 @@ function quotedPrintable(line: string): string {
   const cut: string[] = []
   for (let from = 0; from < escaped.length; ) {
     let to = from + QP_WIDTH
-    // Nor does a line begin so where it is cut.
+    // A line that begins after a cut must not begin with it, either.
     if (escaped.startsWith('From ', to)) to -= 1
     // An escaped byte stays in one piece.
     if (escaped[to - 1] === '=') to -= 1

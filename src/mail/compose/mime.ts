@@ -79,8 +79,8 @@ export function buildMessage(parts: MessageParts): Buffer {
 }
 
 /**
- * The Message-ID is fixed before the message is sent, from the send's id alone, so that a message whose fate is unknown
- * can be looked for. Keyed, so that a stranger who sees one cannot tell our ids or make up others.
+ * The Message-ID is fixed before the message is sent, from the send's id alone, so that we can look for a
+ * message when its outcome is unknown. It is keyed, so that a stranger who sees one cannot derive our ids or invent others.
  */
 export function messageIdFor(sendId: string, domain: string, sign: (sendId: string) => Buffer): string {
   const digest = sign(sendId).toString('hex', 0, 20)
@@ -100,7 +100,7 @@ export function checkAddress(address: string, field: string): string {
   const local = address.slice(0, at)
   const domain = asciiDomain(address.slice(at + 1))
   if (at < 1 || address.length > 320 || local.length > 64) throw new UnsafeHeader(field, 'not an e-mail address')
-  // The characters of RFC 5322's dot-atom: quoted local parts are legal and in practice only ever an attack.
+  // The characters of RFC 5322's dot-atom: quoted local parts are legal, but in practice only attackers use them.
   if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) {
     throw new UnsafeHeader(field, 'the part before the @ cannot be used')
   }
@@ -111,11 +111,11 @@ export function checkAddress(address: string, field: string): string {
 }
 
 /**
- * The ASCII form of a domain, or an empty string. The platform's function drops line breaks and tabs without a word, so
- * that another domain would come out than was written; such names are sorted out first.
+ * The ASCII form of a domain, or an empty string. The platform's function silently drops line breaks and tabs, which
+ * would turn one domain into another; such names are refused first.
  */
 export function asciiDomain(domain: string): string {
-  // Nearly every domain is in that form already, and the platform's function takes its time.
+  // Nearly every domain is in that form already, and the platform's function is slow.
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,63}$/.test(domain) && !domain.includes('xn--')) return domain
   return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''
 }
@@ -151,7 +151,7 @@ function checkMessageId(id: string, field: string): string {
   return id
 }
 
-/** The start of a thread and its latest messages say enough; a line per id keeps each line short. */
+/** The first id of a thread and its latest ones are enough; one id per line keeps each line short. */
 function referencesLine(ids: string[]): string[] {
   if (ids.length === 0) return []
   const kept = ids.length <= MAX_REFERENCES ? ids : [ids[0] as string, ...ids.slice(1 - MAX_REFERENCES)]

@@ -1,13 +1,13 @@
 import { LANGUAGES, type Language, languageOfTag } from '../../lib/languages.ts'
 
-/** What we add to a message ourselves, in the language that it is written in. */
+/** The texts that we add to a message, in the language of the message. */
 
 export interface Phrases {
   /** Before the link. */
   unsubscribeLine: string
   unsubscribe: string
   replyLine: string
-  /** Shown for a link whose address may not be shown. */
+  /** The text of a link whose address must not be shown. */
   link: string
 }
 
@@ -38,7 +38,7 @@ export const PHRASES: Record<Language, Phrases> = {
   },
 }
 
-/** Frequent in one of the languages and not a word of the others. */
+/** Words that are frequent in one language and do not exist in the others. */
 const WORDS: Record<Language, string> = {
   en: 'the and you your is are we our with for this that have it of i if would hi hello how what from they',
   de: 'und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr wie bei von haben dass oder aber auch noch zum zur meine ihren',
@@ -47,12 +47,12 @@ const WORDS: Record<Language, string> = {
 }
 const LANGUAGE_OF = new Map(LANGUAGES.flatMap(language => WORDS[language].split(' ').map(word => [word, language] as const)))
 
-/** What stands in them is no language. */
+/** The content of these is not text in any language. */
 const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+/gi
 
 const MOST_CHARS = 1000
 
-/** What the lead's own data say (`de`, `de-AT`), or else the language of the text; English when neither tells. */
+/** The language in the data of the lead (`de`, `de-AT`), otherwise that of the text, otherwise English. */
 export function languageOf(asked: unknown, text: string): Language {
   const known = languageOfTag(asked)
   if (known) return known

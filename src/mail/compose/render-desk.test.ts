@@ -44,7 +44,7 @@ for (const [name, body] of Object.entries(HOSTILE)) {
     const startedMs = performance.now()
     const [[failure], [answer]] = await Promise.all([desk.tryOut('a', [trying(body)]), desk.write('b', [writing(body)])])
     clearInterval(counter)
-    // In a process that waited for the template there would be none.
+    // If the process waited for the template, there would be no ticks.
     assert.ok(turns * 250 > performance.now() - startedMs - 250)
     assert.match(failure?.[0]?.message ?? '', /too long|too much memory/)
     assert.match((answer as { message?: string }).message ?? '', /too long|too much memory/)

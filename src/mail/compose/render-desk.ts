@@ -3,7 +3,7 @@ import type { CheckJob, CopiedAnswer, Failure, RenderAnswers, RenderJob, TryJob,
 import { keyOf } from './render-job.ts'
 import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from './template.ts'
 
-/** An honest message takes less than a hundredth of it, even of the largest size. */
+/** A normal message, even of the largest size, needs less than a hundredth of this. */
 const JOB_MS = 500
 const EACH_MS = 5
 const MAX_HEAP_MB = 512
@@ -14,7 +14,7 @@ interface Piece {
   jobs: RenderJob[]
   /** The caller only wants to know whether there is one. */
   stopsAtHeavy: boolean
-  /** It was in a batch that took too much: it goes without company. */
+  /** It was in a batch that exceeded its budget, so it now runs in a batch of its own. */
   isAlone: boolean
   resolve(answers: CopiedAnswer[]): void
   reject(error: unknown): void
@@ -22,8 +22,8 @@ interface Piece {
 
 /**
  * Renders, composes and checks templates in threads with a budget of time and memory: whatever a template does, the process
- * goes on answering. Two threads, and one batch per owner at a time, in turns: the templates of one workspace keep nobody
- * else waiting. A batch that exceeds its budget is done again job by job, so that only the template at fault fails.
+ * still answers. There are two threads, and owners take turns with one batch each, so that the templates of one workspace
+ * do not delay others. A batch that exceeds its budget is repeated job by job, so that only the faulty template fails.
  */
 export class RenderDesk {
   readonly #threads = new BudgetedThreads<RenderJob[], CopiedAnswer[]>(new URL('./render-thread.ts', import.meta.url), {
@@ -42,12 +42,12 @@ export class RenderDesk {
     })
   }
 
-  /** What each lacks. Behind a template that is too heavy, nothing is tried any more. */
+  /** The missing variables of each. After a template that is too heavy, the rest is not tried. */
   tryOut(owner: string, jobs: TryJob[]): Promise<Failure[][]> {
     return this.#submit(owner, jobs, true) as Promise<Failure[][]>
   }
 
-  /** What is wrong with each. Behind a template that is too heavy, nothing is looked at any more. */
+  /** The mistakes in each. After a template that is too heavy, the rest is not checked. */
   check(owner: string, templates: CheckJob['template'][]): Promise<(Failure | null)[]> {
     const jobs = templates.map(template => ({ kind: 'check' as const, template }))
     return this.#submit(owner, jobs, true) as Promise<(Failure | null)[]>
@@ -103,13 +103,13 @@ export class RenderDesk {
       }
     } catch (error) {
       if (!isOwnFault(error)) for (const { reject } of pieces) reject(error)
-      // A batch of one has shown its culprit.
+      // In a batch of one job, that job is the faulty one.
       else if (jobs.length === 1) pieces[0]!.resolve([tooHeavy(jobs[0]!, error)])
       else for (const piece of pieces) void this.#oneByOne(owner, piece).then(piece.resolve, piece.reject)
     }
   }
 
-  /** Each is a turn of its own, with those of other owners in between. */
+  /** Each job takes a turn of its own, so other owners come in between. */
   async #oneByOne(owner: string, { jobs, stopsAtHeavy }: Piece): Promise<CopiedAnswer[]> {
     const answers: CopiedAnswer[] = []
     const heavy = new Map<string, Failure>()
@@ -141,7 +141,7 @@ function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): CopiedAnswer {
   return job.kind === 'try' ? [failure] : failure
 }
 
-/** As many pieces as one batch holds, at least one. */
+/** The jobs that fit into one batch, at least one. */
 function take(pieces: Piece[]): Piece[] {
   const taken = [pieces.shift()!]
   let count = taken[0]!.jobs.length

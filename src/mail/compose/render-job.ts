@@ -3,7 +3,7 @@ import { type ComposedMessage, type ComposeInput, composeMessage } from './compo
 import { UnsafeHeader } from './mime.ts'
 import { checkTemplate, MissingVariable, renderTemplate, TemplateError } from './template.ts'
 
-/** What the thread of `RenderDesk` does with templates. Jobs and answers are plain data: they are copied between threads. */
+/** The work of the thread of `RenderDesk`. Jobs and answers are plain data, because they are copied between threads. */
 
 export interface Template {
   subject: string | null
@@ -22,7 +22,7 @@ export interface WriteJob {
   clickUrls: string[] | null
 }
 
-/** Fill in a template and say everything that is missing. */
+/** Fill in a template and list everything that is missing. */
 export interface TryJob {
   kind: 'try'
   template: Template
@@ -31,7 +31,7 @@ export interface TryJob {
   now: Date
 }
 
-/** Only read a template. */
+/** Only parse a template. */
 export interface CheckJob {
   kind: 'check'
   template: Template
@@ -43,7 +43,7 @@ export type RenderJob = WriteJob | TryJob | CheckJob
 export interface Failure {
   kind: 'lead' | 'template' | 'heavy'
   part: 'subject' | 'body'
-  /** Of the lead: what it lacks. */
+  /** The variables that the lead lacks. */
   variables: string[]
   message: string
 }
@@ -62,7 +62,7 @@ export interface RenderAnswers {
   check: Failure | null
 }
 
-/** How a message crosses from one thread to the other: text is copied faster than bytes. */
+/** A message goes from one thread to the other as text, because text is copied faster than bytes. */
 type Copied<T> = T extends Written ? Omit<Written, 'composed'> & { composed: Omit<ComposedMessage, 'raw'> & { raw: string } } : T
 export type CopiedAnswer = Copied<RenderAnswers['write']> | Failure[] | null
 
@@ -70,7 +70,7 @@ export type CopiedAnswer = Copied<RenderAnswers['write']> | Failure[] | null
 export const MOST_TRACKED_LINKS = 200
 
 export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
-  // What was too heavy once is not tried again with the next lead.
+  // A template that was too heavy for one lead is not tried again for the next.
   const heavy = new Map<string, Failure>()
   return jobs.map(job => {
     const key = keyOf(job.template)

@@ -3,8 +3,8 @@ import type { UnsubscribeWay } from './compose.ts'
 import { findDifferingLinks } from './links.ts'
 
 /**
- * What filters hold against a message, as far as it lies in how it is made. Our own rules, in the order of weight of the
- * usual filters: hints for the author, no promise of what a filter will say.
+ * The features of a message that spam filters dislike. These are our own rules, ordered by the weight that common filters
+ * give them: hints for the author, not a prediction.
  */
 
 interface ScoreHint {
@@ -68,7 +68,7 @@ export function scoreHints(message: ScoredMessage): ScoreHint[] {
 
 const hint = (code: string, points: number, message: string): ScoreHint => ({ code, points, message })
 
-/** What stands above the footer. */
+/** The text above the footer. */
 const bodyOf = (text: string): string => text.split('\n-- \n', 1)[0]!
 
 function isShouting(subject: string): boolean {

@@ -79,7 +79,7 @@ function endOfLiquid(text: string, at: number): number {
   return at
 }
 
-/** A group has a closing brace and at least one bar of its own; anything else (a CSS rule, say) stays as it is written. */
+/** A group has a closing brace and at least one bar of its own; anything else (for example a CSS rule) stays unchanged. */
 function readGroup(text: string, start: number): { options: string[]; end: number } | undefined {
   const options: string[] = []
   let optionStart = start + 1

@@ -6,10 +6,10 @@ import { rewriteSpintax, spintaxChoices } from './spintax.ts'
  *
  * A template is written by a user of the workspace and filled with data about strangers, so it is treated as hostile
  * twice over: it reads no files and reaches no prototypes. Liquid checks its limits only between two tags, so a single
- * slow filter runs on: whatever is not a test renders in the thread of `RenderDesk`, which has a budget.
+ * slow filter would not be stopped: except in tests, templates are rendered in the thread of `RenderDesk`, which has a budget.
  */
 
-/** A variable the template needs has no value, and no `default` stands in for it: this lead cannot be written to. */
+/** A variable the template needs has no value, and there is no `default`: this lead cannot be written to. */
 export class MissingVariable extends Error {
   override readonly name = 'MissingVariable'
   readonly variable: string
@@ -24,7 +24,7 @@ const fallbackFor = (variable: string): string => `Give it one: {{ ${variable} |
 /** The template itself is wrong or too heavy: no lead can be written to until somebody changes it. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
-  /** It took more time or memory than it may. */
+  /** It exceeded its budget of time or memory. */
   readonly isHeavy: boolean
   constructor(message: string, isHeavy = false) {
     super(message)
@@ -48,7 +48,7 @@ const PARSE_LIMIT_CHARS = 200_000
 const MEMORY_LIMIT = 2_000_000
 const OUTPUT_LIMIT_CHARS = 500_000
 const TIME_LIMIT_MS = 250
-/** Of all templates that are kept parsed, together. */
+/** The limit for all parsed templates that are kept, together. */
 const CACHED_CHARS = 4_000_000
 
 const engines = { text: makeEngine('text'), html: makeEngine('html') }
@@ -75,7 +75,7 @@ export function renderTemplate(source: string, variables: Record<string, unknown
   })
 }
 
-/** What is wrong with the template, in words; empty when nothing is. */
+/** The mistakes in the template, in words. */
 export function checkTemplate(source: string): string[] {
   try {
     inOurWords(() => parse(source, 'text'))
@@ -116,7 +116,7 @@ function parse(source: string, format: 'text' | 'html'): Parsed {
   const key = `${format}:${source}`
   const known = parsed.get(key)
   if (known) {
-    // Map keeps the order of insertion, so putting it back makes this the most recently used.
+    // A Map keeps the order of insertion, so inserting it again makes it the most recently used.
     parsed.delete(key)
     parsed.set(key, known)
     return known
@@ -135,7 +135,7 @@ function parse(source: string, format: 'text' | 'html'): Parsed {
 }
 
 /**
- * A lead without a first name often carries an empty string, and "Hi ," is exactly what must not be sent: an empty
+ * A lead without a first name often has an empty string there, and "Hi ," must never be sent: an empty
  * value counts as a missing one, so that `default` and `if` see it the same way.
  */
 function withoutEmpty(value: unknown, depth: number): unknown {

@@ -1,6 +1,6 @@
 /**
- * Whether an open or a click was a person. Mail programs fetch images ahead of time and security products follow every
- * link; counting those as interest is the commonest lie in outreach statistics. When in doubt: machine.
+ * Whether an open or a click was a person. Mail programs fetch images ahead of time, and security products follow every
+ * link; counting those would make the statistics wrong. When in doubt, it counts as a machine.
  */
 
 export interface TrackingHit {
@@ -32,7 +32,7 @@ export interface TrackingJudgement {
 /** No person has read a message this soon after it arrived. */
 const OPEN_TOO_SOON_MS = 3_000
 const CLICK_TOO_SOON_MS = 8_000
-/** Scanners in data centres take a little longer, people are rarely there. */
+/** Scanners in data centres take a little longer, and people rarely connect from there. */
 const DATACENTER_SOON_MS = 120_000
 
 const SCANNER =
@@ -47,7 +47,7 @@ export function judgeHit(hit: TrackingHit): TrackingJudgement {
   const userAgent = hit.userAgent?.trim() ?? ''
   if (userAgent === '') return machine('no_user_agent')
   if (!ON_VIEW_PROXY.test(userAgent) && SCANNER.test(userAgent)) return machine('scanner')
-  // Apple's privacy protection fetches every image of every message, and calls itself only this.
+  // Apple's privacy protection fetches every image of every message, with only this as its user agent.
   if (hit.kind === 'open' && (hit.ipClass === 'privacy_proxy' || userAgent === 'Mozilla/5.0')) {
     return machine('prefetch_proxy')
   }

@@ -1,6 +1,6 @@
 /**
- * The text without what OpenPGP wraps around it. Of a signed text the words are left. Of an encrypted one nothing is: its letters
- * say nothing to anybody who has not the key, and must not be judged.
+ * Removes the wrapping of OpenPGP. The words of a signed text remain. Of an encrypted text nothing remains, because its letters
+ * must not be classified.
  */
 export function withoutArmor(text: string): string {
   if (!text.includes('-----BEGIN PGP ')) return text
@@ -12,7 +12,7 @@ export function withoutArmor(text: string): string {
     else if (head.startsWith('-----BEGIN PGP ')) state = 'block'
     else if (head.startsWith('-----END PGP ')) state = 'text'
     else if (state === 'header' && head === '') state = 'text'
-    // Lines of a signed text that begin with a dash have one more in front.
+    // In a signed text, lines that begin with a dash are escaped with another one.
     else if (state === 'text') kept.push(line.startsWith('- ') ? line.slice(2) : line)
   }
   return kept.join('\n')

@@ -1,12 +1,12 @@
 import type { Attachment } from 'postal-mime'
 import { storableText } from '../../lib/storable-text.ts'
 
-/** What somebody attached. Name and type are what the sender calls them, made harmless; nobody has looked into the bytes. */
+/** An attachment. Name and type come from the sender, made harmless; the content was not checked. */
 export interface InboundAttachment {
   filename: string
   contentType: string
   sizeBytes: number
-  /** Null where it would exceed what is kept of one message. */
+  /** Null when it would exceed the limit per message. */
   content: Uint8Array | null
 }
 
@@ -15,7 +15,7 @@ export const MOST_ATTACHMENTS = 50
 /** The maximum number of attachment bytes that are kept per message; the first attachments are kept first. */
 const MAX_KEPT_BYTES = 10 * 1024 * 1024
 
-/** `isCut`: the end of the message is missing, and with it the end of its last attachment, which is then no use. */
+/** `isCut`: the end of the message is missing, so its last attachment is not complete and is dropped. */
 export function readAttachments(parts: Attachment[], isCut: boolean): InboundAttachment[] {
   let room = MAX_KEPT_BYTES
   return parts.slice(0, MOST_ATTACHMENTS).map(({ filename, mimeType, content }, index) => {
@@ -38,7 +38,7 @@ function bytesOf(content: Attachment['content']): Uint8Array {
 
 const MAX_NAME_CHARS = 150
 const MAX_EXTENSION_CHARS = 20
-/** Control characters, and those that are not seen but change what is: "exe.gpj" can be shown as "jpg.exe". */
+/** Control characters, and invisible ones that change what is displayed: "exe.gpj" can be shown as "jpg.exe". */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]+/g
 

@@ -1,4 +1,4 @@
-// What a receiving server found out about a message, as it wrote it into the message itself (RFC 8601).
+// The findings of a receiving server about a message, which it adds to the headers (RFC 8601).
 
 interface MethodResult {
   method: string
@@ -8,7 +8,7 @@ interface MethodResult {
 }
 
 export interface AuthenticationResults {
-  /** Who says so. */
+  /** The server that added the header. */
   by: string
   results: MethodResult[]
 }

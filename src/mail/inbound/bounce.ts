@@ -10,7 +10,7 @@ export interface Bounce {
   status: string | null
   diagnostic: string
   recipient: string | null
-  /** The id of the message that came back: the surest way to find the send. */
+  /** The id of the message that came back: the most reliable way to find the send. */
   originalMessageId: string | null
 }
 
@@ -38,10 +38,10 @@ function readReport(text: string, originalMessageId: string | null): Bounce | nu
   const recipients = groups.filter(group => group.has('final-recipient') || group.has('action') || group.has('status'))
   const failed = recipients.find(group => group.get('action') === 'failed') ?? recipients[0]
   if (!failed) return null
-  // Where the message itself is not enclosed, some reports name it.
+  // Some reports contain the id of the message instead of the message.
   const named = groups.map(group => group.get('x-original-message-id') ?? group.get('original-message-id')).find(id => id !== undefined)
   const action = failed.get('action') ?? (failed.get('status')?.startsWith('4.') ? 'delayed' : 'failed')
-  // A message that is late is still on its way.
+  // A delayed message may still be delivered.
   if (['delivered', 'relayed', 'expanded', 'delayed'].includes(action)) return null
   const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '')
   const status = bestStatus(failed.get('status') ?? null, diagnostic)
@@ -56,7 +56,7 @@ function readReport(text: string, originalMessageId: string | null): Bounce | nu
   }
 }
 
-/** Groups are parted by empty lines. */
+/** Empty lines separate the groups. */
 function groupsOf(text: string): string[] {
   const groups: string[][] = [[]]
   for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
@@ -95,7 +95,7 @@ function readFields(group: string): Map<string, string> {
 }
 
 const DAEMON = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|bounce[s]?)(\+[^@]*)?@/i
-/** No person has such an address. */
+/** Only mail systems use such addresses. */
 const ONLY_DAEMON = /^(?:mailer-daemon|mail-daemon|mdaemon)(?:\+[^@]*)?@/i
 
 /** Whether a mail system wrote it, whatever it is about. */
@@ -132,7 +132,7 @@ function readProse(source: BounceSource, enclosedId: string | null): Bounce | nu
   }
 }
 
-/** A report often says 5.0.0 where the server's own words are more exact. */
+/** A report often states 5.0.0 although the server's own words are more exact. */
 function bestStatus(status: string | null, diagnostic: string): string | null {
   const given = /^([245]\.\d{1,3}\.\d{1,3})/.exec(status ?? '')?.[1] ?? null
   const spoken = /(?:^|[^\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(diagnostic)?.[1] ?? null
@@ -153,7 +153,7 @@ function bounceType(status: string | null, diagnostic: string): Bounce['type'] {
   if (subject === 1) return detail === 7 || detail === 8 ? 'sender_fault' : 'hard'
   if (subject === 2) return detail === 1 ? 'hard' : 'soft'
   if (subject === 4) return detail === 1 || detail === 4 ? 'hard' : 'soft'
-  // Outlook.com says 5.5.0 of a mailbox that is not there.
+  // Outlook.com uses 5.5.0 for a mailbox that does not exist.
   if (subject === 5 && GONE.test(diagnostic)) return 'hard'
   if (subject === 5 || subject === 6 || subject === 7) return 'sender_fault'
   return 'soft'

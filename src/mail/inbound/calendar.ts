@@ -1,12 +1,12 @@
 import type { Attachment } from 'postal-mime'
 
-/** What a calendar has answered to an invitation, because somebody pressed a button in it (RFC 5546). */
+/** The answer of a calendar to an invitation, because its user pressed a button (RFC 5546). */
 export type CalendarAnswer = 'accepted' | 'declined' | 'tentative' | 'other_time'
 
 const MAX_CHARS = 100_000
 const ANSWERS: Record<string, CalendarAnswer> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
 
-/** Null without an answer: an invitation or a cancellation is none. */
+/** Null when it is not an answer, but an invitation or a cancellation. */
 export function readCalendar(attachments: Attachment[], from: string): CalendarAnswer | null {
   const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) return null

@@ -1,12 +1,12 @@
 /**
  * Flowed text (RFC 3676): a line that ends in a space goes on in the next one. The parser joins them without looking at
- * the quote marks, so that an answer below a quoted line becomes a part of it. Hence the parser is kept from it, and it is
- * done here as the RFC says: only lines of the same depth belong together.
+ * the quote marks, so that an answer below a quoted line becomes a part of it. So the parser must not see that the text is
+ * flowed, and we join the lines here as the RFC says: only lines of the same depth.
  */
 
 const FLOWED = /;(\s{0,10})format(\s?)=(\s?)("?)flowed/gi
 
-/** The same message with the word changed by which the parser knows such text; nothing else moves. */
+/** Changes the word by which the parser recognizes flowed text. All positions in the message stay the same. */
 export function withoutFlow(raw: Uint8Array): { bytes: Uint8Array; isFlowed: boolean } {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
   const fixed = text.replace(FLOWED, ';$1format$2=$3$4asitis')
@@ -17,7 +17,7 @@ export function unflow(text: string): string {
   const joined: { depth: number; words: string[]; goesOn: boolean }[] = []
   for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
     const marks = /^>*/.exec(line)?.[0] ?? ''
-    // A space was put in front of what would otherwise look like a mark.
+    // A space was added before text that would otherwise look like a quote mark.
     const words = line.slice(marks.length).replace(/^ /, '')
     const goesOn = words.endsWith(' ') && words !== '-- ' && words.trim() !== ''
     const last = joined.at(-1)

@@ -1,8 +1,8 @@
 import { type Tag, TagScanner } from './tags.ts'
 
 /**
- * The little HTML that mail needs: escaping, text to HTML, HTML to text, and finding the links. Everything here takes
- * time in proportion to the length of what it reads (test/contract/linear-time.test.ts).
+ * The little HTML that mail needs: escaping, text to HTML, HTML to text, and finding the links. Every function here
+ * takes time in proportion to the length of its input (test/contract/linear-time.test.ts).
  */
 
 export function escapeHtml(text: string): string {
@@ -20,7 +20,7 @@ export function decodeEntities(text: string): string {
   })
 }
 
-/** Paragraphs, line breaks and links, nothing else: what a person typing an e-mail would have produced. */
+/** Makes only paragraphs, line breaks and links, like a person who types an e-mail. */
 export function textToHtml(text: string): string {
   const paragraphs = text
     .replace(/\r\n?/g, '\n')
@@ -42,7 +42,7 @@ function linkify(text: string): string {
   return out + escapeHtml(text.slice(at))
 }
 
-/** What a pattern that ends in "+$" does, without its second look at every character before the end. */
+/** Does the work of a pattern that ends in "+$", but in linear time. */
 function withoutEnding(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text[end - 1] as string)) end -= 1
@@ -56,7 +56,7 @@ function withoutBlanksAround(line: string): string {
 }
 
 const BLANKS = ' \t'
-/** What stands in these is not for reading. */
+/** The content of these elements is not shown. */
 const UNREAD = new Set(['style', 'script', 'head', 'title'])
 const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'blockquote'])
 
@@ -82,7 +82,7 @@ export function htmlToText(html: string, { keepsAddresses = false } = {}): strin
       const href = hrefOf(html, tag)
       link = href === null ? null : { href: decodeEntities(href.value), from: pieces.length }
     } else pieces.push(breakAt(tag))
-    // The white space after a line break in the source is not another one.
+    // White space after a line break in the source is not a second break.
     if (name === 'br' && isSpaceCode(html.charCodeAt(at))) at += 1
   }
   read(html.length)
@@ -128,7 +128,7 @@ export function hrefOf(html: string, tag: Tag): { value: string; start: number; 
   return { value, start: end - value.length - (match[3] === undefined ? 2 : 0), end }
 }
 
-/** Puts something at the end of the visible page. */
+/** Inserts HTML at the end of the visible page. */
 export function appendToBody(html: string, addition: string): string {
   const at = html.search(/<\/body\s*>/i)
   return at < 0 ? `${html}\n${addition}` : `${html.slice(0, at)}${addition}\n${html.slice(at)}`

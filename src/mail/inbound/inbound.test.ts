@@ -407,7 +407,7 @@ test('of a message with thousands of attachments the words are read, and it is s
   assert.deepEqual([read.from?.address, read.inReplyTo], ['ann@people.example', '<1@me.example>'])
   assert.equal(classifyReply(read, now).kind, 'opt_out')
   assert.equal((await parseInbound(message(10))).isCut, false)
-  // Nothing is made up of a message whose own headers have no end.
+  // A message whose own headers do not end gives nothing.
   await assert.rejects(parseInbound(message(1, 'X-Long: y\r\n'.repeat(40_000))), UnreadableMessage)
 })
 

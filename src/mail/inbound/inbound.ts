@@ -10,7 +10,7 @@ import { htmlToText } from './html.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
 import { answerBelowQuotes, stripQuotes, textOfHtml } from './quotes.ts'
 
-/** A raw message as it came from the mailbox, read into what the rest of the service needs of it. */
+/** Parses a raw message from a mailbox into the fields that the service needs. */
 
 export interface InboundMessage {
   messageId: string | null
@@ -18,33 +18,33 @@ export interface InboundMessage {
   inReplyTo: string | null
   /** Oldest first. */
   references: string[]
-  /** The same ids as they are written: who answers carries them on. */
+  /** The same ids as they are written, for the headers of an answer. */
   referenceIds: string[]
-  /** Ids of messages that are named in the body or in an attached message: of ours, if any, a person quoted them. */
+  /** Ids of messages in the body or in an attached message. If one is ours, a person quoted our message. */
   quotedIds: string[]
-  /** What stands where the signature of our own links would be. Whether it is one is for the holder of the key to say. */
+  /** Texts in the place of the token of our own links. The caller, who has the key, must verify them. */
   quotedTokens: QuotedToken[]
-  /** A mail program wrote it, because its user pressed the button to unsubscribe. Its subject is in the tokens. */
+  /** A mail program wrote it, because its user pressed the button to unsubscribe. The tokens include its subject. */
   isOptOutMail: boolean
   from: { name: string; address: string } | null
   /** Where the writer wants answers to go, when that is another address. */
   replyTo: string | null
   to: string[]
-  /** Who else got it, by its header. */
+  /** The other recipients in its header. */
   cc: string[]
   subject: string
-  /** When the writer says it was sent; null when that cannot be read. */
+  /** The date in its header; null when it cannot be read. */
   date: Date | null
   /** What the person wrote: without quotes and signature. */
   text: string
-  /** Everything, as far as it is judged. */
+  /** The whole text, up to the limit of what is classified. */
   fullText: string
-  /** Everything, to be kept and shown. A stranger wrote the HTML: show it only in a sandbox. */
+  /** The whole message, to be stored and shown. A stranger wrote the HTML: show it only in a sandbox. */
   whole: { text: string; html: string | null }
   attachments: InboundAttachment[]
   /** Something of it is missing: the message, one of its texts or the number of its attachments was too large. */
   isCut: boolean
-  /** The end of the message was not read: more words of the person may stand there. */
+  /** The end of the message was not read; it may contain more words of the person. */
   isEndMissing: boolean
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
@@ -56,18 +56,18 @@ export interface InboundMessage {
   calendar: CalendarAnswer | null
 }
 
-/** The bytes are not a message that can be read, or one built to exhaust the reader. */
+/** The bytes are not a readable message, or the message is built to exhaust the parser. */
 export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage'
 }
 
 const MAX_TEXT_CHARS = 100_000
-/** As far as HTML is judged, where there is no other text. */
+/** The limit for HTML that is classified, when there is no other text. */
 const MAX_HTML_CHARS = 500_000
-/** What is kept of either text. */
+/** The limit for each text that is stored. */
 const MAX_WHOLE_CHARS = 256 * 1024
 
-/** The headers of all parts together. A message has more when it has thousands of attachments, or is built to exhaust the reader. */
+/** The headers of all parts together. Only a message with thousands of attachments, or one that is built to exhaust the parser, has more. */
 const MAX_HEADER_BYTES = 256 * 1024
 
 /** `isPart`: these are not all the bytes of the message. */
@@ -121,7 +121,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Pr
   }
 }
 
-/** What comes before the parts that nobody can afford may be an opt-out: of such a message the beginning is read. */
+/** An opt-out may come before the parts that are too expensive to parse, so we read the beginning of such a message. */
 async function parseAsFarAsPossible(bytes: Uint8Array): Promise<{ email: Email; isBeginning: boolean }> {
   try {
     return { email: await parseMime(bytes), isBeginning: false }
@@ -137,7 +137,7 @@ const END_OF_HEADERS = /\n\r?\n/
 async function parseMime(bytes: Uint8Array): Promise<Email> {
   try {
     return await PostalMime.parse(bytes, {
-      // A bounce carries our own message inside: it must not be read as the answer.
+      // A bounce contains our own message, which must not be read as the answer.
       forceRfc822Attachments: true,
       maxNestingDepth: 30,
       maxHeadersSize: MAX_HEADER_BYTES,
@@ -148,8 +148,8 @@ async function parseMime(bytes: Uint8Array): Promise<Email> {
 }
 
 /**
- * The ids of our own messages that this one may answer, the surest first. When none is known, the sender's address is
- * what is left to match by.
+ * The ids of our own messages that this one may answer, the most reliable first. When none is known, only the
+ * sender's address is left to match by.
  */
 export function answeredIds(message: InboundMessage): string[] {
   const { bounce, inReplyTo, references } = message
@@ -170,7 +170,7 @@ function reportOf(contentType: string, { fromAddress, subject, attachments }: Re
   const has = (mimeType: string): boolean => attachments.some(part => part.mimeType === mimeType)
   if (type.includes('disposition-notification') || has('message/disposition-notification')) return 'disposition'
   if (attachments.some(part => part.mimeType === 'message/feedback-report' && isComplaint(part))) return 'complaint'
-  // Outlook.com passes complaints on without that part.
+  // Outlook.com forwards complaints without that part.
   if (has('message/rfc822') && OUTLOOK_COMPLAINT.test(`${fromAddress} ${subject.slice(0, 200)}`)) return 'complaint'
   return has('message/delivery-status') ||
     has('message/global-delivery-status') ||
@@ -211,14 +211,14 @@ function firstMailbox(address: Address | undefined): { name: string; address: st
   return address ? (mailboxes(address)[0] ?? null) : null
 }
 
-/** Not that of a mailing list: it would take an answer to everybody on it. */
+/** Not the address of a mailing list, because everybody on the list would get an answer. */
 function replyToOf({ replyTo = [] }: Email, headers: ReadonlyMap<string, string>, from: string | undefined): string | null {
   if (headers.has('list-id') || headers.has('list-post')) return null
   const address = replyTo.flatMap(mailboxes)[0]?.address ?? ''
   return isEmail(address) && address.toLowerCase() !== from?.toLowerCase() ? address : null
 }
 
-/** What is kept of a long list. */
+/** The limit for a long list. */
 const MOST_CC = 50
 
 const ccOf = ({ cc = [] }: Email): string[] =>
@@ -237,7 +237,7 @@ function idsIn(header: string | undefined): string[] {
     .map(word => `<${word.toLowerCase()}>`)
 }
 
-/** Only what can stand in a header as it is. */
+/** Only ids that can be written into a header unchanged. */
 const writtenIds = (header: string | undefined): string[] =>
   [...new Set(header?.match(/<[\x21-\x3b\x3d\x3f-\x7e]{1,500}>/g) ?? [])].slice(-MAX_IDS)
 

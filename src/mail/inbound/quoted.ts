@@ -1,8 +1,8 @@
 import type { Attachment, Email } from 'postal-mime'
 
 /**
- * What a message says of ours without answering it in its headers: somebody forwards it, answers from another address, or
- * a mail program drops the headers. Only what looks like ours is collected here; whether it is, others must check.
+ * Finds quoted messages of ours when the headers do not name them: somebody forwards one, answers from another address, or
+ * a mail program drops the headers. Everything that looks like ours is collected; the caller must verify it.
  */
 
 export interface QuotedToken {
@@ -16,16 +16,16 @@ const MAX_CHARS = 300_000
 
 /** The ids that `messageIdFor` makes: forty hexadecimal digits and a domain. */
 const OWN_ID = /(?<![0-9a-z])[0-9a-f]{40}@[a-z0-9.-]{1,253}/gi
-/** Servers that check links write the slashes in another way. */
+/** Servers that check links escape the slashes. */
 const OWN_LINK = /(?:\/|%2f)(u|t(?:\/|%2f)[co])(?:\/|%2f)([\w-]{46})(?![\w-])/gi
 
-/** What the mail program of a recipient writes to us when it is asked to unsubscribe by mail: this and the token of the link. */
+/** The subject that a mail program uses to unsubscribe by mail: this and the token of the link. */
 export const OPT_OUT_SUBJECT = 'unsubscribe'
 /** Servers put tags around it, and people forward it. The signature of the token shows whether it is ours. */
 const OPT_OUT = new RegExp(`(?<![\\w-])${OPT_OUT_SUBJECT}\\s{1,9}([\\w-]{46})(?![\\w-])`, 'i')
 const MAX_SUBJECT_CHARS = 1000
 
-/** Of a mail that asks to unsubscribe, the token of its subject comes first. */
+/** For a mail that unsubscribes, the token of its subject comes first. */
 export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[]; isOptOutMail: boolean } {
   const ids = new Set<string>()
   const tokens = new Map<string, QuotedToken>()

@@ -2,7 +2,7 @@ import { htmlToText } from './html.ts'
 import { TagScanner } from './tags.ts'
 
 /**
- * What the person wrote themselves: without the quoted message (which carries our own footer, "unsubscribe" and all),
+ * The text that the person wrote: without the quoted message (which contains our own footer with "unsubscribe"),
  * the signature and the device's advertisement.
  */
 
@@ -13,7 +13,7 @@ const ATTRIBUTION = [
   /^\s*el\b.{5,200}\bescribi[óo]\s*:\s*$/i,
   /^\s*(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}).{3,160}[:>]\s*$/,
 ]
-/** Some mail programs for phones put all they quote on the line that says who wrote it. Only an address shows that it is such a line. */
+/** Some mail programs on phones put the whole quotation on the attribution line. Only an address identifies such a line. */
 const INLINE_ATTRIBUTION = [
   /^on\b.{5,120}@[^\s@]{3,120}\s*wrote\s*:/i,
   /^am\b.{5,120}@[^\s@]{3,120}\s*(?:wrote|schrieb\b.{0,80}):/i,
@@ -34,7 +34,7 @@ const DEVICE =
 const CLOSING =
   /^\s*(best|kind|warm|many thanks and best)?\s*(regards|wishes|best|cheers|thanks|thank you|sincerely|all the best|viele gr[üu](ss|ß)e|beste gr[üu](ss|ß)e|liebe gr[üu](ss|ß)e|mit freundlichen gr[üu](ss|ß)en|freundliche gr[üu](ss|ß)e|mfg|vg|lg|gr[üu](ss|ß)|cordialement|bien cordialement|bien [àa] vous|salutations|sinc[èe]res salutations|un saludo|saludos|atentamente|saludos cordiales|un cordial saludo)\s*[,.!]?\s*$/i
 
-/** A line that says who wrote what follows is short; a longer one is text, and is not held against any pattern. */
+/** An attribution line is short; a longer line is text, and is not matched against the patterns. */
 const MAX_FURNITURE_CHARS = 400
 
 const isQuoted = (line: string): boolean => /^\s*>/.test(line)
@@ -42,7 +42,7 @@ const isOneOf = (patterns: RegExp[], line: string): boolean => patterns.some(pat
 
 export function stripQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  // The patterns see each line without the blanks around it, and nothing of a line that is too long for them.
+  // The patterns are matched against trimmed lines; a line that is too long becomes empty.
   const heads = lines.map(line => {
     const head = line.trim()
     return head.length > MAX_FURNITURE_CHARS ? '' : head
@@ -59,7 +59,7 @@ export function stripQuotes(text: string): string {
     const attribution = isOneOf(ATTRIBUTION, head) || isOneOf(INLINE_ATTRIBUTION, line.trim().slice(0, MAX_FURNITURE_CHARS))
     const attributionOfTwo = !attribution && head !== '' && isOneOf(ATTRIBUTION, `${head} ${heads[i + 1] ?? ''}`)
     if (attribution || attributionOfTwo) {
-      // With quote marks below, what stands between them was written by the answerer; without, all of it is quoted.
+      // If quote marks follow, the text between them is new; otherwise the whole rest is quoted.
       if (lastQuoted <= i) break
       if (attributionOfTwo) i += 1
       continue
@@ -75,8 +75,8 @@ export function stripQuotes(text: string): string {
 }
 
 /**
- * A closing formula with something said before it: what follows is the name, the job title and the office, up to a
- * postscript. "Thanks" right behind a greeting closes nothing.
+ * Finds a closing phrase that has text before it: after it come the name, the job title and the office, up to a
+ * postscript. "Thanks" directly after a greeting is not a closing phrase.
  */
 function withoutSignature(lines: string[]): string[] {
   let isSaid = false
@@ -126,12 +126,12 @@ export function textOfHtml(html: string): { fullText: string; ownHtml: string } 
   return { fullText: htmlToText(html), ownHtml: own.join('') }
 }
 
-/** Here a mail program begins to quote without an end that can be seen. */
+/** Here a mail program begins a quotation whose end is not marked. */
 const OPEN_QUOTE_MARK = /yahoo_quoted|divRplyFwdMsg|appendonsend/i
 
 /**
- * The same for a person who answers below what is quoted, or within it: each quotation becomes one quoted line, which is known as such.
- * Only for messages in which nobody says anything above the quotation, because below it there are also the notices of gateways.
+ * The same for a person who answers below what is quoted, or within it: each quotation becomes one quoted line.
+ * Only for messages without text above the quotation, because gateways add notices below it.
  */
 export function answerBelowQuotes(html: string): string {
   const scanner = new TagScanner(html)
@@ -155,7 +155,7 @@ export function answerBelowQuotes(html: string): string {
     } else if (depth > 0) depth -= 1
     at = tag.end
   }
-  // One that is not closed goes on to the end.
+  // A quotation that is not closed ends with the message.
   if (depth === 0) own.push(html.slice(at, Math.max(at, end)))
   return stripQuotes(htmlToText(own.join('')))
 }

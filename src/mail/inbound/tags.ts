@@ -1,6 +1,6 @@
 /**
  * Finds the tags of a piece of HTML, one after the other. Strangers write the HTML, so this reads every character a fixed
- * number of times: a search that finds nothing is never begun again further on.
+ * number of times: a search that found nothing is not repeated at a later position.
  */
 
 export interface Tag {
@@ -38,7 +38,7 @@ export class TagScanner {
     }
   }
 
-  /** Goes on behind the closing tag of this element, and says where that begins; -1 when there is none. */
+  /** Moves behind the closing tag of this element, and returns where that begins; -1 when there is none. */
   skipElement(name: string): number {
     const close = this.#find(`</${name}`, this.#at)
     if (close < 0) return -1
@@ -53,7 +53,7 @@ export class TagScanner {
       const isComment = html.startsWith('<!--', start)
       const close = isComment ? this.#find('-->', start + 4) : this.#find('>', start)
       if (close >= 0) return { start, end: close + (isComment ? 3 : 1), name: '!', isClosing: false }
-      // A comment that never ends hides all that follows, as in every browser.
+      // A comment without an end hides the rest, as in every browser.
       return isComment ? { start, end: html.length, name: '!', isClosing: false } : null
     }
     const isClosing = first === SLASH
@@ -78,14 +78,14 @@ export class TagScanner {
         }
         value = code === EQUALS || (value && code <= SPACE)
       }
-      // Quotes that do not pair up would send every later tag on the same long search.
+      // Without this, unpaired quotes would make every later tag repeat the same long search.
       this.#readsQuotes = false
     }
     const close = this.#find('>', from)
     return close < 0 ? -1 : close + 1
   }
 
-  /** The next place of a text at or behind a position. Positions only ever grow, so the answers can be kept. */
+  /** The next occurrence of a text at or behind a position. Positions only grow, so results can be cached. */
   #find(text: string, from: number): number {
     const known = this.#next.get(text)
     if (known !== undefined && (known < 0 || known >= from)) return known

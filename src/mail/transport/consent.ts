@@ -4,7 +4,7 @@ import { type Issuer, MAIL_SCOPES, parseObject, scopesOf } from './issuers.ts'
 import { oneLineOf } from './mail-auth.ts'
 import { postForm } from './oauth.ts'
 
-/** Exchanging what a person has consented to for a token that lasts: from a browser, or from another device (RFC 8628). */
+/** Exchanges the consent of a person for a refresh token: given in a browser, or on another device (RFC 8628). */
 
 export interface IssuerClient {
   issuer: Issuer
@@ -82,7 +82,7 @@ export async function pollDevice(
   throw new ConsentRefused(wordRefusal(textOf(body.error, 100) ?? `status ${status}`, textOf(body.error_description, 500)))
 }
 
-/** What an issuer says when there is no consent, in plain words where we have them. */
+/** The issuer's reason why there is no consent, in plain words where we have them. */
 export function wordRefusal(code: string, description: string | null): string {
   const known: Record<string, string> = {
     access_denied: 'The consent was not given',
@@ -113,7 +113,7 @@ function grantOf({ issuer, clientId }: IssuerClient, body: Record<string, unknow
   return { refreshToken, account }
 }
 
-/** It comes straight from the issuer over TLS, which is as good as its signature (OpenID Connect Core, 3.1.3.7). */
+/** It comes directly from the issuer over TLS, so its signature need not be checked (OpenID Connect Core, 3.1.3.7). */
 function accountIn(idToken: string | null, clientId: string): string | null {
   const claims = parseObject(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
   if (![claims.aud].flat().includes(clientId)) return null

@@ -5,7 +5,7 @@ import { SmtpConnectError } from './smtp-answers.ts'
 
 export type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
 
-/** What is most often behind a failure at each stage of a verification. What the server itself said stands beside it. */
+/** The most frequent cause of a failure at each stage of a verification. It is shown beside the server's own words. */
 const CURES: Record<VerifyStage, string> = {
   dns: 'Usually a letter is wrong in the name of the server.',
   tcp: 'Usually the port is wrong: 465 goes with encryption from the first byte, 587 with STARTTLS. Port 25 is closed in most networks.',
@@ -24,7 +24,7 @@ const SLOW_CURE =
   'Many servers answer late after refused sign-ins: wait a minute and try again. Otherwise the port is wrong, or a firewall is in between.'
 const LATER_CURE = 'The server asks to come back later: try again in a few minutes.'
 
-/** The likely way out of a failed stage. */
+/** The likely fix for a failed stage. */
 export function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth'>): string {
   if ((stage === 'auth' || stage === 'imap') && /does not answer in time|took too long/.test(failure.message)) return SLOW_CURE
   if ((stage === 'tls' || stage === 'imap') && /certificate/i.test(failure.message)) return CERTIFICATE_CURE
@@ -34,5 +34,5 @@ export function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings
   return CURES[stage]
 }
 
-/** The way out when the name of a server leads nowhere. */
+/** The likely fix when the name of a server cannot be resolved. */
 export const UNKNOWN_NAME_CURE = CURES.dns

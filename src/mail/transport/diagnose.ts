@@ -4,7 +4,7 @@ import { type Destination, dialOptions } from './dial.ts'
 import { oneLineOf } from './mail-auth.ts'
 import type { Trust } from './trust.ts'
 
-/** What went wrong on the way to a mail server, in words that name the likely mistake. Never a line of the TLS library. */
+/** Explains a failed connection to a mail server in words that name the likely mistake, never in those of the TLS library. */
 
 interface Failure {
   message: string
@@ -23,7 +23,7 @@ const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]sign
 
 const wordsOf = (error: Failure): string => `${error.originalCode ?? ''} ${error.code ?? ''} ${error.message}`
 
-/** The words for a failure, from what is known without asking the server again. */
+/** The words for a failure, without another connection to the server. */
 export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'security'>): string {
   const all = wordsOf(error)
   const { host, port, security } = to
@@ -39,7 +39,7 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
     return `The certificate of the server is issued for another name than ${host}${altNamesIn(error.message)}`
   if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
   if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
-  // Only a server that knows the command answers so (RFC 3207): it lacks nothing but a moment.
+  // Only a server that supports STARTTLS answers this (RFC 3207), so the failure is temporary.
   if (/STARTTLS/i.test(all) && isPassing(error)) return `The server cannot encrypt at the moment: ${oneLineOf(error.response ?? '')}`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
     return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to send without encryption'
@@ -69,7 +69,7 @@ const GREETINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 function explainGreeting(greeting: string, wanted: Protocol): string {
-  // It does speak the protocol, and says why it does not want us.
+  // It speaks the protocol, and states why it refuses us.
   if (/^[45]\d\d[ -]/.test(greeting)) return `The server refuses the connection: ${oneLineOf(greeting)}`
   const spoken = GREETINGS.find(([pattern]) => pattern.test(greeting))?.[1]
   if (spoken === undefined || spoken === wanted) return `The server on this port does not greet as ${wanted} servers do`
@@ -82,7 +82,7 @@ const PROBE_MS = 2000
 /** Whether a port that has not greeted waits for TLS. */
 export const speaksTls = async (to: Destination): Promise<boolean> => (await listenTo(to, true)) !== null
 
-/** The same, and where the server kept silent or hung up, what it waits for, or what it speaks. */
+/** The same. When the server was silent or closed the connection, connects again to find out which protocol it speaks. */
 export async function diagnoseFailure(error: Failure, to: Destination & Pick<Trust, 'security'>, wanted: Protocol): Promise<string> {
   const hasAnswered = error.responseCode !== undefined
   const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(wordsOf(error))
@@ -98,8 +98,8 @@ export async function diagnoseFailure(error: Failure, to: Destination & Pick<Tru
 }
 
 /**
- * What a server says of itself to somebody who only listens. Null when that is nothing; over TLS a finished handshake is
- * something. We say nothing ourselves, so it does not matter who is at the other end.
+ * The first bytes that a server sends to a client that only listens; null when there are none. Over TLS, a completed
+ * handshake counts, too. We send nothing, so it does not matter who answers.
  */
 function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boolean; text: string } | null> {
   return new Promise(resolve => {

@@ -1,15 +1,15 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 
 /**
- * Connecting to a mail server. Its name has been looked up and every address judged by the time somebody connects; a
- * name that is looked up again may lead elsewhere, so connections go to the addresses that were judged. The name stays
- * what it is for everything else: the certificate has to be made out to it.
+ * Connecting to a mail server. Its name has been looked up and every address checked before the connection is made. A
+ * second lookup could return another address, so we connect to the addresses that were checked. The name is still
+ * needed: the certificate must be for it.
  */
 
 export interface Destination {
   host: string
   port: number
-  /** Where the name leads, looked up and judged beforehand. Without it the system is asked. */
+  /** The addresses of the name, looked up and checked beforehand. Without them, the system looks the name up. */
   addresses?: readonly string[] | undefined
 }
 
@@ -45,7 +45,7 @@ export function dial(to: Destination, timeoutMs: number): Promise<Socket> {
       reject(error)
     }
     const timer = setTimeout(() => fail(Object.assign(new Error(`Port ${to.port} does not answer`), { code: 'ETIMEDOUT' })), timeoutMs)
-    // When several addresses were tried the error is a bundle without words of its own.
+    // When several addresses were tried, the error is an AggregateError without a message.
     const onError = (error: Error): void => fail(error instanceof AggregateError ? (error.errors.at(-1) as Error) : error)
     socket.once('error', onError)
     socket.once('connect', () => {

@@ -2,7 +2,7 @@ import type { Dns } from '../../lib/dns.ts'
 import { domainOf } from '../../lib/email.ts'
 import { DEFAULT_LIMITS, type Hoster, hosterOfDomain, hosterOfMailServer, type MailServer } from './hosters.ts'
 
-/** From an address to the settings of its servers, by the ways that mail programs go. Whether they work is not known yet. */
+/** Finds the server settings for an address in the ways that mail programs use. The result has not been tried. */
 
 export type Source = 'preset' | 'mx' | 'autoconfig' | 'srv' | 'guess'
 
@@ -15,11 +15,11 @@ export interface Proposal extends Omit<Hoster, 'name' | 'imap'> {
 
 interface Outside {
   dns: Dns
-  /** The text at a web address that a stranger has chosen; null when there is none. */
+  /** Fetches the text at a web address that a stranger chose; null when there is none. */
   fetchText(url: string): Promise<string | null>
 }
 
-/** The likeliest first. A way that fails is left out: another one may lead on. */
+/** The likeliest settings first. A method that fails is left out, because another may succeed. */
 export async function proposeSettings(email: string, outside: Outside): Promise<Proposal[]> {
   const domain = domainOf(email).toLowerCase()
   const preset = hosterOfDomain(domain)
@@ -80,7 +80,7 @@ async function byAutoconfig(email: string, domain: string, { fetchText }: Outsid
   return null
 }
 
-/** As much of the document as names servers: https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat */
+/** Reads only the servers from the document: https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat */
 export function readAutoconfig(xml: string): Proposal | null {
   const smtp = serverIn(xml, 'outgoingServer', 'smtp')
   return smtp && unknownHoster('autoconfig', smtp, serverIn(xml, 'incomingServer', 'imap'))

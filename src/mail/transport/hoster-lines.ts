@@ -1,13 +1,13 @@
-// The settings of large hosters of mail, one a line, by heart: most people neither know nor want to know them. They are suggestions: they
-// are tried before anybody sees them, and verified with the password before anything is sent.
-// Limits are what the hosters publish or are known to tolerate for mail to strangers; suggestions, not laws.
+// The settings of large hosters of mail, one per line, because most people do not know them. They are suggestions: they are
+// tried before they are shown, and verified with the password before anything is sent.
+// The limits are those that the hosters publish, or are known to tolerate, for mail to strangers.
 
 export type SignIn = 'password' | 'app_password' | 'oauth'
 
 /** As it is written down. */
 export interface Line {
   domains: string
-  /** Ends of the names of mail servers that a domain of one's own points to. */
+  /** Suffixes of the mail servers that the MX records of a customer's domain name. */
   mx?: string
   smtp: string
   imap: string
@@ -100,7 +100,7 @@ export const LINES: Record<string, Line> = {
     cap: 40,
     note: IMAP_FIRST,
   },
-  // Domains of one's own have other servers than personal mailboxes.
+  // Customers' own domains use other servers than personal mailboxes.
   'Zoho Mail (organizations)': {
     domains: '',
     mx: 'zoho.com',

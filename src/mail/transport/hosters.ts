@@ -1,6 +1,6 @@
 import { LINES, type Line, type SignIn } from './hoster-lines.ts'
 
-// The hosters of mail that are known by heart, by their domains and by their mail servers.
+// Finds a known hoster of mail by its domain or by its mail servers.
 
 export interface MailServer {
   host: string
@@ -14,7 +14,7 @@ export interface Hoster {
   imap: MailServer
   /** The ways to sign in that the hoster accepts, the best first. */
   signIn: readonly SignIn[]
-  /** What the hoster lets a mailbox send in a day, and what is wise to send to strangers. */
+  /** The hoster's daily limit for a mailbox, and the recommended limit for mail to strangers. */
   limits: { hosterPerDay: number | null; dailyCap: number; minGapSeconds: number; ramp: { startPerDay: number; increasePerDay: number } }
   /** What a person must do first, if anything. */
   note: string | null
@@ -25,7 +25,7 @@ const serverOf = (text: string): MailServer => {
   return { host, port: Number(port), secure: port === '465' || port === '993' }
 }
 
-/** Forty a day to strangers is what a warm mailbox of one's own domain bears; a personal one bears less. */
+/** A warm mailbox of a company's domain can send forty messages a day to strangers; a personal mailbox fewer. */
 const DEFAULT_CAP = 40
 export const DEFAULT_LIMITS: Hoster['limits'] = {
   hosterPerDay: null,
@@ -56,7 +56,7 @@ for (const [name, line] of Object.entries(LINES)) {
 /** The hoster whose own domain this is. */
 export const hosterOfDomain = (domain: string): Hoster | undefined => BY_DOMAIN.get(domain)
 
-/** The hoster that a domain has given its mail to, by the name of its mail server. */
+/** The hoster of a domain's mail, by the name of its mail server. */
 export function hosterOfMailServer(exchange: string): Hoster | undefined {
   const labels = exchange.toLowerCase().replace(/\.$/, '').split('.')
   for (let from = 0; from < labels.length - 1; from++) {

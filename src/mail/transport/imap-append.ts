@@ -6,21 +6,21 @@ export interface SentCopy {
   raw: Buffer
 }
 
-/** After so many copies that are refused one by one, the server is left alone for now. */
+/** After this many refused copies, the rest waits for the next attempt. */
 const MOST_REFUSED = 3
 
 export interface Appended<T> {
   /** What the server said when it last refused to store a copy. */
   refusal: string | null
-  /** The copies that were refused for their own sake. */
+  /** The copies that were refused because of the message itself. */
   refused: T[]
   /** The other copies that are not stored, and may be later. */
   left: T[]
 }
 
 /**
- * Puts copies of messages that were sent into the Sent folder, unless the server has put them there itself. A mailbox that is full takes
- * them once there is room again; a message that is too large is left out for good. One that is refused does not hold up the others.
+ * Stores copies of sent messages in the Sent folder, unless the server did so itself. A full mailbox gets them later; a message
+ * that is too large is never stored. A refused message does not delay the others.
  */
 export function appendToSent<T extends SentCopy>(settings: ImapSettings, copies: T[]): Promise<Appended<T>> {
   return visitInbox(settings, 1 + copies.length, async client => {

@@ -6,13 +6,13 @@ import { type ImapFailure, messageRefusalOf } from './imap-refusal.ts'
 const REFUSED_SEARCH = 'The server refuses to search the folder'
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
 const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
-/** What is read of a message that turns out to be of concern: enough for 10 MB of attachments as mail carries them. */
+/** The maximum that is read of a relevant message: enough for 10 MB of attachments in base64. */
 const MAX_WHOLE_BYTES = 16 * 1024 * 1024
 
 /**
- * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
- * only what came in since `since` is fetched, in as many batches as it takes, or nothing, and the cursor is set to the end
- * of the folder: a mailbox that is connected today does not answer for the mail of past years.
+ * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor,
+ * only messages since `since` are fetched, in several batches if needed, or none, and the cursor is set to the end of
+ * the folder: the old mail of a mailbox that is connected today does not matter.
  */
 export async function fetchBatch(
   client: ImapFlow,
@@ -25,7 +25,7 @@ export async function fetchBatch(
   const uidValidity = String(mailbox.uidValidity)
   const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES)).find(({ refusal }) => refusal === null)
   const renumbered = known !== null && known.uidValidity !== uidValidity
-  // Before the search: a message that arrives behind it was not looked for, and the cursor must not pass it.
+  // Read before the search: the search does not find a message that arrives after it, so the cursor must not pass that one.
   const isNew = known === null || renumbered
   const end = isNew ? await lastUidOf(client) : 0
   const start = known === null ? (await options.since?.())?.toISOString() : known.first?.since
@@ -38,12 +38,12 @@ export async function fetchBatch(
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
   const query = since ? { since } : { uid: `${lastUid + 1}:*` }
   const answer = await client.search(query, { uid: true })
-  // A refused search is not an empty one: the cursor must not pass what was never looked for.
+  // A refused search is not an empty result: the cursor must not pass messages that were not searched.
   if (!answer) throw new Error(REFUSED_SEARCH)
   const found = answer.filter(uid => uid > lastUid).sort((a, b) => a - b)
   const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
   const more = found.length > wanted.length
-  // A search by date passes over older messages, also behind the last that it finds.
+  // A search by date leaves out older messages, even after the last one that it finds.
   const reached = Math.max(wanted.at(-1) ?? lastUid, more ? 0 : (first?.lastUid ?? end))
   const fetched = await fetchMessages(client, wanted)
   const isOld = ({ uid, receivedAt }: FetchedMessage): boolean =>
@@ -55,7 +55,7 @@ export async function fetchBatch(
 /** Servers search by days of their own time zone. */
 const dayBefore = (date: Date): Date => new Date(date.getTime() - DAY_MS)
 
-/** The number of the last message there was. A server need not say the next number when a folder is opened: then it is asked for the last. */
+/** The UID of the last message. A server need not state UIDNEXT when a folder is opened; then we ask for the last message. */
 async function lastUidOf(client: ImapFlow): Promise<number> {
   const { uidNext, exists } = client.mailbox as { uidNext?: number; exists: number }
   if (uidNext) return uidNext - 1
@@ -65,7 +65,7 @@ async function lastUidOf(client: ImapFlow): Promise<number> {
   return Math.max(0, ...found)
 }
 
-/** As many of the messages, from the first on, as may be held in memory together. */
+/** The first messages that together fit into memory. */
 async function withinBytes(client: ImapFlow, uids: number[], maxBytes: number): Promise<number[]> {
   if (uids.length < 2) return uids
   const sizes = new Map<number, number>()
@@ -80,7 +80,7 @@ async function withinBytes(client: ImapFlow, uids: number[], maxBytes: number): 
 
 async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_MESSAGE_BYTES): Promise<FetchedMessage[]> {
   if (uids.length === 0) return []
-  // By number: servers are known to send a message twice, or one that nobody asked for.
+  // By UID: some servers send a message twice, or one that was not requested.
   const messages = new Map<number, FetchedMessage>()
   const items = { uid: true, flags: true, internalDate: true, size: true, source: { start: 0, maxLength } }
   try {
@@ -89,7 +89,7 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
       messages.set(message.uid, {
         uid: message.uid,
         raw: message.source,
-        // Some servers count the size wrong. One that has filled the room is taken for cut.
+        // Some servers report a wrong size, so a message that fills the limit counts as cut.
         isCut: message.source.length >= maxLength && (message.size ?? Number.POSITIVE_INFINITY) > message.source.length,
         flags: [...(message.flags ?? [])],
         receivedAt: message.internalDate ? new Date(message.internalDate) : null,
@@ -99,11 +99,11 @@ async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_M
   } catch (error) {
     const refusal = messageRefusalOf(error as ImapFailure)
     if (refusal === null || !client.usable) throw error
-    // One message that cannot be handed out must not hide the others: each is asked for alone.
+    // One message that the server cannot return must not hide the others, so each is requested alone.
     const left = uids.filter(uid => !messages.has(uid))
     if (left.length === 1) messages.set(left[0]!, refusedMessage(client, left[0]!, refusal))
     else for (const uid of left) for (const message of await fetchMessages(client, [uid], maxLength)) messages.set(uid, message)
-    // A server that hands none of several out has a trouble of its own: they are asked for again later.
+    // When the server returns none of several messages, the server has a problem: we request them again later.
     if (left.length > 1 && [...messages.values()].every(message => message.refusal !== null)) throw error
   }
   return [...messages.values()].sort((a, b) => a.uid - b.uid)

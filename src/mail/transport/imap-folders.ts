@@ -8,7 +8,7 @@ export interface WatchedFolder {
   uidNext: number
 }
 
-/** What the user wrote, throws away or only sees a second time. What the server takes for spam may well be an answer. */
+/** Folders with the user's own messages, deleted ones and duplicates. The spam folder is not here: it may contain replies. */
 const WITHOUT_REPLIES = new Set(['\\Sent', '\\Drafts', '\\Trash', '\\Flagged', '\\Important'])
 const MAX_FOLDERS = 200
 
@@ -21,7 +21,7 @@ export async function listFolders(client: ImapFlow, chosen: string[] | undefined
   const watched = folders.filter(folder => (chosen ? chosen.includes(folder.path) : isWatched(folder, folders)))
   const found: WatchedFolder[] = []
   for (const { path } of watched.slice(0, MAX_FOLDERS)) {
-    // A folder may go between the two questions.
+    // A folder may be deleted between the two commands.
     const status = await client.status(path, { uidNext: true, uidValidity: true }).catch(() => null)
     if (status && status.uidNext !== undefined) {
       found.push({ path, uidValidity: String(status.uidValidity), uidNext: Number(status.uidNext) })
@@ -32,7 +32,7 @@ export async function listFolders(client: ImapFlow, chosen: string[] | undefined
 
 function isReadable({ path, flags }: ListResponse): boolean {
   if (path.toUpperCase() === 'INBOX' || flags.has('\\Noselect') || flags.has('\\NonExistent')) return false
-  // The path is kept with how far the folder has been read, so it must be something that can be kept.
+  // The path is stored with the cursor, so it must be a text that PostgreSQL can store.
   return path.isWellFormed() && !path.includes('\0')
 }
 
@@ -42,7 +42,7 @@ function isWatched(folder: ListResponse, all: ListResponse[]): boolean {
   return !WITHOUT_REPLIES.has(folder.specialUse ?? '')
 }
 
-/** The second half: looks for the folders that are read, and opens the inbox. With very many messages that may take long, which is no fault. */
+/** The second half of the check: finds the folders to read and opens the inbox. With very many messages, this takes long. */
 export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings, leftMs = 60_000): Promise<string> {
   const startedMs = performance.now()
   const folders = await client.list()

@@ -5,7 +5,7 @@ export class ImapSignInRefused extends Error {
   override readonly name = 'ImapSignInRefused'
 }
 
-/** The same for an access token that may have ended before its time: another one was asked for, and deserves one try. */
+/** The same for an access token that may have expired early: a new one was requested, and is tried once. */
 export class ImapTokenRefused extends Error {
   override readonly name = 'ImapTokenRefused'
   readonly refusal: ImapSignInRefused
@@ -16,12 +16,12 @@ export class ImapTokenRefused extends Error {
   }
 }
 
-/** The sign-in was right, but the account has as many connections as the server allows it. That passes. */
+/** The credentials are right, but the account has reached its limit of connections. That is temporary. */
 export class ImapCrowded extends Error {
   override readonly name = 'ImapCrowded'
 }
 
-/** What the library throws when a command was refused, or a connection could not be made. */
+/** The error of the library when a command was refused or a connection failed. */
 export interface ImapFailure extends Error {
   authenticationFailed?: boolean
   responseStatus?: string
@@ -30,7 +30,7 @@ export interface ImapFailure extends Error {
   code?: string
 }
 
-/** Dovecot has a code for it, others only say so. */
+/** Dovecot has a code for it, other servers only a text. */
 const CROWDED = /too many\b.{0,40}\bconnections|max(?:imum)?\b.{0,40}\bconnections/i
 
 /** RFC 5530 names the refusals that will pass. Not every server knows it. */
@@ -39,9 +39,9 @@ const FINAL_CODES = new Set(['AUTHENTICATIONFAILED', 'AUTHORIZATIONFAILED', 'EXP
 const PASSING =
   /\btemporar|try (?:again|later)|again later|come back|(?:server|service|system|internal) (?:is )?(?:error|busy|unavailable|down|overload)|\bunavailable\b|overload|bandwidth|throttl|rate limit|too many (?:login|failed|bad|auth|attempt|request|invalid)/i
 
-/** What the server meant by refusing a sign-in; null when it was not the server that refused, but the network. */
+/** The reason why the server refused a sign-in; null when the network failed instead. */
 export function refusalOf(failure: ImapFailure): Error | null {
-  // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal, and
+  // The library reports every failure during the sign-in as a refusal, even a lost connection. Only a NO is a refusal, and
   // RFC 5530 names the ones that will pass.
   if (failure.authenticationFailed && failure.responseStatus === 'BAD') {
     return new Error(`The server does not understand the sign-in: ${oneLineOf(failure.responseText ?? '') || 'no reason given'}`)
@@ -55,7 +55,7 @@ export function refusalOf(failure: ImapFailure): Error | null {
   return new ImapSignInRefused(said || 'The server refused the sign-in')
 }
 
-/** What the server said when it closed the connection, if anything: it is more than that it did. */
+/** The server's words when it closed the connection, which explain more than the fact that it did. */
 export function farewellOf(client: object): string | null {
   const { byeReason } = client as { byeReason?: string | false }
   return byeReason ? `The server closed the connection: ${oneLineOf(byeReason)}` : null
@@ -65,7 +65,7 @@ interface ParsedAnswer {
   attributes?: { section?: { value?: unknown }[] }[]
 }
 
-/** The library reads the code of some commands only. With the others, it leaves the parsed answer. */
+/** The library reads the code for some commands only. For others, it leaves the parsed answer. */
 function codeOf(failure: ImapFailure): string {
   const { response } = failure as { response?: ParsedAnswer }
   const parsed = response?.attributes?.[0]?.section?.[0]?.value
@@ -75,16 +75,16 @@ function codeOf(failure: ImapFailure): string {
 const TOO_LARGE_CODES = new Set(['TOOBIG', 'APPENDLIMIT'])
 const NO_ROOM = /\bquota\b|\bfull\b|\b(?:disk|storage|space)\b/i
 
-/** `of`: what the refusal speaks about. A mailbox takes messages again later; another message it may take at once. */
+/** `of`: the subject of the refusal. A full mailbox accepts messages later; after a refused message, it may accept the next. */
 interface AppendRefusal {
   of: 'size' | 'message' | 'mailbox'
   said: string
 }
 
-/** Why a server does not store a message; null when it was not the server that refused, but the network. */
+/** Why the server does not store a message; null when the network failed instead. */
 export function appendRefusalOf(failure: ImapFailure): AppendRefusal | null {
   const code = codeOf(failure)
-  // Dovecot adds how long it took, which is different each time.
+  // Dovecot adds the duration, which is different each time.
   const said = oneLineOf(failure.responseText ?? '').replace(/ \([\d.]+(?: \+ [\d.]+)* secs\)\.?$/, '') || code || 'no reason given'
   if (TOO_LARGE_CODES.has(code)) return { of: 'size', said }
   if (failure.responseStatus !== 'NO') return null
@@ -92,7 +92,7 @@ export function appendRefusalOf(failure: ImapFailure): AppendRefusal | null {
   return { of: isOfMailbox ? 'mailbox' : 'message', said }
 }
 
-/** Why a server does not hand a message out; null when that will pass, or something else failed. */
+/** Why the server does not return a message; null when the reason is temporary, or something else failed. */
 export function messageRefusalOf(failure: ImapFailure): string | null {
   const said = oneLineOf(failure.responseText ?? '')
   if (failure.responseStatus !== 'NO' || ['UNAVAILABLE', 'INUSE', 'LIMIT'].includes(codeOf(failure)) || PASSING.test(said)) return null

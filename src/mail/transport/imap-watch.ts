@@ -19,9 +19,9 @@ import { ImapSignInRefused, ImapTokenRefused } from './imap-refusal.ts'
 const MAX_RETRY_MS = 5 * 60_000
 
 interface WatchOptions extends FetchOptions {
-  /** Lets a batch be fetched and stored when there is room for it. */
+  /** Runs the fetching and storing of a batch when there is memory for it. */
   gate?: <T>(work: () => Promise<T>) => Promise<T>
-  /** How many messages are handed over at once. */
+  /** The maximum number of messages in a batch. */
   limit?: number
   /** A failure that will be retried by itself. */
   onProblem?: (error: Error) => void
@@ -60,7 +60,7 @@ export async function watchMailbox(
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ImapSignInRefused) throw error
-      // Another part of the service may have brought the new token: to this server all tokens of the mailbox are the same.
+      // A second refusal is final, also when another part of the service has renewed the token in between.
       if (error instanceof ImapTokenRefused && isTokenRefused) throw error.refusal
       if (error instanceof ImapTokenRefused) isTokenRefused = true
       options.onProblem?.(error as Error)
@@ -116,7 +116,7 @@ async function followConnection(
     let foldersEveryMs = timeouts.folderPollMs
     while (!signal.aborted) {
       if (lost) throw lost
-      // Silenced before looking: a message that arrives while we fetch rings again.
+      // Reset before looking, so that a message that arrives while we fetch rings again.
       bell.silence()
       if (await readInbox(following)) continue
       if (signal.aborted) break
@@ -125,14 +125,14 @@ async function followConnection(
         foldersAt = isMore ? Number.NEGATIVE_INFINITY : performance.now()
         foldersEveryMs = timeouts.folderPollMs * Math.max(1, count / FOLDERS_AT_A_TIME)
         if (visited > 0) {
-          // What came into the INBOX meanwhile was not announced.
+          // Messages that arrived in the INBOX meanwhile were not announced.
           await withinOrClose(timeouts.silenceMs, client, openFolder(client, settings))
           continue
         }
       }
       if (!ready) options.onReady?.()
       ready = true
-      // Any later command ends IDLE by itself; a refusal to idle leaves polling.
+      // Any later command ends IDLE; when the server refuses IDLE, we only poll.
       client.idle().catch(() => {})
       await bell.wait(Math.min(timeouts.pollMs, foldersEveryMs))
     }
@@ -142,7 +142,7 @@ async function followConnection(
   }
 }
 
-/** So many folders are asked about at the ordinary pace; a mailbox with twice as many is asked half as often. */
+/** Up to this many folders are polled at the normal interval; with twice as many, half as often. */
 const FOLDERS_AT_A_TIME = 10
 
 /** One batch of the INBOX. True when there is more. */
@@ -159,8 +159,9 @@ function readInbox(following: Following): Promise<boolean> {
 }
 
 /**
- * A batch of what is new in each of the other folders; the INBOX comes in between. A mailbox that is read for the first time begins at the end of each, or with `since`; a folder that
- * is made later is read from its beginning, because what lies in it may have been sorted there before we saw it.
+ * Fetches a batch from each of the other folders, with the INBOX in between. On the first read of a mailbox, reading starts at the
+ * end of each folder, or at `since`. A folder that appears later is read from its beginning, because messages may have been
+ * moved there before we saw it.
  */
 async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number; isMore: boolean }> {
   const { client, settings, timeouts, cursor, store, options } = following
@@ -186,7 +187,7 @@ async function readFolders(following: Following, signal: AbortSignal): Promise<{
   return { count: folders.length, visited, isMore }
 }
 
-/** Where each folder begins. It is stored before the first one is read, so that the others begin there as well when the connection is lost. */
+/** The start of each folder. It is stored before the first folder is read, so that it also holds after a lost connection. */
 function firstLook(inbox: ImapCursor, folders: WatchedFolder[], since: Date | undefined): FetchedBatch<ImapCursor> {
   const startOf = ({ uidValidity, uidNext }: WatchedFolder): FolderCursor => {
     const lastUid = Math.max(0, uidNext - 1)
@@ -198,7 +199,7 @@ function firstLook(inbox: ImapCursor, folders: WatchedFolder[], since: Date | un
   return { ...nothing, folder: 'INBOX', isJunk: false, uidValidity, cursor, cursorAt: () => cursor }
 }
 
-/** Belongs to no numbering there is, so that the folder counts as renumbered: only what is not old is read. */
+/** Matches no real UIDVALIDITY, so that the folder counts as renumbered and only recent messages are read. */
 const UNSEEN: FolderCursor = { uidValidity: '', lastUid: 0 }
 const LIMIT = 50
 const LARGE_MESSAGE_SILENCES = 10
@@ -210,13 +211,13 @@ function merged(
   batch: FetchedBatch,
   merge: (cursor: FolderCursor) => ImapCursor,
 ): FetchedBatch<ImapCursor> {
-  // A large message on a slow line takes a while. One that takes too long is read as far as it is here: it must not hold up those behind it.
+  // A large message takes long on a slow line. After this time we use the part that has arrived, so that the next messages do not wait.
   const fetchMore = (uid: number) =>
     withinOrClose(LARGE_MESSAGE_SILENCES * timeouts.silenceMs, client, batch.fetchMore(uid)).catch(() => undefined)
   return { ...batch, cursor: merge(batch.cursor), cursorAt: uid => merge(batch.cursorAt(uid)), fetchMore }
 }
 
-/** Remembers a ring until somebody waits for it, so that nothing is missed between looking and waiting. */
+/** Remembers a ring until it is awaited, so that no ring is missed between looking and waiting. */
 class Bell {
   #rung = false
   #wake: (() => void) | null = null

@@ -232,7 +232,7 @@ test('a folder into which mail is sorted is watched; sent, drafted and deleted m
   await watched.received('m1')
   server.append('Spam', sampleMessage(2))
   await watched.received('m2')
-  // A folder that is made later has been sorted into before it was seen.
+  // Messages may be moved to a new folder before we see the folder.
   server.addFolder('Later')
   server.append('Later', sampleMessage(3))
   await watched.received('m3')
@@ -304,7 +304,7 @@ test('a refusal that passes sets no message aside, and a refused search is not a
     await assert.rejects(ask(0), said)
     await assert.rejects(ask(1), said)
   }
-  // Nothing at all is handed out: that is the server's trouble, whatever it says.
+  // The server returns no message at all: then the server has a problem, whatever it answers.
   server.withholding = 'NO FETCH failed'
   server.withheld.add(1)
   await assert.rejects(ask(0))
@@ -368,7 +368,7 @@ test('a message that arrives while a renumbered folder is searched comes with th
     server.renumber('INBOX')
     const known = server.folders.get('INBOX')!.messages.length
     let searches = 0
-    // The last search is the one for messages; before it, a server that says no number is asked for the last one, if there is any.
+    // The last search is for messages; before it, a server that states no UIDNEXT is asked for its last message, if there is one.
     const last = withoutUidNext && known > 0 ? 2 : 1
     server.afterSearch = () => {
       if (++searches === last) server.append('INBOX', 'Subject: late\r\n\r\nlate\r\n')

@@ -9,7 +9,7 @@ import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
- * Reading the user's mailbox: what came in since last time, and whether a message of ours is among the sent ones.
+ * Reads the user's mailbox: the new messages, and whether a message of ours is in the Sent folder.
  *
  * The folder is only ever opened read-only and bodies are fetched with PEEK: the user's unread mail stays unread.
  */
@@ -20,7 +20,7 @@ export interface ImapTimeouts {
   greetingMs?: number
   /** The longest silence of the server outside IDLE. */
   silenceMs: number
-  /** IDLE is ended and begun again after this long, because routers forget quiet connections. */
+  /** IDLE is renewed after this time, because routers drop quiet connections. */
   idleMs: number
   /** Looks for new messages this often even when the server announces none. */
   pollMs: number
@@ -43,7 +43,7 @@ export interface ImapSettings extends Destination, Trust {
 export interface FolderCursor {
   uidValidity: string
   lastUid: number
-  /** While a folder is read for the first time: up to `lastUid`, only what came in since then is of concern. */
+  /** During the first read of a folder: up to `lastUid`, only messages since this time matter. */
   first?: { since: string; lastUid: number }
 }
 
@@ -54,18 +54,18 @@ export interface ImapCursor extends FolderCursor {
 
 export interface FetchedMessage {
   uid: number
-  /** At most `MAX_MESSAGE_BYTES` of it: what is cut off is attachments. */
+  /** At most `MAX_MESSAGE_BYTES`; attachments are cut off. */
   raw: Buffer
   isCut: boolean
   flags: string[]
   receivedAt: Date | null
-  /** Why the server does not hand the message out. `raw` then only names its place, so that it can be told from others. */
+  /** Why the server does not return the message. `raw` then contains only its place, which identifies it. */
   refusal: string | null
 }
 
 export interface FetchedBatch<Cursor = FolderCursor> {
   folder: string
-  /** The server takes what lies here for spam. */
+  /** The folder of messages that the server considers spam. */
   isJunk: boolean
   uidValidity: string
   messages: FetchedMessage[]
@@ -73,9 +73,9 @@ export interface FetchedBatch<Cursor = FolderCursor> {
   cursor: Cursor
   /** What to store when the batch has been stored up to this message only. */
   cursorAt(uid: number): Cursor
-  /** More of a message that was cut, for as long as the batch is being stored. */
+  /** Reads more of a message that was cut; works only while the batch is being stored. */
   fetchMore(uid: number): Promise<FetchedMessage | undefined>
-  /** The server gave the folder new UIDs: messages seen before may come again, so tell them apart by Message-ID. */
+  /** The server gave the folder new UIDs: messages may come a second time, and can be recognized by their Message-ID. */
   renumbered: boolean
   /** There are more messages than the limits allow at once. */
   more: boolean
@@ -89,7 +89,7 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   folderPollMs: 15_000,
   retryMs: 2_000,
 }
-/** More than is ever asked for of a message at once, and the longest line of an answer. */
+/** More than one request ever reads of a message, and the longest line of an answer. */
 const MAX_LITERAL_BYTES = 32 * 1024 * 1024
 const MAX_LINE_BYTES = 2 * 1024 * 1024
 
@@ -98,20 +98,20 @@ export interface FetchOptions {
   maxBytes?: number
   /** After a renumbering only messages since this day are read again. Without it: all. */
   rescanSince?: Date
-  /** Where a mailbox that is read for the first time is read from. Asked when its end is known. Without an answer: from that end on. */
+  /** The time from which a new mailbox is read. Called when the end of the folder is known. Without a time, reading starts at that end. */
   since?: () => Promise<Date | undefined>
 }
 
 /**
- * Whether a message with this id lies in the Sent folder. `unavailable` when that cannot be known: no such folder, or no
- * connection. `false` means that a message was not sent only where messages that were sent beside it are there.
+ * Whether a message with this id lies in the Sent folder. `unavailable` when there is no such folder or no
+ * connection. `false` proves that a message was not sent only if the messages sent just before and after it are there.
  */
 export async function findInSent(settings: ImapSettings, messageId: string): Promise<boolean | 'unavailable'> {
   const found = await findAllInSent(settings, [messageId])
   return found === 'unavailable' ? found : found.has(messageId)
 }
 
-/** Those of the messages that lie in the Sent folder. Where the mailbox is full, a message that is absent may have been sent. */
+/** The messages that are in the Sent folder. When the mailbox is full, a missing message may have been sent. */
 export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
   try {
     return await visitInbox(settings, 2 + messageIds.length, async client => {
@@ -131,10 +131,10 @@ export async function findAllInSent(settings: ImapSettings, messageIds: string[]
   }
 }
 
-/** A little less than this is left where one message fits in and the next one does not. */
+/** A mailbox with a little less free space may accept one message and refuse the next. */
 const LEAST_ROOM_BYTES = 1024 * 1024
 
-/** False when the server says that there is hardly room for another message. Most servers that have no limit say nothing. */
+/** False when the server reports that there is hardly room for another message. Most servers without a limit report nothing. */
 async function hasRoom(client: ImapFlow, path: string): Promise<boolean> {
   const quota = await client.getQuota(path).catch(() => false as const)
   if (!quota) return true
@@ -147,7 +147,7 @@ export async function findSentFolder(client: ImapFlow): Promise<string | undefin
   return (await client.list()).find(folder => folder.specialUse === '\\Sent')?.path
 }
 
-/** Signs in, does the work and leaves. */
+/** Signs in, does the work and signs out. */
 export async function visitInbox<T>(settings: ImapSettings, questions: number, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const client = await connectImap(settings)
   try {
@@ -158,8 +158,8 @@ export async function visitInbox<T>(settings: ImapSettings, questions: number, w
 }
 
 /**
- * The library's time-outs measure silence. A server that says "still here" is never silent, and one that dies while the connection idles is
- * expected to be: so whatever is asked of a server has a limit of its own.
+ * The library's time-outs measure silence. A server that answers "still here" is never silent, and during IDLE silence is
+ * normal, so each command has its own time limit.
  */
 export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -180,17 +180,17 @@ export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: 
 export interface InboxAccess {
   /** A sentence for a report. */
   said: string
-  /** Null when the account has all the connections that it may have. */
+  /** Null when the account has reached its limit of connections. */
   client: ImapFlow | null
 }
 
-/** The first half of trying an inbox: up to the end of the sign-in. Throws what went wrong. */
+/** The first half of the check: up to the end of the sign-in. Throws on failure. */
 export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess> {
   const { user } = settings.auth
   try {
     return { said: `Signed in as ${user}`, client: await connectImap(settings) }
   } catch (error) {
-    // Who reads the inbox may be we ourselves.
+    // The other connections may be our own.
     if (error instanceof ImapCrowded) return { said: `Signed in as ${user}. ${error.message}`, client: null }
     throw error instanceof ImapTokenRefused ? error.refusal : error
   }
@@ -200,11 +200,11 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   const timeouts = { ...IMAP_TIMEOUTS, ...settings.timeouts }
   const { user, password, accessToken } = settings.auth
   let isSigningIn = false
-  // The library signs in as soon as it can, so the password is handed out only after a look at the certificate.
+  // The library signs in as soon as it can, so it gets the password only after the certificate was checked.
   const handOut = (secret: string | undefined): string | undefined => {
     const { socket } = client as unknown as { socket?: Socket }
     checkFingerprint(socket, settings)
-    // Plain text is allowed where there is no encryption. A server, or somebody before it, that offers it and then refuses is another matter.
+    // Plain text is allowed when the server offers no encryption, but not when the server, or an attacker, offers it and then refuses.
     if (settings.security === 'opportunistic' && client.capabilities.has('STARTTLS') && !(socket instanceof TLSSocket))
       throw new Error('The server offers encryption, and refuses it when asked for')
     isSigningIn = true
@@ -219,7 +219,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
       return handOut(accessToken ? undefined : (password ?? ''))
     },
   }
-  // Loaded when the first inbox is read: a start without one has no use for it.
+  // Loaded for the first inbox, so that a start without one is faster.
   const { ImapFlow: Client } = await import('imapflow')
   const client: ImapFlow = new Client({
     host: settings.host,
@@ -239,7 +239,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     maxLineLength: MAX_LINE_BYTES,
     maxResponseSize: MAX_LITERAL_BYTES,
   })
-  // Failures are reported by the call that meets them; without a listener the event would end the process.
+  // The failing call reports the error; without a listener, the event would end the process.
   client.on('error', () => {})
   // The library's time-outs measure silence; a server that trickles must end too.
   let isLate = false
@@ -256,7 +256,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   } catch (error) {
     client.close()
     const failure = error as ImapFailure
-    // Dovecot makes everybody wait, for up to 15 seconds, who signs in from where wrong passwords came from.
+    // After wrong passwords, Dovecot delays every sign-in from the same address by up to 15 seconds.
     if (isSigningIn && (isLate || failure.code === 'ETIMEOUT'))
       throw new Error('The server has greeted, but does not answer in time when asked to sign in')
     const refusal = refusalOf(failure)
@@ -273,7 +273,7 @@ export async function openFolder(client: ImapFlow, settings: ImapSettings): Prom
   await client.mailboxOpen(settings.folder ?? 'INBOX', { readOnly: true })
 }
 
-/** A polite goodbye, but never a wait for a server that has stopped answering. */
+/** Logs out, but does not wait for a server that has stopped answering. */
 export async function leave(client: ImapFlow): Promise<void> {
   if (!client.usable) {
     client.close()

@@ -1,4 +1,4 @@
-/** Those who let their users hand out access to a mailbox by consent. */
+/** Issuers of access tokens: their users give access to a mailbox by consent. */
 
 export type Issuer = 'google' | 'microsoft'
 
@@ -7,17 +7,17 @@ export interface IssuerEndpoints {
   issuer: string | null
   authorizationUrl: string
   tokenUrl: string
-  /** Null when mail cannot be consented to with a code that is typed in on another device. */
+  /** Null when the issuer allows no consent to mail by a code on another device. */
   deviceUrl: string | null
 }
 
-/** What SMTP and IMAP ask for. The scopes of Microsoft Graph look alike, and the mail servers refuse them. */
+/** The scopes that SMTP and IMAP need. Those of Microsoft Graph look similar, but mail servers refuse them. */
 export const MAIL_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
   google: ['https://mail.google.com/'],
   microsoft: ['https://outlook.office.com/SMTP.Send', 'https://outlook.office.com/IMAP.AccessAsUser.All'],
 }
 
-/** `openid email` tell who consents; Microsoft renews nothing without `offline_access`. */
+/** `openid email` return who gave consent; Microsoft gives no refresh token without `offline_access`. */
 const OTHER_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
   google: ['openid', 'email'],
   microsoft: ['offline_access', 'openid', 'email'],
@@ -25,13 +25,13 @@ const OTHER_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
 
 export const scopesOf = (issuer: Issuer): string => [...MAIL_SCOPES[issuer], ...OTHER_SCOPES[issuer]].join(' ')
 
-/** Google hands out a token for later only when asked like this, and each time only with the consent asked again. */
+/** Google gives a refresh token only with these parameters, and only when the consent is shown again. */
 const EXTRA: Readonly<Record<Issuer, Record<string, string>>> = {
   google: { access_type: 'offline', prompt: 'consent' },
   microsoft: { prompt: 'select_account' },
 }
 
-/** The servers that the tokens are for. Nobody else gets to see one. */
+/** The servers that the tokens are for. They are sent to no other server. */
 export const MAIL_HOSTS: Readonly<Record<Issuer, readonly string[]>> = {
   google: ['smtp.gmail.com', 'imap.gmail.com', 'smtp-relay.gmail.com'],
   microsoft: ['smtp.office365.com', 'smtp-mail.outlook.com', 'outlook.office365.com'],
@@ -43,7 +43,7 @@ export function endpointsOf(issuer: Issuer, tenant: string): IssuerEndpoints {
       issuer: 'https://accounts.google.com',
       authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl: 'https://oauth2.googleapis.com/token',
-      // Google has such codes, but not for mail.
+      // Google has device codes, but not for mail.
       deviceUrl: null,
     }
   }

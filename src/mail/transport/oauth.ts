@@ -14,7 +14,7 @@ interface OAuthClient {
 export interface AccessToken {
   accessToken: string
   expiresAt: Date
-  /** Some providers hand out a new refresh token each time and forget the old one: store it. */
+  /** Some issuers give a new refresh token each time and revoke the old one, so it must be stored. */
   refreshToken: string | null
 }
 
@@ -30,15 +30,15 @@ export class TokenRefused extends Error {
 
 interface RefreshOptions {
   now: Date
-  /** The address is the user's own choice, so it is judged like that of a webhook. */
+  /** The user chose the address, so it is checked like that of a webhook. */
   client: Pick<SafeClient, 'ask'>
   timeoutMs?: number
 }
 
-/** A token is treated as expired this long before it is, so that it outlives the connection it opens. */
+/** A token counts as expired this long before it expires, so that it is valid for the whole connection. */
 const EXPIRY_MARGIN_S = 60
 
-/** A person has to consent again: nothing else mends it. */
+/** Only a new consent of the person helps. */
 export const CONSENT_WITHDRAWN = 'consent was withdrawn'
 
 export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
@@ -54,7 +54,7 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
     const code = typeof body.error === 'string' ? body.error : `status ${status}`
     // RFC 6749 5.2: these name the credentials themselves; anything else may pass.
     const permanent = ['invalid_grant', 'invalid_client', 'unauthorized_client', 'invalid_scope'].includes(code)
-    // RFC 6749 5.2: revoked, run out, or replaced. The person who gave it can give it again.
+    // RFC 6749 5.2: revoked, expired, or replaced. The person can give consent again.
     const what = code === 'invalid_grant' ? `The token was not renewed: ${CONSENT_WITHDRAWN}` : 'The token was not renewed'
     throw new TokenRefused(`${what} (${code})`, permanent)
   }

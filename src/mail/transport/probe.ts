@@ -7,7 +7,7 @@ import { dial } from './dial.ts'
 
 interface ProbeInput {
   host: string
-  /** Where the host's name leads, looked up and judged beforehand. */
+  /** The addresses of the host, looked up and checked beforehand. */
   addresses: readonly string[]
   address: string
   helloName: string
@@ -35,7 +35,7 @@ export async function probeRecipient(input: ProbeInput): Promise<ProbeAnswer> {
     if ((await say(`EHLO ${input.helloName.replace(/[^\w.[\]:-]/g, '')}`)) !== 250) return 'no_answer'
     if ((await say(`MAIL FROM:<${checkAddress(input.from, 'From')}>`)) !== 250) return 'no_answer'
     const known = await say(`RCPT TO:<${address}>`)
-    // Only these say that the mailbox is not there; other refusals are about the one who asks.
+    // Only these say that the mailbox does not exist; other refusals are about us.
     if (known === 550 || known === 551 || known === 553) return 'unknown_mailbox'
     if (known !== 250 && known !== 251) return 'no_answer'
     const madeUp = await say(`RCPT TO:<${randomBytes(12).toString('hex')}${domain}>`)

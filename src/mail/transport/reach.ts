@@ -7,7 +7,7 @@ import { SmtpSession } from './smtp.ts'
 import { type Trust, tlsOptionsOf } from './trust.ts'
 import { within } from './verify-mailbox.ts'
 
-/** Whether a mail server answers and encrypts as it should, without signing in. Throws what is wrong, in words. */
+/** Whether a mail server answers and encrypts as it should, without signing in. Throws an error that explains the problem. */
 export async function reachServer(protocol: 'smtp' | 'imap', to: Destination & Trust, timeoutMs: number): Promise<void> {
   if (protocol === 'imap') return within(timeoutMs, greetImap(to, timeoutMs))
   const timeouts = { connectMs: timeoutMs, silenceMs: timeoutMs, sendMs: timeoutMs }
@@ -20,7 +20,7 @@ async function greetImap(to: Destination & Trust, timeoutMs: number): Promise<vo
   let timer: NodeJS.Timeout | undefined
   try {
     socket = await dial(to, timeoutMs)
-    // One limit for the handshake and the greeting together: nobody waits for the socket any more when it is late.
+    // One time limit for the handshake and the greeting together.
     timer = setTimeout(() => socket?.destroy(new Error('The server accepts the connection but sends no greeting')), timeoutMs)
     if (to.security === 'tls') {
       socket = connectTls({ socket, servername: to.host, ...tlsOptionsOf(to) })

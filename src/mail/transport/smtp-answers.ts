@@ -6,15 +6,15 @@ import type { Stage } from './smtp-dialogue.ts'
 import type { Trust } from './trust.ts'
 
 /**
- * What the problem is: this address, the mailbox we send from (every other message would fare the same), or what the message says.
- * For the text there is no proof in one answer: it was refused by a rule that names nobody, after the recipient had been accepted.
+ * The cause of the refusal: this address, our mailbox (every other message would be refused, too), or the text of the message.
+ * One answer cannot prove the last: a rule that names no cause refused the message after the recipient had been accepted.
  */
 type RefusalScope = 'recipient' | 'mailbox' | 'text'
 
 export type SmtpAnswer =
   /** The server took responsibility for the message. */
   | { kind: 'accepted'; response: string }
-  /** The server answered no; the message was not taken. */
+  /** The server refused the message. */
   | {
       kind: 'rejected'
       permanent: boolean
@@ -25,14 +25,14 @@ export type SmtpAnswer =
       scope: RefusalScope
       response: string
     }
-  /** The body was not handed over: trying again cannot make a second copy. */
+  /** The body was not sent: another try cannot make a second copy. */
   | { kind: 'not_sent'; reason: string }
-  /** The connection was lost after the body was handed over: the server may have it. */
+  /** The connection was lost after the body was sent: the server may have it. */
   | { kind: 'unknown'; reason: string }
 
 type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
 
-/** The session could not be opened. No message was touched. */
+/** The session could not be opened. No message was sent. */
 export class SmtpConnectError extends Error {
   override readonly name = 'SmtpConnectError'
   readonly stage: ConnectStage
@@ -62,7 +62,7 @@ export function refusalOf(stage: Stage, reply: string, { from, to }: { from: str
   return { kind: 'rejected', permanent: code >= 500, code, enhanced, stage, scope, response: reply }
 }
 
-/** What is refused after MAIL FROM is refused to this recipient, unless the answer is about the session or names the sender. */
+/** A refusal after MAIL FROM is about this recipient, unless the answer is about the session or names the sender. */
 function scopeOf(code: number, stage: Stage, refusal: Refusal): RefusalScope {
   if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
   if (code < 500) return 'recipient'
@@ -85,11 +85,11 @@ export function connectError(error: LibraryError, settings: Destination & Trust)
   return new SmtpConnectError('tcp', permanent, message, response)
 }
 
-/** 500 to 504: the server does not know how to sign anybody in here. */
+/** 500 to 504: the server does not support signing in here. */
 export function signInError({ message, response, responseCode = 0 }: LibraryError): SmtpConnectError {
   if (!response) return new SmtpConnectError('auth', responseCode >= 500, oneLineOf(message), null)
   const said = oneLineOf(response)
-  // A 4xx here is a server that is busy or a sign-in that is throttled, not a wrong password.
+  // A 4xx here means that the server is busy or throttles sign-ins; the password may be right.
   if (responseCode < 500) return new SmtpConnectError('auth', false, `The server takes no sign-in at the moment: ${said}`, response)
   const isMissing = responseCode >= 500 && responseCode <= 504
   const why = isMissing

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
-/** What a client says and the server answers, over a connection that is open and signed in. */
+/** The SMTP commands and answers of messages, over a connection that is open and signed in. */
 
 export interface SmtpExtensions {
-  /** Several commands may leave at once, and the answers come in their order (RFC 2920). */
+  /** Several commands may be sent at once, and are answered in order (RFC 2920). */
   pipelining: boolean
   smtpUtf8: boolean
   size: boolean
@@ -11,7 +11,7 @@ export interface SmtpExtensions {
 
 export type Stage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
 
-/** `isOver`: the two sides may no longer agree on where they are, so the connection carries no other message. */
+/** `isOver`: client and server may no longer agree on the state of the dialogue, so the connection is not used again. */
 interface Refused {
   kind: 'refused'
   stage: Stage
@@ -23,14 +23,14 @@ interface Refused {
 type Reached =
   | { kind: 'accepted'; reply: string; isOver: boolean }
   | Refused
-  /** Without an answer that counts. Only what was handed over can have been accepted. */
+  /** There was no valid answer. Only a message whose body was sent can have been accepted. */
   | { kind: 'lost'; error: Error; handedOver: boolean }
 
 export const OUT_OF_STEP = 'The server answers more than it was asked'
 
 const END = '\r\n.\r\n'
 const LONGEST_REPLY = 64 * 1024
-/** What is larger goes in pieces, as the server takes them. */
+/** Larger messages are written in pieces, as fast as the server reads them. */
 const PIECE_BYTES = 64 * 1024
 
 export class SmtpDialogue {
@@ -38,7 +38,7 @@ export class SmtpDialogue {
   readonly #extensions: SmtpExtensions
   readonly #replies: string[] = []
   #waiting: { resolve: (reply: string) => void; reject: (error: Error) => void } | null = null
-  /** The beginning of a line, and the lines of a reply that goes on. */
+  /** An unfinished line, and the earlier lines of a multiline reply. */
   #rest = ''
   #lines = ''
   #failure: Error | null = null
@@ -50,7 +50,7 @@ export class SmtpDialogue {
     socket.on('data', chunk => this.#read(chunk.toString('latin1')))
   }
 
-  /** No further answer comes. A refusal counts even if its last line has no end. */
+  /** No further answer will come. A refusal counts even if its last line is not complete. */
   fail(error: Error): void {
     if (this.#failure) return
     this.#failure = error
@@ -103,10 +103,10 @@ export class SmtpDialogue {
     }
   }
 
-  /** Everything before the message. Where the commands left at once, all of their answers are awaited: the first refusal is the reason. */
+  /** All commands before the message. When they were sent at once, all answers are awaited, and the first refusal is the reason. */
   async #announce({ from, to }: { from: string; to: string }, size: number): Promise<Refused | null> {
     const { pipelining, smtpUtf8 } = this.#extensions
-    // Nothing but an address gets between the brackets.
+    // Only an address may be between the brackets.
     if (/[\r\n<>]/.test(from) || to === '' || /[\r\n<>]/.test(to)) throw new Error('The address cannot be written in SMTP')
     const utf8 = smtpUtf8 && !isAscii(from + to) ? ' SMTPUTF8' : ''
     const commands: [Stage, string][] = [
@@ -125,7 +125,7 @@ export class SmtpDialogue {
       }
       // Some servers answer DATA with 250.
       const isTaken = reply.startsWith('2') || (stage === 'data' && reply.startsWith('3'))
-      // Nobody is left to get the message, and the server waits for it: no word of it is said.
+      // The recipient was refused, but the server waits for the message: nothing of it is sent.
       if (isTaken && refused && stage === 'data') return { ...refused, isOver: true }
       if (!isTaken) refused ??= this.#refused(stage, reply)
       if (refused && reply.startsWith('421')) return { ...refused, isOver: true }
@@ -134,7 +134,7 @@ export class SmtpDialogue {
     return refused
   }
 
-  /** Writes the message. An answer that comes before its end ends it. */
+  /** Writes the message. Stops when an answer comes before its end. */
   async #handOver(body: string, answer: Promise<string>, begin: () => void): Promise<string | undefined> {
     let at = 0
     for (; body.length - at > PIECE_BYTES + END.length; at += PIECE_BYTES) {
@@ -148,7 +148,7 @@ export class SmtpDialogue {
     this.#socket.write(at === 0 ? body : body.slice(at), 'latin1')
   }
 
-  /** A refusal may come before the end of the message. Nothing else may, and what is left of the message is not written. */
+  /** Only a refusal may come before the end of the message, and then the rest of the message is not written. */
   #early(reply: string): Refused {
     if (!/^[45]/.test(reply)) throw new Error(OUT_OF_STEP)
     return { ...this.#refused('message', reply), isOver: true }
@@ -159,12 +159,12 @@ export class SmtpDialogue {
     return { kind: 'refused', stage, reply, isOver: reply.startsWith('421') || this.#failure !== null }
   }
 
-  /** The server has said more than was taken from it. */
+  /** There are answers of the server that were not read yet. */
   get #hasMore(): boolean {
     return this.#replies.length > 0 || this.#rest !== '' || this.#lines !== ''
   }
 
-  /** An answer that was there before the question answers something else. */
+  /** An answer that came before the command is not an answer to it. */
   #ask(commands: string): void {
     if (this.#failure || this.#hasMore) throw this.#failure ?? new Error(OUT_OF_STEP)
     this.#socket.write(commands)
@@ -183,12 +183,12 @@ export class SmtpDialogue {
     if (this.#failure) return
     if (!this.#isTalking) {
       if (/^[\r\n]*$/.test(text)) return
-      // Nobody asked: the server is about to close, or has lost its place.
+      // There was no command: the server is about to close, or has lost track.
       this.fail(new Error(OUT_OF_STEP))
       this.#socket.destroy()
       return
     }
-    // The line is looked through when it has ended: a server may send it letter by letter.
+    // The line is searched only when it is complete, because a server may send it letter by letter.
     if (text.includes('\n')) this.#split(this.#rest + text)
     else this.#rest += text
     const left = this.#replies.reduce((sum, reply) => sum + reply.length, this.#rest.length + this.#lines.length)
@@ -225,7 +225,7 @@ function decoded(reply: string): string {
 
 /**
  * The message as it goes over the line: each line ends with CR LF and none begins with a single dot, because a server that
- * took something else for the end of a line could see the end of the message, and commands, in its text.
+ * accepts other line ends could find the end of the message, and commands, in its text.
  */
 function asData(raw: Buffer): string {
   let text = raw.toString('latin1')

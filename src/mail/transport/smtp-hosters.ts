@@ -1,8 +1,8 @@
 import { HOSTERS } from './hosters.ts'
 
 /**
- * What the SPF record of a domain includes that sends through a hoster, as the hosters' own instructions say: the one to
- * recommend first, then others that mean the same. Hosters change them, so none is recommended without a look whether it is there.
+ * The SPF includes of domains that send through a hoster, from the hosters' instructions: first the one to recommend,
+ * then others with the same meaning. Hosters change them, so we check that one exists before we recommend it.
  */
 const SPF: Readonly<Record<string, string>> = {
   Gmail: '_spf.google.com',
@@ -46,8 +46,8 @@ export interface SmtpHoster {
 }
 
 const BY_SERVER = new Map<string, SmtpHoster>()
-// Where several share a server, the first one is meant: the others differ in what they let a mailbox do.
+// When several share a server, the first one is used: the others differ only in their limits.
 for (const { name, smtp } of HOSTERS.toReversed()) BY_SERVER.set(smtp.host, { name, spf: SPF[name]?.split(' ') ?? [] })
 
-/** The hoster that mail is handed in to, by the name of that server. */
+/** The hoster of an SMTP server, by its name. */
 export const hosterOfSmtpServer = (host: string): SmtpHoster | undefined => BY_SERVER.get(host.toLowerCase())

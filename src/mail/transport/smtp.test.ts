@@ -22,7 +22,7 @@ const raw = buildMessage({
   text: 'Hi\n.\n..dots\n',
 })
 const envelope = { from: 'lena@northwind.example', to: 'mark@brightco.example' }
-/** Only the tests of a server that hangs wait for a time-out, so only they are impatient. */
+/** Only the tests of a server that hangs wait for a time-out, so only they use short ones. */
 const patient = { connectMs: 20_000, silenceMs: 20_000, sendMs: 20_000 }
 const impatient = { ...patient, silenceMs: 400 }
 
@@ -45,7 +45,7 @@ async function scripted(t: TestContext, extension: string, script: ScriptedSmtp[
   return { server, session }
 }
 
-/** Command by command, and with a server that takes the commands of a message at once. */
+/** Command by command, and with a server that accepts all commands of a message at once. */
 function inBothWays(name: string, check: (t: TestContext, scripted: Scripted, extension: string) => Promise<void>): void {
   for (const extension of ['ENHANCEDSTATUSCODES', 'PIPELINING']) {
     test(`${name} (${extension})`, t => check(t, (script, timeouts) => scripted(t, extension, script, timeouts), extension))

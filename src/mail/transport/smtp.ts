@@ -9,17 +9,17 @@ import { OUT_OF_STEP, SmtpDialogue, type SmtpExtensions } from './smtp-dialogue.
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
- * Handing messages to the user's own mail server, and telling exactly how far each one got.
+ * Sends messages over the user's own mail server, and reports exactly how far each one got.
  *
  * Whether a message may be tried again depends on one thing: could the server have accepted it? A library opens the
  * connection, encrypts it and signs in. Its errors do not say how far a message got (a lost connection looks the same
- * before the first command and after the final dot), so messages go by a dialogue of our own.
+ * before the first command and after the final dot), so we speak the dialogue of each message ourselves.
  */
 
 interface SmtpTimeouts {
   /** For connecting, and again for greeting and TLS. */
   connectMs: number
-  /** The longest wait for the greeting, which some servers hold back from those in a hurry. By default as long as for the connection. */
+  /** The longest wait for the greeting, which some servers delay against spam. Default: the time limit of the connection. */
   greetingMs?: number
   /** The longest silence of the server. */
   silenceMs: number
@@ -66,7 +66,7 @@ export class SmtpSession {
       secure: settings.security === 'tls',
       requireTLS: settings.security === 'starttls',
       ignoreTLS: settings.security === 'none',
-      // The socket is connected. To the library this is the time up to the end of STARTTLS.
+      // The socket is connected already; the library uses this as the time limit for STARTTLS.
       connectionTimeout: this.#timeouts.greetingMs ?? this.#timeouts.connectMs,
       greetingTimeout: this.#timeouts.greetingMs ?? this.#timeouts.connectMs,
       socketTimeout: this.#timeouts.silenceMs,
@@ -95,7 +95,7 @@ export class SmtpSession {
   /** The first half of `connect`: up to the end of the TLS handshake and EHLO. */
   static async open(settings: SmtpSettings): Promise<SmtpSession> {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
-    // Loaded for the first connection: a start without a mail server has no use for it.
+    // Loaded for the first connection, so that a start without a mail server is faster.
     const { default: Connection } = await import('nodemailer/lib/smtp-connection')
     const socket = await dial(settings, timeouts.connectMs).catch((error: LibraryError) => {
       throw connectError(error, settings)
@@ -148,12 +148,12 @@ export class SmtpSession {
     return this.#open && !this.#busy && this.#carriedCount < this.#mostMessages
   }
 
-  /** Whether messages went over this connection before: what fails now may be the age of the connection. */
+  /** Whether this connection has carried messages: a failure now may be due to its age. */
   get hasCarried(): boolean {
     return this.#carriedCount > 0
   }
 
-  /** The server has sent more answers than it was asked questions: the next one would be taken for the answer to something else. */
+  /** The server has sent more answers than there were commands, so the next answer could be mistaken for another one's. */
   get #isOutOfStep(): boolean {
     const { _responseQueue: queue = [], _remainder: rest = '' } = this.#inner
     return `${queue.join('')}${rest}`.trim() !== ''
@@ -164,13 +164,13 @@ export class SmtpSession {
   }
 
   /**
-   * Sends one message to one recipient. Never throws for anything the server or the network does. Messages go one at a
-   * time; a session that is no longer usable answers `not_sent`.
+   * Sends one message to one recipient. Never throws because of the server or the network. Messages are sent one at a
+   * time; a session that is no longer usable returns `not_sent`.
    */
   async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
     if (this.#busy) return { kind: 'not_sent', reason: 'The connection is busy with another message' }
     if (!this.#open) return { kind: 'not_sent', reason: 'The connection is closed' }
-    // The library has heard an answer, or the beginning of one, that nobody asked for.
+    // The library has read an answer, or a part of one, without a command.
     if (!this.#dialogue && this.#isOutOfStep) {
       this.abort()
       return { kind: 'not_sent', reason: OUT_OF_STEP }
@@ -200,13 +200,13 @@ export class SmtpSession {
     this.#open = false
   }
 
-  /** Closes without a word, whatever is going on. */
+  /** Closes at once, without QUIT. */
   abort(): void {
     this.#open = false
     this.#connection.close()
   }
 
-  /** The library stays in charge of errors, silence and the end of the connection, and no longer hears what the server says. */
+  /** The library still handles errors, time-outs and the end of the connection, but no longer reads the answers of the server. */
   #talk(): SmtpDialogue {
     if (this.#dialogue) return this.#dialogue
     const socket = this.#inner._socket!
@@ -223,7 +223,7 @@ export class SmtpSession {
     this.#carriedCount++
     const reached = await dialogue.transact(envelope, raw)
     this.#mustReset = reached.kind !== 'accepted'
-    // Where the two sides no longer agree on where they are, the connection is of no further use.
+    // When the two sides may disagree on the state of the dialogue, the connection is not used again.
     if (reached.kind === 'lost' || reached.isOver) this.abort()
     if (reached.kind === 'accepted') return { kind: 'accepted', response: reached.reply }
     if (reached.kind === 'refused') return refusalOf(reached.stage, reached.reply, envelope)
@@ -256,7 +256,7 @@ export class SmtpSession {
   }
 }
 
-/** What the library knows and has no name for. */
+/** Private members of the library that we need. */
 interface Inner {
   _socket?: Socket
   _responseQueue?: string[]
@@ -283,7 +283,7 @@ function credentialsFor(auth: MailAuth): object {
   return {
     user,
     oauth2: {
-      // The library asks again when the token was refused; refreshing it is the caller's task, so the answer is no.
+      // The library wants to renew a refused token; the caller does that, so we refuse here.
       getToken: (renew: boolean, done: (error: Error | null, token?: string) => void) =>
         renew ? done(new Error('The access token was refused')) : done(null, accessToken),
       buildXOAuth2Token: (token: string) => xoauth2(user, token),

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { type ConnectionOptions, TLSSocket } from 'node:tls'
 
-/** How a connection is encrypted, and whom it is encrypted for. */
+/** How a connection is encrypted, and which certificates are trusted. */
 
 export interface Trust {
   /**
    * `tls` from the first byte, `starttls` required before anything else, `opportunistic` where the server offers it, or
-   * `none`. Where plain text would do, an unknown certificate does, too: it is no worse.
+   * `none`. Where plain text is allowed, an unknown certificate is allowed, too, because it is no worse.
    */
   security: 'tls' | 'starttls' | 'opportunistic' | 'none'
   /** A certificate, or the authority that signed it, to trust besides the well-known ones, as PEM. */
@@ -26,7 +26,7 @@ class UntrustedServer extends Error {
   readonly code = 'CERT_FINGERPRINT'
 }
 
-/** To be asked before a password is handed over: with a fingerprint nobody else has looked at the certificate. */
+/** Must be called before the password is sent: with a fingerprint, the TLS library does not check the certificate. */
 export function checkFingerprint(socket: Socket | undefined, { fingerprint256 }: Trust): void {
   if (fingerprint256 === undefined) return
   if (!(socket instanceof TLSSocket)) throw new UntrustedServer('The server offers no encryption, so it cannot show its certificate')

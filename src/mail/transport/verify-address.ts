@@ -7,14 +7,14 @@ import { isFreeMail } from './free-mail.ts'
 import { probeRecipient } from './probe.ts'
 
 /**
- * Whether mail to an address has a chance, from the cheapest question to the dearest. What could not be asked gives
- * `unknown`: a name server that is down says nothing about the address.
+ * Checks whether an address can receive mail, with the cheapest check first. A check that could not run gives
+ * `unknown`: a name server that is down tells nothing about the address.
  */
 
 interface AddressFinding {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   type: 'work' | 'personal' | 'role'
-  /** What was found, in the order it was looked at. */
+  /** The findings, in the order of the checks. */
   reasons: AddressReason[]
 }
 
@@ -46,18 +46,18 @@ export interface VerifyAddressOptions {
   resolver?: MailResolver
   /** Domains such as company.example, which cannot exist, count as valid: for demonstration data. */
   allowReserved?: boolean
-  /** Asks the recipient's server for the mailbox. Off unless given, because many servers mind being asked. */
+  /** Asks the recipient's server for the mailbox. Off by default, because many servers dislike such requests. */
   probe?: {
     helloName: string
     from: string
     timeoutMs?: number
     port?: number
-    /** Asks servers on our own machine or network, too: the records of a domain are written by strangers. */
+    /** Also allows servers on our own machine or network. Off by default, because strangers write the records of a domain. */
     allowLocal?: boolean
   }
 }
 
-/** Two tries of two seconds: a lead that waits longer for its name server is better off unknown. */
+/** Two tries of two seconds: after that, `unknown` is better than more waiting. */
 const systemResolver: MailResolver = new Resolver({ timeout: 2000, tries: 2 })
 
 const ROLES = new Set(

@@ -15,12 +15,12 @@ export interface StageResult {
   stage: VerifyStage
   ok: boolean
   detail: string
-  /** What mends it most often; null when it passed, and when the detail says it all. */
+  /** The most frequent fix; null when the stage passed, or when the detail is enough. */
   cure: string | null
   durationMs: number
 }
 
-/** How far a verification is: what has ended, and what is tried at this moment. */
+/** The progress of a verification: the stages that have ended, and those that run now. */
 export interface VerifyProgress {
   stages: StageResult[]
   running: VerifyStage[]
@@ -36,9 +36,9 @@ interface VerifyInput {
 }
 
 /**
- * Tries a mailbox for real, stage by stage, and stops the SMTP side at the first that fails. IMAP is tried whatever
- * SMTP did, side by side with it, so that one report names everything there is to repair. However slowly a server answers, the report is
- * there soon after the deadline.
+ * Tries a mailbox stage by stage, and stops the SMTP side at the first stage that fails. IMAP is tried at the same time,
+ * whatever the result of SMTP, so that one report names all problems. However slowly a server answers, the report ends
+ * soon after the deadline.
  */
 export async function verifyMailbox(input: VerifyInput, deadlineMs: number): Promise<StageResult[]> {
   const { smtp, imap, onProgress } = input
@@ -77,19 +77,19 @@ async function explain(stage: VerifyStage, failure: Error, to: SmtpSettings | Im
   return stage === 'imap' ? diagnoseFailure(failureOf(failure), to, 'IMAP') : failure.message
 }
 
-/** A refused sign-in is an answer: there is nothing to find out about the port. */
+/** A refused sign-in is a clear answer, so the port needs no diagnosis. */
 function failureOf(error: Error & { response?: string | null; code?: string }) {
   const { message, code, response } = error
   const hasAnswered = Boolean(response) || error instanceof ImapSignInRefused
   return { message, code, response, responseCode: hasAnswered ? Number.parseInt(response ?? '', 10) || 1 : undefined }
 }
 
-/** So much of the time that is left an inbox may take to open; the report must still be written. */
+/** The share of the remaining time for opening the inbox; the rest is for writing the report. */
 const OPENING_SHARE = 0.8
 
 const SILENT = 'The server accepts the connection but does not answer in time'
 
-/** Rejects when it takes longer, whatever becomes of the work. */
+/** Rejects when the work takes longer. Does not stop the work. */
 export async function within<T>(limitMs: number, work: Promise<T>, problem = SILENT): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -104,8 +104,8 @@ export async function within<T>(limitMs: number, work: Promise<T>, problem = SIL
 }
 
 /**
- * Some servers greet after ten seconds only, and are waited for. A port that waits for TLS itself never greets: who waits for the report
- * need not wait for that.
+ * Some servers send their greeting only after ten seconds, and we wait for it. A port that expects TLS never sends one, so we detect
+ * that earlier.
  */
 async function unlessTls<T>(to: SmtpSettings | ImapSettings, greeted: Promise<T>): Promise<T> {
   if (to.security === 'tls') return greeted

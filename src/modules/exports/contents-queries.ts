@@ -1,20 +1,20 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 
-/** Somebody who may be in an export: the number, and what the address is recognised by. */
+/** A person who may be in an export: the id and the hash of the address. */
 export interface ChosenPerson {
   id: number
   emailHash: Buffer
   domainHash: Buffer
 }
 
-// What may be delivered: the operator's people with a verified address, and the workspace's own, whatever is known of theirs.
+// Deliverable: the operator's people with a verified address, and all people of the workspace.
 const DELIVERABLE = (owner: string): string =>
   `email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = ${owner} end)`
 const OWNER_OF = (workspace: string): string => `(select coalesce(owner_number, 0) from workspaces where id = ${workspace})`
 
-// Everything is read in the statement that writes it: what is known of a person may change right after, the export does not.
-// The limit makes PostgreSQL look each person up: by its own count it would rather read the whole directory.
-// The hashes come as one value, end to end: tens of thousands of array elements would each be written out and read again.
+// One statement reads and writes the data, so that later changes of a person do not change the export.
+// The limit makes PostgreSQL look each person up; its own estimate would make it read the whole directory.
+// The hashes are passed as one concatenated value, because tens of thousands of array elements are slow to write and read.
 const INSERT_ROWS = sql(`
   insert into export_rows (
     export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
@@ -41,7 +41,7 @@ const FIX = sql(`
   set is_fixed = true, lead_count = $2, directory_version = $3
   where id = $1`)
 
-/** Writes down who is in the export, in order. */
+/** Stores the people of the export, in order. */
 export async function insertRows(
   tx: Tx,
   exported: { id: string; workspaceId: string },
@@ -58,7 +58,7 @@ export async function insertRows(
   await tx.run(FIX, [exported.id, count, directoryVersion])
 }
 
-// People are looked up one by one, as above.
+// The limit has the same purpose as above.
 const FIND_LOST_PEOPLE = sql(`
   select r.n
   from export_rows r
@@ -98,8 +98,8 @@ const FIND_UNWANTED_ROWS = sql(`
   where r.export_id = $1 and $3`)
 
 /**
- * The rows that can no longer be delivered: what was true when the people were chosen is asked again. While the directory is the one that
- * they were chosen from, nobody in it needs to be looked up.
+ * The rows that can no longer be delivered: the conditions of the choice are checked again. While the directory has not changed since
+ * the choice, its people need no lookup.
  */
 export async function findLostRows(
   tx: Tx,
@@ -130,7 +130,7 @@ const REVISE = sql(`
   set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3
   where id = $1`)
 
-/** Takes rows out again. All of them: the people are chosen again. */
+/** Removes rows. After `all`, the people are chosen again. */
 export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
   const count = await tx.run(DELETE_ROWS, [exportId, lost === 'all' ? null : lost])
   await tx.run(REVISE, [exportId, lost !== 'all', count])

@@ -25,7 +25,7 @@ export const getExportOfOperation = findExportOfOperation
 export const hasExpired = (exported: ExportRow, now: Date): boolean =>
   exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
 
-/** Decides who is in the export, and in which order. Done once: a second call returns the first decision. */
+/** Chooses the people of the export and their order. A second call returns the first choice. */
 export async function fixExport(
   tx: Tx,
   operation: { id: string; workspaceId: string; requestedCount: number },
@@ -39,8 +39,8 @@ export async function fixExport(
 }
 
 /**
- * Looks again whether everybody can still be delivered, as part of the purchase. False: somebody cannot, and the export
- * has been sent back to be chosen again. Nothing has been charged by then.
+ * Checks again, as part of the purchase, that all people can still be delivered. False: somebody cannot, and the people
+ * must be chosen again; nothing was charged.
  */
 export async function confirmExport(
   tx: Tx,
@@ -117,7 +117,7 @@ export function presentExport(exported: ExportRow, ctx: Presenter) {
   }
 }
 
-/** What the operation shows and what the event delivers. */
+/** The data of the operation's result and of the event. */
 export function presentDelivery(exported: ExportRow, ctx: Presenter) {
   return {
     exportId: exported.id,

@@ -61,7 +61,7 @@ export async function insertChunk(tx: Tx, exportId: string, n: number, body: str
   await tx.run(INSERT_CHUNK, [exportId, n, body])
 }
 
-// The rows are where the file goes, so none of them has to leave PostgreSQL. A chunk of a thousand is about a quarter of a megabyte.
+// The file is made inside PostgreSQL, so no row has to leave it. A chunk of a thousand rows is about a quarter of a megabyte.
 const WRITE_CHUNKS = sql(`
   with made as (
     insert into export_chunks (export_id, n, body)
@@ -73,7 +73,7 @@ const WRITE_CHUNKS = sql(`
   select coalesce(sum(octet_length(body)), 0)::int as length
   from made`)
 
-/** Writes the same into the file itself. How many bytes that were. */
+/** Writes the same into the file in the database, and returns the number of bytes. */
 export const writeChunks = async (tx: Tx, exportId: string, after: number, to: number): Promise<number> =>
   (await tx.first<{ length: number }>(WRITE_CHUNKS, [exportId, after, to]))!.length
 
@@ -87,7 +87,7 @@ export async function deleteChunks(tx: Tx, exportId: string): Promise<void> {
 
 const UUID = /^[0-9a-f-]{36}$/
 
-// COPY takes no parameters, so what is put in is looked at first.
+// COPY takes no parameters, so the values are checked before they are inserted into the text.
 function copyChunks(exportId: string, after: number, count: number): string {
   if (!UUID.test(exportId) || !Number.isInteger(after) || !Number.isInteger(count)) throw new Error('COPY of what is no export')
   return `
@@ -106,8 +106,8 @@ interface Chunk {
 }
 
 /**
- * The next chunks of a file, as the bytes that they are. By COPY, because a column would be made into a text, and the text into bytes
- * again. A few at a time: a client that reads slowly must not keep the connection.
+ * Reads the next chunks of a file as bytes. By COPY, because a column would be converted to text and back. A few at a time, so that a
+ * slow client does not keep the connection.
  */
 export async function readChunks(tx: Tx, exportId: string, after: number, count: number): Promise<Chunk[]> {
   const pieces: Buffer[] = []

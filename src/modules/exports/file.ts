@@ -7,7 +7,7 @@ import { S3Failed } from '../../lib/s3.ts'
 import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, readChunks, renderRows, writeChunks } from './file-queries.ts'
 import { type ExportRow, lockExport, setFile } from './queries.ts'
 
-/** Rows that a transaction writes into the file. Between two of them the operation is free, and shows how far it is. */
+/** The number of rows that one transaction writes into the file. Between two transactions, the operation is unlocked and reports progress. */
 const WRITTEN_AT_ONCE = 5000
 /** Rows that are in memory at a time while a file goes to the object store. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000
@@ -26,7 +26,7 @@ async function* renderPages(db: Db, exportId: string, onWritten: OnWritten): Asy
   const last = await lastRowNumber(db, exportId)
   const fetchPage = (after: number): Promise<string> => {
     const page = after < last ? renderRows(db, exportId, after, after + PAGE_ROWS) : Promise.resolve('')
-    // Its failure is met when its turn comes; until then nobody may call it unhandled.
+    // The error is handled when this page is awaited; until then it must not count as unhandled.
     page.catch(() => {})
     return page
   }
@@ -40,17 +40,17 @@ async function* renderPages(db: Db, exportId: string, onWritten: OnWritten): Asy
   }
 }
 
-/** Runs a transaction that only goes through while the operation is still ours. */
+/** Runs a transaction that commits only while this worker still has the operation. */
 type Guarded = (work: (tx: Tx) => Promise<void>) => Promise<void>
 
 async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const page of pages) yield Buffer.from(page)
 }
 
-/** Revisions have names of their own, so a worker that was taken for dead cannot write over the file of its successor. */
+/** Each revision has its own name, so that a worker that was believed dead cannot overwrite the file of its successor. */
 const objectKey = (exported: ExportRow, revision: number): string => `exports/${exported.workspaceId}/${exported.id}-${revision}.csv`
 
-/** Makes the file of the people that are fixed now, unless it is there already. */
+/** Makes the file of the chosen people, unless it exists. */
 export async function writeFile(
   ctx: Context,
   exported: ExportRow,
@@ -71,7 +71,7 @@ export async function writeFile(
 }
 
 /**
- * Writes the file into the database, part by part. An attempt that was cut off has no file: the next one begins from the start. The export is
+ * Writes the file into the database, part by part. An interrupted attempt leaves no file, and the next one starts from the beginning. The export is
  * locked for each part, because a person who is erased meanwhile must not get into it.
  */
 async function storeChunks(id: string, guarded: Guarded, signal: AbortSignal, onWritten: OnWritten): Promise<number> {
@@ -102,14 +102,14 @@ export async function readFile(ctx: Context, exported: ExportRow, transact: Tran
   return stream
 }
 
-/** A few chunks are one short transaction: a client that reads slowly keeps no connection. */
+/** A few chunks are one short transaction, so that a slow client keeps no connection. */
 type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 async function* stored(exported: ExportRow, transact: Transact): AsyncGenerator<Buffer> {
   let left = exported.byteLength!
   for (let after = -1; left > 0; ) {
     const chunks = await transact(tx => readChunks(tx, exported.id, after, READ_AHEAD))
-    // The connection is cut rather than ended well: the client must not take a part for the whole.
+    // The connection is aborted, so that the client does not mistake a part for the whole file.
     if (chunks.length === 0) throw new Error(`export ${exported.id} was cleared while it was being sent`)
     for (const { n, body } of chunks) {
       after = n
@@ -119,7 +119,7 @@ async function* stored(exported: ExportRow, transact: Transact): AsyncGenerator<
   }
 }
 
-/** Takes the files of all revisions out of the object store. */
+/** Deletes the files of all revisions from the object store. */
 export async function deleteObjects(ctx: Context, exported: ExportRow): Promise<void> {
   if (exported.objectKey === null && exported.fileRevision !== null) return
   if (ctx.objects === null) return

@@ -134,7 +134,7 @@ const LIST_CLEARABLE = sql(`
   order by expires_at nulls first
   limit $2`)
 
-/** Those whose time is over, and what failed ones have left behind. */
+/** Expired and failed exports that still have their rows. */
 export const listClearable = (db: Db, now: Date, limit: number): Promise<ExportRow[]> => db.many<ExportRow>(LIST_CLEARABLE, [now, limit])
 
 const CLEAR = sql(`

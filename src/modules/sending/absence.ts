@@ -7,7 +7,7 @@ import { findSendingCampaign } from './claim-queries.ts'
 
 const NOON_MS = DAY_MS / 2
 
-/** Moves the next step to the day after somebody is back, in the zone that the window goes by. Null when nothing was waiting before that. */
+/** Moves the next step to the day after the person is back, in the time zone of the window. Null when no step was due before that. */
 export async function postponeForAbsence(
   tx: Tx,
   lead: { id: string; workspaceId: string; campaignId: string; timezone: string | null },

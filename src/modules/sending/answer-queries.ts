@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 
-/** A person's answer to a reply, before it has a worker. */
+/** A person's answer to a reply, before a worker claims it. */
 export interface NewAnswer {
   sendId: string
   workspaceId: string
@@ -22,7 +22,7 @@ export interface NewAnswer {
   html: string | null
 }
 
-// The hash of the message is that of its lead, as everywhere; a colleague may have written, and be answered.
+// As everywhere, the hash of the message is that of its lead, even when the answer goes to a colleague of the lead.
 const INSERT = sql(`
   with sent as (
     insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, domain, message_id, subject, due_at, email_hash,
@@ -88,7 +88,7 @@ const LIST_DUE = sql(`
 
 export const listDueAnswers = (db: Db, now: Date, limit: number): Promise<DueAnswer[]> => db.many<DueAnswer>(LIST_DUE, [now, limit])
 
-/** An answer that is a worker's now, with all that is needed to write it. */
+/** A claimed answer, with everything that is needed to compose it. */
 export interface ClaimedAnswerRow {
   id: string
   workspaceId: string
@@ -166,7 +166,7 @@ const INTEND = sql(`
     and (p.resting_until is null or p.resting_until <= $3)
   returning s.id`)
 
-/** From here on an answer may leave. The leads must be locked. The ids of those that may. */
+/** Marks answers as leaving, and returns the ids of those that may leave. The leads must be locked. */
 export async function markAnswersSending(tx: Tx, workerId: number, ids: string[], now: Date): Promise<Set<string>> {
   return new Set((await tx.many<{ id: string }>(INTEND, [workerId, ids, now])).map(row => row.id))
 }
@@ -178,7 +178,7 @@ const FIND_OBSTACLES = sql(`
   left join leads l on l.id = s.lead_id
   where s.id = any($1::uuid[])`)
 
-/** Why answers may not leave, where that will not pass by itself. */
+/** Why answers may not leave, when the reason is permanent. */
 export const findAnswerObstacles = (db: Db, ids: string[]): Promise<{ id: string; reason: 'lead_removed' | 'suppressed' | null }[]> =>
   db.many(FIND_OBSTACLES, [ids])
 
@@ -214,7 +214,7 @@ export interface AnswerHold {
   until: Date | null
 }
 
-/** They wait: this is why, until when as far as anybody knows, and when they are looked at again. */
+/** Makes answers wait: stores the reason, the end of the wait if it is known, and the time of the next check. */
 export const holdAnswers = (tx: Tx, holds: AnswerHold[]): Promise<number> =>
   tx.run(HOLD, [holds.map(each => each.id), holds.map(each => each.dueAt), holds.map(each => each.reason), holds.map(each => each.until)])
 
@@ -223,7 +223,7 @@ const PUT_BACK = sql(`
   set due_at = created_at
   where send_id = any($1::uuid[])`)
 
-/** They were not sent: they are due again. */
+/** Makes answers that were not sent due again. */
 export const putBackAnswers = (tx: Tx, ids: string[]): Promise<number> => tx.run(PUT_BACK, [ids])
 
 export interface AnswerThread {
@@ -238,5 +238,5 @@ const LIST_THREADS = sql(`
   from answers
   where send_id = any($1::uuid[])`)
 
-/** What the answers belong to. One whose person was erased is not among them. */
+/** The lead and the campaign of each answer, without answers whose person was erased. */
 export const listAnswerThreads = (db: Db, ids: string[]): Promise<AnswerThread[]> => db.many<AnswerThread>(LIST_THREADS, [ids])

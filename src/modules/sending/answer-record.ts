@@ -7,7 +7,7 @@ import { type AnswerThread, holdAnswers, listAnswerThreads } from './answer-quer
 import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** What recording needs to know of an answer, from any source of its outcome. */
+/** The data of an answer that recording needs, wherever its outcome comes from. */
 interface SentAnswer {
   kind: 'answer'
   id: string
@@ -49,7 +49,7 @@ export async function recordAnswers(
     if (outcome.kind === 'retry') {
       await holdAnswers(tx, [{ id: message.id, dueAt: outcome.at, reason: outcome.reason, until: outcome.at }])
     }
-    // A colleague may have written, and then it is not the lead who cannot be reached.
+    // If a colleague wrote the reply, the bounce is not about the lead.
     if (outcome.kind === 'refused' && isTo(thread, lead)) {
       const whole = await getLockedLead(tx, message.workspaceId, message.campaignId, message.leadId)
       const { type, status, response } = outcome
@@ -77,6 +77,6 @@ async function recordSent(
     // An answer to a colleague of the lead is about the colleague: the log, which is searched by lead, does not contain its text.
     data: { ...ids, email: lead.email, subject: isTo(thread, lead) ? subject : null, ...(reconciled ? { reconciled } : {}) },
   })
-  // Whatever the sequence may still send continues behind the answer.
+  // Later steps of the sequence continue the thread after the answer.
   if (lead.thread) await continueThread(tx, lead, inReplyTo === null ? [messageId] : [inReplyTo, messageId])
 }

@@ -26,8 +26,8 @@ import { loadOf, toPlannedMailbox } from './planning.ts'
 import type { RenderedSend } from './render.ts'
 import { releaseClaims } from './sending.ts'
 
-// A person's answer to a reply. It goes the way of every message, from the claim to the record; only what lets it go is
-// another: a person has decided, so neither the window nor the gap nor the state of the campaign keeps it waiting.
+// A person's answer to a reply. It takes the same steps as every message, from the claim to the record. But because a person
+// decided to send it, it does not wait for the window, the gap or the state of the campaign.
 
 export { type AnswerState, findAnswerAddress, findAnswerState } from './answer-queries.ts'
 
@@ -40,7 +40,7 @@ export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {
 
 type AskedAnswer = Omit<NewAnswer, 'sendId' | 'messageId' | 'emailHash' | 'domainHash' | 'domain'> & { fromEmail: string }
 
-/** Takes an answer on, to be sent as soon as a worker is free. Its text is kept from here on. */
+/** Stores an answer, which is sent as soon as a worker is free. */
 export async function queueAnswer(ctx: Pick<Context, 'secrets'>, tx: Tx, asked: AskedAnswer, now: Date): Promise<void> {
   const { fromEmail, ...answer } = asked
   const hashes = hashAddress(ctx.secrets, asked.toAddress)
@@ -51,12 +51,12 @@ export async function queueAnswer(ctx: Pick<Context, 'secrets'>, tx: Tx, asked: 
   tx.wake('sends')
 }
 
-/** A person who waited this long has found another way. */
+/** After this time, the answer is given up: it would come too late. */
 const GIVE_UP_MS = 3 * DAY_MS
-/** Limits can be raised and mailboxes repaired at any time. */
+/** A waiting answer is checked this often, because limits can be raised and mailboxes repaired at any time. */
 const LOOK_AGAIN_MS = MINUTE_MS
 
-/** Takes answers that are due. The day's count of the mailbox is reserved for each; where it is used up, they wait. */
+/** Claims answers that are due. Each reserves one message of the mailbox's day; when the day is full, they wait. */
 export async function claimAnswers(ctx: Context, workerId: number, limit: number): Promise<ClaimedAnswer[]> {
   const now = ctx.clock.now()
   const due = await listDueAnswers(ctx.db, now, limit)
@@ -83,7 +83,7 @@ export async function claimAnswers(ctx: Context, workerId: number, limit: number
     if (holds.length > 0) await holdAnswers(tx, holds)
     if (wanted.length === 0) return []
     const claimed = await claimAnswerRows(tx, wanted, workerId, now)
-    // It is counted, and leaves the slots of the campaigns as they are.
+    // It counts against the day, but takes no slot from the campaigns.
     const used = [...new Set(claimed.map(answer => answer.providerId))]
     await saveLoads(
       tx,
@@ -129,12 +129,12 @@ export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
   return { composed, links: [] }
 }
 
-/** The point of no return: returns the ids that may be sent. A person who was suppressed since the reply, or no longer exists, gets no answer. */
+/** Marks answers as leaving, and returns the ids that may be sent. A person who was suppressed or erased since the reply gets no answer. */
 export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[]): Promise<Set<string>> {
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)
   return ctx.db.inTransaction(async tx => {
-    // As for every message: a suppression that has committed by now is seen by the next statement.
+    // As for every message, the next statement sees every suppression that has committed by now.
     await lockLeads(
       tx,
       answers.map(answer => answer.leadId),

@@ -20,7 +20,7 @@ interface BounceReport {
 
 const canBounce = (status: LeadStatus): boolean => isOpen(status) || status === 'sequence_completed'
 
-/** A message bounced, or the mail server refused it permanently. The lead must be locked. A dead address is never written to again. */
+/** Records that a message bounced, or that the mail server refused it permanently. The lead must be locked. A dead address gets no further messages. */
 export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, report: BounceReport, now: Date): Promise<void> {
   const { type: kind, status, diagnostic, sendId, step } = report
   const stops = (kind === 'hard' || report.isFinal) && canBounce(lead.status)
@@ -29,7 +29,7 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
   recordLeadEvent(tx, 'email.bounced', lead, data, now)
   if (kind === 'hard') {
     await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
-    // It may have been sold as verified. Then the money goes back, once.
+    // If the address was sold as verified, its price is refunded, once.
     await refundBouncedLead(tx, lead.workspaceId, lead.email, now)
   }
   if (stops) await changeLead(tx, lead, { status: 'bounced', by: 'bounce' }, now)

@@ -5,7 +5,7 @@ import type { Recipient } from '../leads/schema.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './send-queries.ts'
 
-/** A campaign that is active and has somebody due: whether it is open now is for the schedule to say. */
+/** An active campaign with leads that are due. The schedule decides whether its window is open. */
 export interface DueCampaign extends WorkspaceWriting {
   id: string
   workspaceId: string
@@ -27,7 +27,7 @@ export interface DueCampaign extends WorkspaceWriting {
   updatedAt: Date
   contactRules: ContactOverrides
   workspaceContactRules: ContactOverrides
-  /** Some campaign of the workspace has rules about the others, so each message matters to them. */
+  /** A campaign of the workspace has contact rules, so messages of all other campaigns matter. */
   sharesContacts: boolean
 }
 
@@ -39,7 +39,7 @@ const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText",
     c.updated_at as "updatedAt", ${WORKSPACE_COLUMNS('c')}`
 
-// Two probes into two partial indexes for each active campaign: rows of other campaigns are never touched, however many.
+// Two probes into partial indexes per active campaign: the rows of other campaigns are never read.
 const LIST_DUE_CAMPAIGNS = sql(`
   select ${CAMPAIGN_COLUMNS}
   from campaigns c
@@ -56,7 +56,7 @@ const LIST_DUE_CAMPAIGNS = sql(`
 
 export const listDueCampaigns = (db: Db, now: Date): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_DUE_CAMPAIGNS, [now])
 
-/** A campaign that is active and has somebody to write to, now or later: from when on, by the mailbox that they stay with. */
+/** An active campaign with leads that are due now or later: the earliest due time for each mailbox that leads are bound to. */
 export interface WaitingCampaign extends DueCampaign {
   lanes: { mailboxId: string | null; dueAt: string }[]
 }
@@ -121,7 +121,7 @@ export interface RecentSend {
 export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Promise<RecentSend[]> =>
   mailboxIds.length === 0 ? Promise.resolve([]) : db.many(RECENT, [mailboxIds, since])
 
-/** A lead that is due, with all that is needed to write to it. */
+/** A lead that is due, with everything that is needed to write to it. */
 export interface DueLead extends Recipient {
   id: string
   workspaceId: string
@@ -148,7 +148,7 @@ const DUE = (where: string): string => `
       limit lane.room
       for update skip locked`
 
-// Each lane takes all it has room for at once: within one statement a lock does not hide a row from a second look.
+// Each lane reads all its rows at once: within one statement, SKIP LOCKED would return the same row a second time.
 const TAKE_DUE = sql(`
   with taken as materialized (
     select l.*
@@ -193,9 +193,9 @@ export interface NewSend extends Message {
   dueAt: Date
 }
 
-// A message that is tried again keeps its id, and with it its Message-ID. One that is on its way, or has left, is not taken.
+// A message that is tried again keeps its id, and with it its Message-ID. One that is leaving, or has left, is not claimed.
 //
-// A claim need not reach the disk before its message is declared as leaving: that commit takes it along.
+// A claim may commit asynchronously: the commit that marks the message as leaving flushes it, too.
 const CLAIM = sql(`
   with hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -211,7 +211,7 @@ const CLAIM = sql(`
     set status = 'claimed', worker_id = excluded.worker_id, provider_id = excluded.provider_id, due_at = excluded.due_at,
       sequence_version = excluded.sequence_version, variant_id = excluded.variant_id,
       claimed_at = excluded.claimed_at, attempts = sends.attempts + 1,
-      -- What another mailbox was refused says nothing about this one.
+      -- A refusal of another mailbox tells nothing about this one.
       mailbox_refusals = case when sends.provider_id = excluded.provider_id then sends.mailbox_refusals else 0 end,
       others_accepted = sends.others_accepted and sends.provider_id = excluded.provider_id
     where sends.status = 'queued'

@@ -49,10 +49,10 @@ export interface ClaimedStep {
   steps: SequenceStep[]
 }
 
-/** Looked at beyond what there is room for: some of them will turn out to be throttled or suppressed. */
+/** So many more leads are read than there are slots, because some will be throttled or suppressed. */
 const SPARE_LEADS = 8
 const KEPT_VERSIONS = 200
-/** Leads that step back make room for others: it is looked again at once, so often. */
+/** When leads move back in the queue, the claim looks for others at once, at most this often. */
 const MOST_LOOKS = 20
 
 /** Versions of sequences never change, so they are read once. */
@@ -71,8 +71,8 @@ export class StepCache {
 }
 
 /**
- * Decides what may go now and takes it: the day's count and the slot of the mailbox are reserved, the lead leaves the
- * queue and the send is stored as claimed, all in one transaction. When the worker dies after this, nothing was sent.
+ * Decides which messages may be sent now and claims them, in one transaction: it reserves the count of the day and the slot of
+ * the mailbox, takes the lead out of the queue, and stores the send as claimed. If the worker dies after this, nothing was sent.
  */
 export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedStep[]> {
   for (let look = 1; ; look++) {
@@ -186,7 +186,7 @@ const toPlanLead = (lead: DueLead, contact: PlanHold | null, surroundings: Surro
     : (contact ?? holdOutside(surroundings, { step: lead.nextStep, mailboxId: lead.providerId }, now)),
 })
 
-/** A campaign that is closed for all is not looked at; one that goes by the zones of its leads is closed for some. */
+/** Leaves out campaigns whose window is closed. In a campaign that uses the time zones of its leads, it may be closed for some of them only. */
 const isClosedForLead = (reason: string): boolean => reason === 'waiting_window' || reason === 'campaign_expired'
 
 interface Looked {
@@ -276,7 +276,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
   }
   const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))
-  // Not taken, although due: a message of this step is on its way or has left. It must not stand in the queue.
+  // Due, but not claimed: a message of this step is leaving or has left, so the lead must not stay in the queue.
   const refused = rows.filter(row => !claimed.some(other => other.leadId === row.leadId)).map(row => row.leadId)
   if (refused.length > 0) ctx.log.warn({ leadIds: refused }, 'leads were due for a step that has a message already')
   await takeOutOfQueue(tx, [

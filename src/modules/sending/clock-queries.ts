@@ -11,5 +11,5 @@ const PULL_FORWARD = sql(`
   where status = 'unknown'
     and reconcile_at > $1`)
 
-/** After the clock was set back: a message in doubt is looked for, and an answer that waits goes, as soon as it would have. */
+/** After the clock was set back: moves the times of reconciling and of waiting answers, so that neither is late. */
 export const pullSendsForward = (tx: Tx, now: Date, byMs: number): Promise<number> => tx.run(PULL_FORWARD, [now, byMs])

@@ -3,7 +3,7 @@ import { type Envelope, SmtpSession, type SmtpSettings } from '../../mail/transp
 import { type SmtpAnswer, SmtpConnectError } from '../../mail/transport/smtp-answers.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
 
-/** The session could not be opened: nothing was sent, and the mailbox is the reason. */
+/** The session could not be opened because of the mailbox. Nothing was sent. */
 export interface NoSession {
   kind: 'no_session'
   permanent: boolean
@@ -12,7 +12,7 @@ export interface NoSession {
 
 const IDLE_MS = 15_000
 
-/** The open connections to one mailbox: kept while they are of use, a few at a time. */
+/** The open connections of one mailbox, which are reused. */
 export class MailboxConnections {
   readonly #settings: () => Promise<SmtpSettings>
   readonly #most: number
@@ -30,7 +30,7 @@ export class MailboxConnections {
   }
 
   async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer | NoSession> {
-    // The connections of a mailbox age together: each that fails for its age is replaced, until one is new.
+    // The connections of a mailbox age together: each one that fails because of its age is replaced, until one is new.
     for (let left = this.#most; ; left--) {
       let session: SmtpSession
       try {
@@ -67,7 +67,7 @@ export class MailboxConnections {
           if (this.#open > 0) this.#room = fewerFor(this.#open, this.#most)
         }
       }
-      // A server that takes no more connections still serves those that it has. When none has got in, that was all.
+      // A server that refuses more connections still serves the open ones. When none is open, the error is final.
       if (refusal !== null && this.#open === 0) throw refusal
       const handed = await new Promise<SmtpSession | null>(resolve => this.#waiting.push(resolve))
       if (handed) return handed
@@ -84,7 +84,7 @@ export class MailboxConnections {
     }
   }
 
-  /** An access token may end before its time: it is replaced once before that counts as a refusal. */
+  /** An access token may expire early: it is renewed once before this counts as a refusal. */
   async #signIn(): Promise<SmtpSession> {
     const settings = await this.#settings()
     try {
@@ -96,7 +96,7 @@ export class MailboxConnections {
     }
   }
 
-  /** One fewer is open: waiting callers check again whether there is room, or nothing left to wait for. */
+  /** A connection was closed: waiting callers check again. */
   #leaveOne(): void {
     this.#open--
     for (const resolve of this.#waiting.splice(0)) resolve(null)
@@ -118,7 +118,7 @@ export class MailboxConnections {
     }
   }
 
-  /** Closes what nobody uses at the moment. */
+  /** Closes the connections that are not in use. */
   close(): void {
     clearTimeout(this.#timer)
     for (const session of this.#idle.splice(0)) {
@@ -136,8 +136,8 @@ function toNoSession(error: unknown): NoSession {
 }
 
 /**
- * Servers end a connection after a number of messages, or of minutes, and say so by a refusal of the next message, or not at all. The
- * same message is tried over a new connection before anybody is blamed. Nothing of it was handed over, so there can be no second copy.
+ * Servers end a connection after some messages or minutes, and refuse the next message or just hang up. So the same message is
+ * tried over a new connection before it counts as refused. Nothing of it was sent, so there can be no second copy.
  */
 const mayBeOfConnection = (answer: SmtpAnswer): boolean =>
   answer.kind === 'not_sent' || (answer.kind === 'rejected' && !answer.permanent && answer.stage === 'mail_from')
@@ -146,7 +146,7 @@ const isTooMany = (error: unknown): boolean => error instanceof SmtpConnectError
 
 const MORE_AFTER_MS = 10 * MINUTE_MS
 
-/** As many as are open, and after a while as many as before, because such limits are temporary. */
+/** Limits the connections to those that are open, and lifts the limit after a while, because it is usually temporary. */
 function fewerFor(open: number, most: number): () => number {
   const sinceMs = performance.now()
   return () => (performance.now() - sinceMs < MORE_AFTER_MS ? open : most)

@@ -11,7 +11,7 @@ const MAY_HAVE_LEFT = `status ${among(['sending', 'unknown', 'sent'])}`
 const IS_CONTACTED = (lead: string): string =>
   `(${lead}.email_sent or exists (select from sends x where x.lead_id = ${lead}.id and x.${MAY_HAVE_LEFT}))`
 
-// Of two leads that could wait for each other the one goes first that was written to, then the older one.
+// If two leads could wait for each other, the one that was written to goes first, otherwise the older one.
 const READ_PEOPLE = sql(`
   with asked as materialized (
     select l.id, l.workspace_id, l.campaign_id, lower(l.email) as address, l.email_hash, l.created_at, ${IS_CONTACTED('l')} as is_contacted
@@ -60,7 +60,7 @@ const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', '
 /** A sequence in such a campaign goes on, or may. */
 const UNDER_WAY = ['active', 'paused', 'attention_needed'] as const
 
-// A first message on its way counts as well: its lead is not marked as contacted before the outcome is recorded.
+// A first message that is leaving counts, too: its lead is marked as contacted only when the outcome is recorded.
 const READ_COMPANIES = sql(`
   with flying as materialized (
     select l.workspace_id, l.domain_hash, lower(l.email) as address
@@ -120,5 +120,5 @@ const LOCK_CONTACTS = sql(`
     order by number
   ) as numbers`)
 
-/** Until the commit nobody else declares a message to these people or companies as leaving. */
+/** Until the commit, no other transaction can mark a message to these people or companies as leaving. */
 export const lockContacts = (tx: Tx, keys: string[]): Promise<number> => tx.run(LOCK_CONTACTS, [keys])

@@ -15,7 +15,7 @@ import {
 import type { Hold } from '../../scheduling/plan.ts'
 import { lockContacts, readCompanies, readPeople } from './contact-queries.ts'
 
-// From rows to what the contact rules reckon with.
+// Turns rows into the input of the contact rules.
 
 /** How far a lead moves back in the queue when it waits for another lead and not for a time. An answer never passes. */
 const LOOK_AGAIN_MS = HOUR_MS
@@ -33,7 +33,7 @@ type Ruled = { contactRules: ContactOverrides; workspaceContactRules: ContactOve
 
 export const rulesOf = (campaign: Ruled): ContactRules => effectiveRules(campaign.workspaceContactRules, campaign.contactRules)
 
-/** Whether the rules end the sequence of a lead that they hold back, and do not only let it wait. */
+/** Whether the rules end the sequence of a lead, instead of only making it wait. */
 export const isStopped = (reason: string, campaign: Ruled): boolean =>
   reason === 'company_replied' && rulesOf(campaign).companyReplied === 'stop'
 
@@ -47,7 +47,7 @@ function companyOf(email: string): string | null {
   return isFreeMail(domain) ? null : domain
 }
 
-/** From here to the commit no other transaction that takes these locks writes to the same people or companies. */
+/** Until the commit, no other transaction with these locks writes to the same people or companies. */
 export async function holdContacts(tx: Tx, leads: ContactLead[]): Promise<void> {
   const keys = leads.flatMap(({ workspaceId, email }) => {
     const company = companyOf(email)
@@ -56,7 +56,7 @@ export async function holdContacts(tx: Tx, leads: ContactLead[]): Promise<void> 
   if (keys.length > 0) await lockContacts(tx, keys)
 }
 
-/** What the rules say against writing to these leads now, one after the other in the order given. */
+/** The reasons of the rules against writing to these leads now, checked in the given order. */
 export async function judgeContacts<L extends ContactLead>(
   db: Db,
   leads: readonly L[],

@@ -7,16 +7,16 @@ import { type Judged, judgeAnswer } from './outcomes.ts'
 import { weighAnswer } from './refusals.ts'
 import type { SandboxMail, SandboxReaction } from './sandbox-mail.ts'
 
-// The third step: the message is handed to a mail server, or to the sandbox, and what came of it is judged.
+// The third step: hands the message to a mail server or to the sandbox, and judges the answer.
 
 export type DeliveredSend = PreparedSend & {
   judged: Judged
   reactions?: SandboxReaction[]
-  /** Its outcome is stored. What follows from it may still have to be. */
+  /** Its outcome is stored. The consequences may not be stored yet. */
   isRecorded?: true
 }
 
-/** Never throws: what goes wrong in an unforeseen way leaves it open whether the message has left. */
+/** Never throws: after an unexpected error, the outcome of the message is unknown. */
 export async function deliverSend(
   ctx: Context,
   connections: MailboxConnections,
@@ -30,7 +30,7 @@ export async function deliverSend(
       const reactions = await sandbox.react(message).catch(() => [])
       return { ...send, reactions, judged: { outcome: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    // Strangers write the answers of mail servers, too: an answer is recorded with others and must not make their record fail.
+    // Strangers write the answers of mail servers: one bad answer must not make the record of the whole batch fail.
     const answer = storableData(await connections.send(composed.envelope, composed.raw))
     const weighed = answer.kind === 'no_session' ? answer : await weigh(ctx, send, answer)
     return { ...send, judged: judgeAnswer(weighed, send.attempts, ctx.clock.now()) }
@@ -40,7 +40,7 @@ export async function deliverSend(
   }
 }
 
-/** What the server said stands, also when the database cannot say what it said before. */
+/** The answer of the server counts even when the earlier answers cannot be read from the database. */
 async function weigh(ctx: Context, { id, mailbox }: PreparedSend, answer: SmtpAnswer): Promise<SmtpAnswer> {
   try {
     return await weighAnswer(ctx, { id, mailboxId: mailbox.id }, answer)

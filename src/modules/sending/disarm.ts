@@ -2,15 +2,15 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { escapeHtml } from '../../mail/inbound/html.ts'
 import { openTrackingToken } from './link-tokens.ts'
 
-/** Anything that begins like an address, up to where it must end. Servers that check links carry ours inside of theirs. */
+/** Anything that begins like an address, up to its end. Servers that check links put our addresses inside their own. */
 const ADDRESS = /(?:https?:)?\/\/[^\s"'<>]{1,4000}/gi
 const TRACKED = /(?:\/|%2f)t(?:\/|%2f)([co])(?:\/|%2f)([\w-]{46})(?![\w-])/i
 const NOWHERE = 'about:blank'
 
 /**
- * Takes our own tracking out of HTML that is shown to ourselves: what was sent, and what came back with it quoted.
- * Otherwise a user who reads a thread would count as the lead who opens or clicks. A tracked link becomes the one that it
- * stands for; `linksOf` knows the links of the messages of the thread.
+ * Removes our own tracking from HTML that is shown to our users: sent messages, and replies that quote them.
+ * Otherwise a user who reads a thread would count as the lead who opens or clicks. A tracked link is replaced by its
+ * target; `linksOf` returns the links of the messages in the thread.
  */
 export function disarmHtml(secrets: SecretBox, html: string, linksOf: (sendId: string) => readonly string[] | undefined): string {
   return html.replace(ADDRESS, address => {

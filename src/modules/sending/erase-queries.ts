@@ -16,8 +16,8 @@ export interface ErasedSend {
   isChanged: boolean
 }
 
-// What has been claimed is taken back by its worker, who cannot declare it as leaving without its lead; what is leaving
-// is recorded by the worker that sends it, which will find no lead.
+// The worker gives a claimed message back, because it cannot mark it as leaving without its lead. A message that is leaving
+// is recorded by its worker, which will find no lead.
 const BARE = sql(`
   with theirs as materialized (
     select id, message_id,
@@ -68,7 +68,7 @@ const ERASE_REFERENCES = sql(`
   where workspace_id = $1
     and ${mentions("concat_ws(' ', in_reply_to, array_to_string(reference_ids, ' '))", '$2')}`)
 
-/** Answers that went to the person in the thread of somebody else, and ids of messages that hold the address. */
+/** Answers to the person in the threads of others, and ids of messages that contain the address. */
 export async function eraseFromAnswers(tx: Tx, workspaceId: string, emailHash: Buffer, address: string): Promise<void> {
   await tx.run(ERASE_ANSWERS, [workspaceId, emailHash])
   await tx.run(ERASE_REFERENCES, [workspaceId, address])
@@ -103,7 +103,7 @@ const READ_BODIES = sql(`
   ) as page
   order by send_id`)
 
-/** A page of what was sent to anybody, with the texts of those that hold the address. */
+/** A page of all sent messages, with the texts of those that contain the address. */
 export const readBodiesPage = (db: Db, workspaceId: string, after: string | null, limit: number, address: string): Promise<StoredBody[]> =>
   db.many<StoredBody>(READ_BODIES, [workspaceId, after, limit, address])
 

@@ -7,12 +7,12 @@ type Ctx = Pick<Context, 'db'>
 
 const BODIES_AT_ONCE = 500
 
-/** Adds to the leads those that messages of this campaign to the person were for, whether they are still there or not. */
+/** Adds the leads of this campaign's messages to the person, even when the leads no longer exist. */
 export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: Erasing, campaignId: string): Promise<void> {
   for (const id of await listRecipients(db, campaignId, emailHash)) leadIds.add(id)
 }
 
-/** Messages to the person. What stays of them is that there was one, when, and the hash that its unsubscribe link needs. */
+/** Erases messages to the person. The fact, the time, and the hash that the unsubscribe link needs are kept. */
 export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person, count }: Erasing): Promise<ErasedSend[]> =>
   db.inTransaction(async tx => {
     const erased = await bareSends(tx, workspaceId, [...leadIds], emailHash)
@@ -21,7 +21,7 @@ export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, perso
     return erased
   })
 
-/** What was written to others about the person stays, without the address. */
+/** Messages to others about the person are kept, without the address. */
 export async function eraseFromBodies({ db }: Ctx, { workspaceId, person, signal }: Erasing): Promise<void> {
   for (let after: string | null = null; ; ) {
     signal.throwIfAborted()

@@ -15,13 +15,13 @@ import { isFailure, type RenderedSend, type RenderInput, renderSends } from './r
 import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './send-queries.ts'
 import { releaseClaims } from './sending.ts'
 
-// The second step: the message is written, and declared as leaving before its first byte goes out.
+// The second step: renders the message, and marks it as leaving before its first byte is sent.
 
 type PreparedStep = ClaimedStep & RenderedSend
-/** A message that is written and may leave once it has been intended. */
+/** A rendered message. It may leave once it has been intended. */
 export type PreparedSend = PreparedStep | (ClaimedAnswer & RenderedSend)
 
-/** Writes the messages. What a person wrote is sent as it is. */
+/** Renders the messages. Answers that a person wrote are sent unchanged. */
 export async function prepareSends(ctx: Context, workerId: number, sends: ClaimedSend[]): Promise<PreparedSend[]> {
   const now = ctx.clock.now()
   const answers = sends.flatMap(send => (send.kind === 'answer' ? [{ ...send, ...writeAnswer(send, now) }] : []))
@@ -29,7 +29,7 @@ export async function prepareSends(ctx: Context, workerId: number, sends: Claime
   return [...answers, ...(steps.length > 0 ? await prepareSteps(ctx, workerId, steps, now) : [])]
 }
 
-/** A lead that lacks something is skipped; a template that is broken stops its campaign. */
+/** A lead that lacks a variable is skipped; a broken template stops its campaign. */
 async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[], now: Date): Promise<PreparedStep[]> {
   const prepared: PreparedStep[] = []
   const lacking: { send: ClaimedStep; variables: string[] }[] = []
@@ -87,7 +87,7 @@ function toInput(send: ClaimedStep, now: Date): RenderInput {
   }
 }
 
-/** The point of no return, once for the whole batch: the ids that may leave. Whatever has changed since the claim is looked at again here. */
+/** Marks the batch as leaving, and returns the ids that may leave. Everything that may have changed since the claim is checked again. */
 export async function intendSends(ctx: Context, workerId: number, prepared: PreparedSend[]): Promise<Set<string>> {
   const answers = prepared.filter(send => send.kind === 'answer')
   const steps = prepared.filter(send => send.kind === 'step')
@@ -128,8 +128,8 @@ async function intendSteps(ctx: Context, workerId: number, prepared: PreparedSte
 }
 
 /**
- * The contact rules once more, with the people and companies locked: of two campaigns that are about to write to the same
- * person one waits here, and then sees what the other has declared.
+ * Checks the contact rules again, with the people and companies locked: when two campaigns are about to write to the same
+ * person, one waits here, and then sees the message of the other.
  */
 async function judgeAgain(tx: Tx, sends: PreparedStep[], held: Map<string, DueCampaign>, now: Date): Promise<Map<string, Hold>> {
   const leads = sends
@@ -148,12 +148,12 @@ async function holdContact(tx: Tx, contact: HeldContact, campaign: DueCampaign, 
   else await holdLeads(tx, [{ ...hold, dueAt: lookAgainAt(contact, now) }], now)
 }
 
-/** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read again. */
+/** The active campaigns of these messages, locked. One that has changed since the claim is read again. */
 async function holdCampaigns(tx: Tx, prepared: PreparedStep[]): Promise<Map<string, DueCampaign>> {
   const known = new Map(prepared.map(send => [send.campaignId, send.campaign]))
   const leadIds = prepared.map(send => send.leadId)
   const active = await holdActiveCampaigns(tx, [...known.keys()], leadIds)
-  // The rules of the workspace may have changed without the campaign: they are taken as they are now.
+  // The rules of the workspace may have changed without the campaign, so the current ones are used.
   const held = new Map(active.map(campaign => [campaign.id, { ...known.get(campaign.id)!, ...rulesNow(campaign) }]))
   const changedIds = active.filter(({ id, updatedAt }) => updatedAt.getTime() !== known.get(id)!.updatedAt.getTime()).map(({ id }) => id)
   if (changedIds.length > 0) for (const campaign of await listSendingCampaigns(tx, changedIds)) held.set(campaign.id, campaign)
@@ -162,17 +162,17 @@ async function holdCampaigns(tx: Tx, prepared: PreparedStep[]): Promise<Map<stri
 
 const rulesNow = ({ id: _, updatedAt: __, ...ofWorkspace }: HeldCampaign) => ofWorkspace
 
-/** The settings of a campaign and its workspace that are in the message once it is written. */
+/** The settings of a campaign and its workspace that a rendered message contains. */
 const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 'trackingHost', 'optOutLines'] as const
 
-/** Written as the campaign wants it now, and from a mailbox that still sends for it. */
+/** The message was rendered with the current settings, and its mailbox still sends for the campaign. */
 function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedStep, campaign: DueCampaign): boolean {
   const isWrittenSo = WRITTEN_BY.every(setting => canonicalJson(claimed[setting]) === canonicalJson(campaign[setting]))
   if (!isWrittenSo || holdByTrackingHost(campaign)) return false
   return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
 }
 
-/** Still within the window of the lead, and on the day that the message was counted on. */
+/** The window of the lead is still open, and it is still the day that the message counts for. */
 function isTimely(send: PreparedStep, campaign: DueCampaign, now: Date): boolean {
   if (!new OpenHours(scheduleFor(scheduleOf(campaign), send.lead.timezone)).isOpen(now.getTime())) return false
   return send.countedOn === null || mailboxDay(toPlannedMailbox(send.mailbox), now) <= send.countedOn

@@ -4,20 +4,20 @@ import type { MailboxConnections } from './connections.ts'
 import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
 
-/** What is done with the messages of a mailbox, step by step. */
+/** The steps that the messages of a mailbox go through. */
 interface LaneSteps {
-  /** Writes messages and declares them as leaving; those that may. */
+  /** Renders messages and marks them as leaving; returns those that may leave. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
   deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>
   /** Ends when their outcome is stored. */
   record: (delivered: DeliveredSend[]) => Promise<void>
 }
 
-/** A mailbox that keeps a gap has one message at a time anyway. */
+/** A mailbox with a gap has only one message at a time. */
 const CONNECTIONS_PER_MAILBOX = 5
 const MOST_PER_CONNECTION = 3
 const MOST_IN_SANDBOX = 200
-/** Messages are declared as leaving no further ahead than this. */
+/** Messages are marked as leaving at most this long before they are sent. */
 const AHEAD_MS = 25
 
 interface Waiting {
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Works through the messages of one mailbox, a few at a time. Nobody knows after a crash whether those that were declared
- * have left, so none is declared before its turn, and never more than the connections can carry in a moment.
+ * Works through the messages of one mailbox, a few at a time. After a crash, the outcome of messages that are marked as
+ * leaving is unknown, so few are marked at a time: only as many as the connections can send in a moment.
  */
 export class MailboxLane {
   readonly connections: MailboxConnections
@@ -53,12 +53,12 @@ export class MailboxLane {
   /** Done when the outcome of the message is stored. */
   add(send: ClaimedSend): Promise<void> {
     const done = new Promise<void>((resolve, reject) => this.#waiting.splice(this.#placeOf(send), 0, { send, resolve, reject }))
-    // A moment later, so that what is added in one go goes in one go.
+    // A moment later, so that messages that are added together are sent together.
     if (!this.#isRunning) setImmediate(() => void this.#run())
     return done
   }
 
-  /** What a person wrote goes before the messages of campaigns, and behind what others wrote before. */
+  /** Answers go before the messages of campaigns, and after earlier answers. */
   #placeOf({ kind }: ClaimedSend): number {
     const at = kind === 'answer' ? this.#waiting.findIndex(({ send }) => send.kind !== 'answer') : -1
     return at < 0 ? this.#waiting.length : at
@@ -73,10 +73,10 @@ export class MailboxLane {
       try {
         const intended = await this.#steps.intend(chunk.map(({ send }) => send))
         const delivered = await this.#deliver(intended)
-        // Only one chunk may wait to be recorded while another is sent: an unrecorded message has an unknown outcome, too.
+        // Only one chunk may wait to be recorded while another is sent, because a crash would make its outcome unknown, too.
         await recording
         recording = this.#record(chunk, delivered)
-        // The mailbox begins to rest with the record: what waits here must see that, or each would fail in turn.
+        // Recording can make the mailbox rest: waiting messages must see that, or each of them would fail.
         if (delivered.some(({ judged }) => judged.mailbox !== null && judged.mailbox !== 'works')) await recording
       } catch (error) {
         for (const { reject } of chunk) reject(error)

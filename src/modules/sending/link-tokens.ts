@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../../lib/secret-box.ts'
 
-// What the links in an e-mail carry: which send it was, which link, and a signature. Never an address to go to, so that
-// nobody can make our host redirect to theirs.
+// The tokens of links in e-mails: the send, the number of the link, and a signature. Never the target address, so that
+// nobody can make our host redirect to another site.
 
 type TokenPurpose = 'open' | 'click' | 'unsubscribe'
 
@@ -18,7 +18,7 @@ export function trackingToken(secrets: SecretBox, purpose: TokenPurpose, sendId:
 
 export function openTrackingToken(secrets: SecretBox, purpose: TokenPurpose, token: string): { sendId: string; index: number } | null {
   const bytes = Buffer.from(token, 'base64url')
-  // Base64 leaves a few bits over at the end, and Node.js reads other alphabets as well: one token has one spelling.
+  // Base64 has unused bits at the end, and Node.js also accepts other alphabets, so we check that the spelling is the only valid one.
   if (bytes.length !== UUID_BYTES + 2 + SIGNATURE_BYTES || bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(0, UUID_BYTES + 2)
   if (!timingSafeEqual(signatureOf(secrets, purpose, payload), bytes.subarray(UUID_BYTES + 2))) return null

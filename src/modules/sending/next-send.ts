@@ -4,12 +4,12 @@ import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { listWaitingCampaigns, type WaitingCampaign } from './claim-queries.ts'
 import { holdByTrackingHost, loadOf, openingsOf, toPlannedMailbox } from './planning.ts'
 
-/** Opening and capacity are asked in turn until both agree; each answer lies later than the one before. */
+/** Opening times and capacity are asked in turn until both agree; each answer is later than the one before. */
 const MAX_ROUNDS = 50
 
 /**
- * The first moment at which a message may leave, in the whole installation. Nothing leaves before it; that something does at it
- * is not certain, because a domain can be busy. Null when nothing ever will.
+ * The first moment at which a message of the installation may leave. Nothing leaves earlier; a message may leave later,
+ * because a domain can be at its limit. Null when no message will leave.
  */
 export async function nextSendAt(db: Db, now: Date): Promise<Date | null> {
   const campaigns = await listWaitingCampaigns(db)

@@ -3,16 +3,16 @@ import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import type { MailboxFailure } from '../mailboxes/connection.ts'
 import type { NoSession } from './connections.ts'
 
-// What the answer of a mail server means for the message and for the mailbox.
+// Decides what the answer of a mail server means for the message and for the mailbox.
 
 /** Greylisting passes within minutes; a server that says "later" for two days means no. */
 const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minutes * 60_000)
-/** The rest of the mailbox decides when it is tried again; this only keeps it from being the same moment. */
+/** The rest of the mailbox decides the time of the next try; this delay only separates it from the failure. */
 const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
-/** So often a message is tried whose text may be the problem, while others are accepted. */
+/** The number of tries for a message whose text may be the problem, while others are accepted. */
 const TEXT_TRIES = 3
-/** A message that is too large, or refused for what it says, stays so until somebody changes it; the campaign waits for that. */
+/** A message that is too large, or refused because of its text, will be refused until the text changes; the campaign waits for that. */
 const CHANGED_MS = 60_000
 
 export type Outcome =
@@ -25,13 +25,13 @@ export type Outcome =
 
 export interface Judged {
   outcome: Outcome
-  /** What it says about the mailbox: it works, it failed, or nothing. */
+  /** The state of the mailbox that it shows: it works, it failed, or unknown. */
   mailbox: 'works' | MailboxFailure | null
-  /** Why somebody must look at the campaign: every other message of it would fare the same. */
+  /** Why the campaign needs attention: every other message of it would fail, too. */
   attention?: string
-  /** Refused after the recipient was accepted, by a rule that names nobody: what it means when others are refused as well. */
+  /** Refused after the recipient was accepted, by a rule that names no cause: the outcome if other messages are refused, too. */
   ifOfText?: Judged
-  /** The same, when it is the first refusal of this message for its text: other tries, as with greylisting, were about something else. */
+  /** The same for the first refusal of this message because of its text; earlier tries, for example greylisting, had other reasons. */
   ifFirstOfText?: Judged
 }
 
@@ -90,7 +90,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   const type = !isOfText && isDeadAddress(code, enhanced, response) ? 'hard' : 'soft'
   const refused: Outcome = { kind: 'refused', type, status: enhanced, response, byPolicy: isPolicyRefusal(code, enhanced) }
   if (!isOfText) return { outcome: refused, mailbox: 'works' }
-  // The first of many looks like the only one, so it waits: if it was the text, somebody mends it, and nobody is lost.
+  // The first refusal of many looks like a single one, so the message waits: if the text was the problem, it can be changed, and no lead is lost.
   const wait = RETRY_AFTER_MS[attempts - 1]
   const ifOfText = forCampaign('content_refused', 'The mail server refuses what this campaign writes')
   const retry = (ms: number): Judged => ({
@@ -102,7 +102,7 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   return { outcome: refused, mailbox: 'works', ifOfText, ifFirstOfText: retry(RETRY_AFTER_MS[0]!) }
 }
 
-/** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */
+/** 5.1.x means that the address does not exist; without a code, so do the plain "mailbox unavailable" answers. */
 function isDeadAddress(code: number, enhanced: string | null, response: string): boolean {
   // Outlook.com's words for it.
   if (enhanced === '5.5.0' && /mailbox unavailable/i.test(response)) return true

@@ -8,7 +8,7 @@ import { type SendingMailbox, toMailbox } from '../mailboxes/mailboxes.ts'
 import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
 import { findWriting, type WorkspaceWriting } from './send-queries.ts'
 
-// From rows to what the scheduler reckons with.
+// Turns rows into the input of the scheduler.
 
 /** A campaign as the sender sees it. */
 export type SendingCampaign = DueCampaign & { status: string }
@@ -18,7 +18,7 @@ export const readSendingCampaign = (db: Db, id: string): Promise<SendingCampaign
 /** The settings of the workspace that every message uses. */
 export const readWriting = (db: Db, workspaceId: string): Promise<WorkspaceWriting> => findWriting(db, workspaceId)
 
-/** What left within the last hour, of the mailboxes that limit how many messages go to one domain. */
+/** The messages of the last hour, for mailboxes that limit how many go to one domain. */
 export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {
   const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
   return listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
@@ -46,8 +46,8 @@ export const scheduleOf = (campaign: DueCampaign): Schedule => ({
 })
 
 /**
- * Tells the first instant, from a given one on, at which the campaign may write to somebody; null when there is none. One that
- * goes by the zones of its leads may do so at any time between its dates: whose window is closed steps back in the queue.
+ * Finds the first instant, from a given one on, at which the campaign may write to a lead; null when there is none. A campaign that
+ * uses the time zones of its leads may do so at any time between its dates; leads whose window is closed move back in the queue.
  */
 export function openingsOf(campaign: DueCampaign): (fromMs: number) => number | null {
   const hours = new OpenHours(scheduleOf(campaign))
@@ -55,7 +55,7 @@ export function openingsOf(campaign: DueCampaign): (fromMs: number) => number | 
   return fromMs => (Math.max(fromMs, hours.startMs) < hours.endMs ? Math.max(fromMs, hours.startMs) : null)
 }
 
-/** A lead that is due has a step to go, whatever version it is on; so the planner need not know the steps of each. */
+/** A lead that is due has a next step, whatever its version, so the planner need not know the steps of each version. */
 const ANY_STEPS: PlannedCampaign['steps'] = Array.from({ length: 100 }, () => ({ delayDays: 0 }))
 
 export const toPlannedCampaign = (campaign: DueCampaign, status = 'active'): PlannedCampaign => ({
@@ -67,8 +67,8 @@ export const toPlannedCampaign = (campaign: DueCampaign, status = 'active'): Pla
 })
 
 /**
- * A campaign whose messages carry links waits while its tracking host does not work: links to a host that nobody chose would
- * be worse than a message that leaves later.
+ * A campaign whose messages carry links waits while its tracking host does not work: links to another host would be
+ * worse than a later message.
  */
 export function holdByTrackingHost(campaign: DueCampaign): Hold | null {
   const { trackingHost } = campaign
@@ -91,8 +91,8 @@ export function mayOpenThreads(mailbox: SendingMailbox): boolean {
 }
 
 /**
- * What the mailbox of a lead, or all mailboxes that it could be written to from, say against a message now. Nobody is
- * reminded of a message whose answer may lie in an inbox that was not read.
+ * The reasons against a message now that come from the mailbox of a lead, or from all its possible mailboxes. No lead gets
+ * a follow-up while its answer may be in an inbox that was not read.
  */
 function holdByMailbox(lead: { step: number; mailboxId: string | null }, mailboxes: SendingMailbox[], now: Date): Hold | null {
   const able = mailboxes.filter(({ id, status }) => status === 'connected' && (lead.mailboxId === null || lead.mailboxId === id))

@@ -27,7 +27,7 @@ const FIND = sql(`
 
 export const findDoubtfulSend = (db: Db, id: string): Promise<DoubtfulSend | undefined> => db.first<DoubtfulSend>(FIND, [id])
 
-// Taken by moving it ahead, so that two workers do not look for the same message, and a worker that dies costs one turn.
+// Claimed by a later check time, so that two workers do not look for the same message. If the worker dies, one check is lost.
 const TAKE = sql(`
   update sends s
   set reconcile_at = $2, reconcile_attempts = s.reconcile_attempts + 1
@@ -45,7 +45,7 @@ const TAKE = sql(`
 export const takeDoubtfulSends = (tx: Tx, now: Date, until: Date, limit: number): Promise<DoubtfulSend[]> =>
   tx.many<DoubtfulSend>(TAKE, [now, until, limit])
 
-// Known to have left, by the answer of the server or by its copy, and no copy of our own making: what is assumed proves nothing.
+// Only messages that certainly left, by the server's answer or by the copy that the server stored. Assumed ones prove nothing.
 const NEIGHBOUR = `
   select message_id
   from sends

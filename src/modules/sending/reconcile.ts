@@ -8,7 +8,7 @@ import { scheduleOf } from './planning.ts'
 import { type DoubtfulSend, findDoubtfulSend } from './reconcile-queries.ts'
 import { type Result, recordResults } from './record.ts'
 
-/** A message that may have left turns out to have left, or counts as such: recorded like any other that was sent. */
+/** Records a message with an unknown outcome as sent, because it was found or because that is assumed. */
 export async function recordAsSent(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function recordAsSent(
   await recordResults(ctx, tx, null, [{ message, outcome } as Result], now)
 }
 
-/** A reply or a bounce has named it. */
+/** A reply or a bounce refers to the message, so it was sent. */
 export async function recordNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sendId: string, now: Date): Promise<void> {
   const send = await findDoubtfulSend(tx, sendId)
   if (send?.status === 'unknown') await recordAsSent(ctx, tx, send, 'named', now)

@@ -9,18 +9,18 @@ import { requeueSend } from './sending.ts'
 
 const AT_ONCE = 10
 const LOOK_AGAIN_MS = 2 * MINUTE_MS
-/** A copy may reach the Sent folder a little later than its message the server: absence counts from the second look on. */
+/** The copy may appear in the Sent folder a little later, so absence counts from the second check on. */
 const LOOKS_BEFORE_ABSENT = 2
 const LOOKS_BEFORE_ASSUMED = 3
-/** Messages that left so long before and after say whether the mailbox kept copies at that time. */
+/** Messages that left within this time before and after show whether the mailbox kept copies then. */
 const NEIGHBOUR_MS = 10 * MINUTE_MS
 
 type Finding = 'found' | 'absent' | 'assumed' | 'look_again'
 
 /**
- * Messages of which it is not known whether they left. A mailbox may stop keeping copies at any time, so absence from the
- * Sent folder counts only while the messages that left just before and just after are there: then this one may go again.
- * Otherwise it counts as sent. Rather one message too few than one twice.
+ * Finds out whether messages with an unknown outcome were sent. A mailbox may stop keeping copies at any time, so absence from
+ * the Sent folder counts only if the messages that left just before and just after are there: then this one is sent again.
+ * Otherwise it counts as sent, because a missing message is better than a second copy.
  */
 export async function reconcileSends(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
@@ -28,7 +28,7 @@ export async function reconcileSends(ctx: Context): Promise<number> {
     const taken = await takeDoubtfulSends(tx, now, new Date(now.getTime() + LOOK_AGAIN_MS), AT_ONCE)
     const mailboxes = await listMailboxes(tx, [...new Set(taken.map(send => send.providerId))])
     const withInbox = new Set(mailboxes.filter(mailbox => mailbox.settings.imap != null).map(mailbox => mailbox.id))
-    // Without a Sent folder the outcome is decided here: a worker that died in between would cost a whole round.
+    // Without a Sent folder, the outcome is decided in this transaction, so that no check is lost if the worker dies.
     for (const send of taken) if (!withInbox.has(send.providerId)) await recordAsSent(ctx, tx, send, 'assumed', now)
     return { taken, toLookFor: taken.filter(send => withInbox.has(send.providerId)) }
   })

@@ -13,7 +13,7 @@ import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 import { forgetTexts, type Message, type OutcomeRow, updateOutcomes } from './send-queries.ts'
 
-/** What recording needs to know of a message, from any source of its outcome. */
+/** The data of a message that recording needs, wherever its outcome comes from. */
 interface SentMessage extends Message {
   kind: 'step'
   subject: string
@@ -31,8 +31,8 @@ interface StepResult {
 export type Result = StepResult | AnswerResult
 
 /**
- * Stores the outcome of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
- * yet and whose lead is still there: of somebody who was removed while the message left, only that it left is kept.
+ * Stores the outcome of a batch of messages, in a handful of statements. Returns the ids of messages that were not
+ * recorded before and whose lead exists. For a lead that was removed meanwhile, only the fact that the message left is kept.
  */
 export async function recordResults(
   ctx: Pick<Context, 'secrets'>,
@@ -148,8 +148,8 @@ async function recordSent(tx: Tx, results: StepResult[], leads: Map<string, Prog
 }
 
 /**
- * After the last step the lead is given as long to answer as the last step had waited for, a business day at least,
- * before it counts as done.
+ * After the last step, the lead has time to answer before it counts as done: as long as the delay of the last step, and at
+ * least one business day.
  */
 function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Progress {
   const { steps, step, providerId, messageId } = message

@@ -7,7 +7,7 @@ const MARK = sql(`
 
 export const markRefusedByPolicy = (tx: Tx, id: string): Promise<number> => tx.run(MARK, [id])
 
-// Of its last messages only: when the others are taken, a few refusals a day are what every mailbox meets.
+// Only its last messages: every mailbox gets a few refusals a day while its other messages are accepted.
 const COUNT_DOMAINS = sql(`
   select count(distinct domain)::int as count
   from (
@@ -19,12 +19,12 @@ const COUNT_DOMAINS = sql(`
   ) as latest
   where refused_by_policy and domain <> ''`)
 
-/** How many different recipient domains have refused messages of the mailbox by a rule of theirs. */
+/** How many different recipient domains refused messages of the mailbox by their own rules. */
 export async function countRefusingDomains(db: Db, mailboxId: string, since: Date): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_DOMAINS, [mailboxId, since]))!.count
 }
 
-// The index of a mailbox is by the time of the claim; what was sent lately was claimed at most a little before.
+// The index of a mailbox is ordered by the time of the claim, which is shortly before the time of sending.
 const COUNT_MAILBOX_REFUSAL = sql.atomic(`
   update sends s
   set mailbox_refusals = mailbox_refusals + 1
@@ -39,18 +39,18 @@ const COUNT_MAILBOX_REFUSAL = sql.atomic(`
 
 interface MailboxRefusals {
   count: number
-  /** Messages to others were accepted after the first of these refusals. */
+  /** Whether messages to others were accepted after the first of these refusals. */
   othersAccepted: boolean
   acceptedLately: boolean
 }
 
-/** Counts an answer to a message that speaks of its mailbox. */
+/** Counts an answer that is about the mailbox. */
 export async function countMailboxRefusal(db: Writer, send: { id: string; mailboxId: string }, since: Date): Promise<MailboxRefusals> {
   const [row] = await db.write<MailboxRefusals>(COUNT_MAILBOX_REFUSAL, [send.id, send.mailboxId, since])
   return row ?? { count: 0, othersAccepted: false, acceptedLately: false }
 }
 
-// Those that somebody else holds at this moment are left for the next time: nobody waits here, so nobody can wait in a circle.
+// Skips rows that another transaction has locked; they are counted next time. Without waiting there can be no deadlock.
 const NOTE_OTHERS_ACCEPTED = sql(`
   update sends
   set others_accepted = true
@@ -65,8 +65,8 @@ const NOTE_OTHERS_ACCEPTED = sql(`
   )`)
 
 /**
- * Messages of these mailboxes were accepted. Those that were accepted together with a first refusal may have come before it, and prove
- * nothing; a refusal that is met again and again was there before them.
+ * Notes that messages of these mailboxes were accepted. A message in the same batch as a first refusal may have been accepted before it,
+ * so it proves nothing; a repeated refusal was there before the batch.
  */
 export const noteOthersAccepted = (tx: Tx, mailboxIds: string[], together: string[]): Promise<number> =>
   tx.run(NOTE_OTHERS_ACCEPTED, [mailboxIds, together])
@@ -79,13 +79,13 @@ const FIND_STANDINGS = sql(`
 
 interface Standing {
   status: string
-  /** A rule has refused it before. */
+  /** A rule refused the message before. */
   isRefused: boolean
-  /** This worker need not store its outcome any more. */
+  /** Its outcome is stored already. */
   isStored: boolean
 }
 
-/** How these messages stand before their outcome is stored. */
+/** The state of these messages before their outcome is stored. */
 export async function findStandings(db: Db, workerId: number, ids: string[]): Promise<Map<string, Standing>> {
   const rows = await db.many<Standing & { id: string }>(FIND_STANDINGS, [workerId, ids])
   return new Map(rows.map(row => [row.id, row]))

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../db/client.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 
-/** A message that is not under way any more, and when its lead was due. */
+/** A message that was given back, and when its lead was due. */
 export interface ReleasedSend {
   id: string
   isAnswer: boolean
@@ -11,7 +11,7 @@ export interface ReleasedSend {
   claimedAt: Date
 }
 
-/** What follows on `released`: the sends are no longer open, and the caller puts their leads back into the queue. */
+/** The part after `released`: closes the sends; the caller puts their leads back into the queue. */
 const CLOSED = `
   closed as (
     delete from open_sends o
@@ -21,8 +21,8 @@ const CLOSED = `
   select id, step is null as "isAnswer", lead_id as "leadId", due_at as "dueAt", provider_id as "mailboxId", claimed_at as "claimedAt"
   from released`
 
-// When the answer to a declaration was lost, a message may stand as sending that has not left. What was never tried is
-// no attempt, or a message that was claimed often would be given up at the first "later" of its recipient.
+// When the answer to a declaration was lost, a message may stand as sending that has not left. A message that was not
+// tried does not count as an attempt; otherwise one that was claimed often would be given up at the first temporary refusal.
 const RELEASE = sql(`
   with released as (
     update sends
@@ -44,7 +44,7 @@ const REQUEUE = sql(`
 
 export const requeueUnknown = (tx: Tx, id: string): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(REQUEUE, [id])
 
-// Each is looked up by its key, whatever PostgreSQL thinks of joining.
+// Forces a lookup by key for each row, instead of the join that PostgreSQL would choose.
 export const OPEN_SENDS = `
   open_sends o
   cross join lateral (
@@ -71,7 +71,7 @@ const RELEASE_OTHERS = sql(`
     returning sends.id, sends.step, sends.lead_id, sends.due_at, sends.provider_id, sends.claimed_at
   ), ${CLOSED}`)
 
-/** For claims whose answer got lost: they carry this worker's number, but nobody works on them. Nothing of them has left. */
+/** For claims whose answer got lost: they have the number of this worker, but it does not work on them. Nothing of them has left. */
 export const releaseSendsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
   tx.many<ReleasedSend>(RELEASE_OTHERS, [workerId, ids])
 
@@ -80,7 +80,7 @@ const OF_DEAD_WORKERS = `
     from ${OPEN_SENDS}
     where s.worker_id is not null and s.worker_id not in (${LIVE_WORKERS})`
 
-// Of a sandbox the message and its record are one transaction, so what was not recorded was not sent.
+// In a sandbox, the message and its record are one transaction, so a message without a record was not sent.
 const RELEASE_DEAD_CLAIMS = sql(`
   with dead as materialized (${OF_DEAD_WORKERS}
   ), released as (
@@ -103,5 +103,5 @@ const DOUBT_DEAD_SENDS = sql(`
   from dead
   where s.id = dead.id and s.worker_id = dead.worker_id and s.status = 'sending'`)
 
-/** What dead workers were sending may have left. */
+/** Messages that dead workers were sending; they may have left. */
 export const doubtDeadSends = (tx: Tx, now: Date): Promise<number> => tx.run(DOUBT_DEAD_SENDS, [now])

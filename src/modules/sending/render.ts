@@ -16,7 +16,7 @@ export interface Sender {
   fromEmail: string
   postalAddress: string | null
   replyTo?: string | null
-  /** Put below what the mailbox writes. */
+  /** The footer of the mailbox. */
   signature?: Signature | null
   settings?: Record<string, unknown>
 }
@@ -49,7 +49,7 @@ type RenderContext = Pick<Context, 'secrets' | 'link' | 'part'>
 /** Why a message could not be made. `template` concerns every lead, the other only this one. */
 export type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
 
-/** A lead's own variables come first, so that the fields of the service cannot be overwritten by them. */
+/** The lead's own variables come first, so that they cannot overwrite the fields of the service. */
 export function templateVariablesOf(lead: Recipient, sender: Sender): Record<string, unknown> {
   const { email, firstName, lastName, fullName, company, jobTitle } = lead
   return {
@@ -69,7 +69,7 @@ export async function renderSend(ctx: RenderContext, workspaceId: string, input:
   return (await renderSends(ctx, workspaceId, [input]))[0]!
 }
 
-/** All in one go, in a thread of their own; the answers in the same order. */
+/** Renders all messages together in a thread; the answers are in the same order. */
 export async function renderSends(
   ctx: RenderContext,
   workspaceId: string,
@@ -89,7 +89,7 @@ export async function renderSends(
       list.map(({ job }) => job),
     )
   const answers = await write(waiting)
-  // How many links a message has is known once it is written. Where there were too few addresses, it is written again.
+  // The number of links is known only after rendering. When there were too few addresses, the message is rendered again.
   const again: typeof waiting = []
   waiting.forEach(({ at, job }, index) => {
     const answer = answers[index]!
@@ -114,7 +114,7 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
   const { sendId, lead, sender, now } = input
   const variant = input.steps[input.step]?.variants.find(candidate => candidate.id === input.variantId)
   if (!variant) return null
-  // A follow-up without a subject continues the thread; where there is none any more, it takes the first subject.
+  // A follow-up without a subject continues the thread; when there is no thread any more, it uses the first subject.
   const subject = variant.subject ?? (input.thread ? null : (input.steps[0]?.variants[0]?.subject ?? null))
   const optOutToken = trackingToken(ctx.secrets, 'unsubscribe', sendId)
   return {
@@ -131,7 +131,7 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
       thread: input.thread,
       unsubscribe: {
         url: linkOf(ctx, input, `/u/${optOutToken}`),
-        // Only where somebody reads what is written to it.
+        // Only when we read the inbox of the mailbox.
         mailto: sender.settings?.imap ? { address: sender.fromEmail, subject: `${OPT_OUT_SUBJECT} ${optOutToken}` } : null,
         way: input.campaign?.unsubscribe ?? 'header',
         line: input.campaign?.optOutText ?? null,
@@ -152,7 +152,7 @@ const likelyLinks = (body: string): number => Math.min(MOST_TRACKED_LINKS, body.
 const clickUrlsFor = (ctx: RenderContext, input: RenderInput, count: number): string[] =>
   Array.from({ length: count }, (_, index) => linkOf(ctx, input, `/t/c/${trackingToken(ctx.secrets, 'click', input.sendId, index)}`))
 
-/** An address that a recipient follows: at the tracking host of the workspace, where it has one. */
+/** The address of a link for recipients: at the tracking host of the workspace, if there is one. */
 const linkOf = (ctx: RenderContext, { workspace }: RenderInput, path: string): string =>
   workspace?.trackingHost ? workspace.trackingHost.origin + path : ctx.link(path)
 

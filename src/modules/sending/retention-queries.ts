@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../db/client.ts'
 
-// What has not left yet, or may have to be looked for, needs its text. So does an answer that waits for its turn.
+// Messages that have not left yet or may have to be found need their text, and so do waiting answers.
 const DELETE_BODIES = sql(`
   delete from sent_bodies
   where (workspace_id, send_id) in (
@@ -14,5 +14,5 @@ const DELETE_BODIES = sql(`
     for update of b skip locked
   )`)
 
-/** The texts of messages that are over. That there was one, when and with which subject stays, and so do its links. */
+/** Deletes the texts of old messages. Their time, subject and links are kept. */
 export const forgetSentBodies = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_BODIES, [before, limit])

@@ -2,13 +2,13 @@ import type { Tx } from '../../db/client.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import type { ClaimedSend } from './claim.ts'
 
-/** What a made-up recipient will do about a message, and when. */
+/** The reaction of a simulated recipient to a message, and its time. */
 export interface SandboxReaction {
   at: Date
   kind: 'reply' | 'bounce' | 'auto_reply' | 'open' | 'click' | 'unsubscribe'
   /** The message that arrives in the sandbox's inbox; for replies, automatic replies and bounces. */
   raw?: Buffer
-  /** What a mail program or browser would request; for opens and clicks (GET) and unsubscribing (POST). */
+  /** The request of a mail program or browser: GET for opens and clicks, POST for unsubscribing. */
   url?: string
   userAgent?: string
 }
@@ -19,9 +19,9 @@ export interface SandboxDelivery {
   reactions: SandboxReaction[]
 }
 
-/** The mail of sandbox mailboxes, which never leaves the machine. The slice that plays the recipients is handed in. */
+/** The mail of sandbox mailboxes, which never leaves the machine. The slice that simulates the recipients is passed in. */
 export interface SandboxMail {
   react(message: { raw: Buffer; envelope: { from: string; to: string }; at: Date }): Promise<SandboxReaction[]>
-  /** Keeps messages and reactions, in the transaction that records the messages as sent. */
+  /** Stores messages and reactions, in the transaction that records the messages as sent. */
   store(tx: Tx, deliveries: SandboxDelivery[], now: Date): Promise<void>
 }

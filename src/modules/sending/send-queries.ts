@@ -42,7 +42,7 @@ const WRITING_COLUMNS = (workspaceId: string): string => `(
     ) as "trackingHost",
     (select w.opt_out_lines from workspaces w where w.id = ${workspaceId}) as "optOutLines"`
 
-/** What of a workspace decides about the messages of a campaign. */
+/** The settings of a workspace that affect the messages of a campaign. */
 export const WORKSPACE_COLUMNS = (campaign: string): string =>
   `${CONTACT_COLUMNS(campaign)}, ${WRITING_COLUMNS(`${campaign}.workspace_id`)}`
 
@@ -55,9 +55,9 @@ export async function findWriting(db: Db, workspaceId: string): Promise<Workspac
   return (await db.first<WorkspaceWriting>(FIND_WRITING, [workspaceId])) ?? { trackingHost: null, optOutLines: {} }
 }
 
-// Held until the commit: a pause waits for the messages that got past this, and none gets past it after the pause. The
-// leads are locked by a statement of its own, so that the next one looks at suppressions after every earlier holder of
-// the lock has committed; adding a suppression takes the same locks. Campaigns come first, as everywhere.
+// Locked until the commit: a pause waits for messages that passed this point, and after the pause none passes it. A separate
+// statement locks the leads, so that the next statement sees every suppression that was committed under the same locks.
+// Campaigns are locked first, as everywhere.
 const HOLD_ACTIVE_CAMPAIGNS = sql(`
   with held as materialized (
     select id, workspace_id, updated_at, contact_rules
@@ -88,8 +88,8 @@ export interface HeldCampaign extends WorkspaceWriting {
 export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<HeldCampaign[]> =>
   tx.many<HeldCampaign>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds])
 
-// Rows are picked by key alone and judged afterwards: with the rest of the condition in the same place PostgreSQL would
-// rather read everything that this worker or this campaign ever had.
+// Rows are selected by key alone and filtered afterwards: with the whole condition in one place, PostgreSQL would read all
+// rows that this worker or this campaign ever had.
 const INTEND = sql(`
   with people as materialized (
     select l.id, ${isSuppressedEach('l')} as suppressed
@@ -141,7 +141,7 @@ interface Intention {
   html: string | null
 }
 
-/** From here on a message may leave, and what it says is kept. A message that is tried again was rendered again. The ids of those that may; the others have met something since they were claimed. */
+/** Marks messages as leaving and stores their text, and returns the ids of those that may leave. For the others, something changed since the claim. A message that is tried again is rendered again. */
 export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
   const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
   const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])
@@ -170,7 +170,7 @@ const COUNT_IN_FLIGHT = sql(`
   from ${OPEN_SENDS}
   where o.campaign_id = $1 and s.status = 'sending'`)
 
-/** Messages that have been handed to a mail server or are about to be: past the point where a pause could stop them. */
+/** Messages that are leaving: a pause can no longer stop them. */
 export async function countSendsInFlight(db: Db, campaignId: string): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_IN_FLIGHT, [campaignId]))!.count
 }
@@ -183,12 +183,12 @@ export interface OutcomeRow {
   reconcileAt: Date | null
   reconciled: 'found' | 'named' | 'assumed' | null
   byPolicy: boolean
-  /** False when it never came to the recipient's server: that is no attempt. */
+  /** False when the message never reached the recipient's server, which does not count as an attempt. */
   isAttempt: boolean
 }
 
 // The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime. From its first
-// refusal for the text on, a message that waits is known as refused, and its attempts are counted from there.
+// refusal because of the text on, a waiting message counts as refused, and its attempts are counted from there.
 const UPDATE_OUTCOMES = sql(`
   with mine as materialized (
     select id, status, worker_id
@@ -241,7 +241,7 @@ const FORGET_TEXTS = sql(`
   using forgotten f
   where b.workspace_id = f.workspace_id and b.send_id = f.id`)
 
-/** What these messages said, and what was answered to them, is not kept. */
+/** Deletes the texts of these messages and of the answers of the server. */
 export const forgetTexts = (tx: Tx, ids: string[]): Promise<number> => tx.run(FORGET_TEXTS, [ids])
 
 const COUNT_OPEN = sql(`

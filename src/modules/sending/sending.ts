@@ -11,31 +11,31 @@ import {
   requeueUnknown,
 } from './release-queries.ts'
 
-// What other slices, and the steps of sending itself, may ask about messages and do with them.
+// The rules about messages that other slices and the steps of sending call.
 
 export { countHitOfSend, countSendsInFlight } from './send-queries.ts'
 
-/** Gives claims back: nothing has left. How many there were. */
+/** Gives claims back when nothing has left, and returns how many. */
 export async function releaseClaims(tx: Tx, workerId: number, ids: string[]): Promise<number> {
   return putBack(tx, await releaseSends(tx, workerId, ids))
 }
 
-/** Gives back what a claim took whose answer got lost: everything of this worker that is not in hand. */
+/** After the answer to a claim was lost: gives back every message of this worker that it does not work on. */
 export async function releaseClaimsExcept(tx: Tx, workerId: number, ids: string[]): Promise<number> {
   return putBack(tx, await releaseSendsExcept(tx, workerId, ids))
 }
 
-/** It is known not to have left: it may go again. */
+/** The message certainly has not left, so it is sent again. */
 export async function requeueSend(tx: Tx, id: string): Promise<number> {
   return putBack(tx, await requeueUnknown(tx, id))
 }
 
-/** Claims of dead workers go back to the queue; what they were sending may have left, and is looked into. */
+/** Claims of dead workers go back to the queue; messages that they were sending may have left, and are reconciled. */
 export async function releaseSendsOfDeadWorkers(tx: Tx, now: Date): Promise<number> {
   return (await putBack(tx, await releaseDeadClaims(tx))) + (await doubtDeadSends(tx, now))
 }
 
-/** An open lead goes back into the queue; the message of another is left lying. An answer is its own queue. */
+/** An open lead goes back into the queue; the message of a closed lead stays as it is. An answer is its own queue. */
 async function putBack(tx: Tx, released: ReleasedSend[]): Promise<number> {
   const steps = released.filter(send => !send.isAnswer)
   const answerIds = released.filter(send => send.isAnswer).map(send => send.id)

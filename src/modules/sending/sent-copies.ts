@@ -6,26 +6,26 @@ import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { listUnerased } from './erase-queries.ts'
 
-/** More than this is not kept in memory for a mailbox whose inbox does not take it: a copy is a kindness, not a promise. */
+/** The memory limit for the copies of a mailbox whose server refuses them: copies are not guaranteed. */
 const MOST_WAITING = 100
 const BATCH_SIZE = 20
-/** Copies that a server did not take are offered again after this long, and with the next message. */
+/** Refused copies are tried again after this time, and with the next message. */
 const RETRY_MS = 5 * MINUTE_MS
 /** A copy that no attempt has stored by then is given up. */
 const GIVE_UP_MS = HOUR_MS
-/** A copy that the server refuses so often, for another reason than a full mailbox, is left out. */
+/** After this many refusals for another reason than a full mailbox, a copy is given up. */
 const MOST_REFUSALS = 3
-/** A worker that stops begins no further batch after this long. */
+/** A worker that stops begins no further batch after this time. */
 const STOP_MS = 10_000
 
-/** Whether the copies in the Sent folder are ours: by the setting, and without one where the server keeps none itself. */
+/** Whether we store the copies in the Sent folder: by the setting, and without one when the server does not store them. */
 export function keepsOwnCopies({ kind, settings, savesSent, inboxState }: SendingMailbox): boolean {
   const inbox = settings.imap as { appendSent?: boolean } | null | undefined
   if (kind !== 'smtp' || !inbox || inboxState === 'unreadable') return false
   return inbox.appendSent ?? !savesSent
 }
 
-/** Stores what the server said about copies: why it refuses them, or null when it takes them. */
+/** Stores why the server refuses copies; null when it accepts them. */
 type NoteCopies = (mailbox: SendingMailbox, refusal: string | null) => Promise<void>
 
 /** The copy of a message, and the message that it is of. */
@@ -35,23 +35,23 @@ interface CopyOfSend extends SentCopy {
 
 interface WaitingCopy extends CopyOfSend {
   since: Date
-  /** It was left over before. */
+  /** An earlier attempt did not store it. */
   hasWaited: boolean
   refusals: number
 }
 
-/** Copies of what was sent, on their way into the Sent folders of their mailboxes. */
+/** Stores copies of sent messages in the Sent folders of their mailboxes. */
 export class SentCopies {
   readonly #ctx: Context
   readonly #noteCopies: NoteCopies
   readonly #retryMs: number
   readonly #waiting = new Map<string, WaitingCopy[]>()
   readonly #running = new Map<string, Promise<void>>()
-  /** The mailboxes whose servers took no copies the last time. */
+  /** The mailboxes whose servers refused copies the last time. */
   readonly #refused = new Set<string>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isStopped = false
-  /** It was stopped, and has had its time. */
+  /** It was stopped, and its time is over. */
   #isLate = false
 
   constructor(ctx: Context, noteCopies: NoteCopies, retryMs = RETRY_MS) {
@@ -68,7 +68,7 @@ export class SentCopies {
     this.#begin(mailbox.id, mailbox)
   }
 
-  /** What waits is still stored where the server takes it, for a while: nobody has these copies but this process. */
+  /** For a while, waiting copies are still stored, because only this process has them. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const timer of this.#retries.values()) clearTimeout(timer)
@@ -98,7 +98,7 @@ export class SentCopies {
 
   async #run(mailboxId: string, known: SendingMailbox | null): Promise<void> {
     const waiting = this.#waiting.get(mailboxId)!
-    // What was offered and not taken: it goes back into the row after the others had their turn.
+    // Refused copies go to the end of the queue, after the others had their turn.
     const untaken: WaitingCopy[] = []
     let mailbox = known
     let batch: WaitingCopy[] = []
@@ -123,10 +123,10 @@ export class SentCopies {
       this.#ctx.log.info({ err: error, providerId: mailboxId }, 'copies of sent messages could not be stored')
       // A sign-in that is refused again and again may lock the account.
       if (isSignInRefused(error)) return void waiting.splice(0)
-      // Where an account may have one connection only, the one who reads the inbox has it.
+      // If an account allows only one connection, the reader of the inbox uses it.
       if (error instanceof ImapCrowded) await this.#note(mailbox!, error.message).catch(() => {})
     }
-    // What could not be stored is looked for again before it is stored, so that there is one copy.
+    // A copy that could not be stored is searched for before the next try, so that there is only one.
     waiting.unshift(...[...untaken, ...batch].slice(0, MOST_WAITING - waiting.length))
     const givenUpMs = this.#ctx.clock.now().getTime() - GIVE_UP_MS
     const kept = waiting.filter(({ since }) => since.getTime() > givenUpMs)
@@ -140,7 +140,7 @@ export class SentCopies {
     return mailbox?.status === 'connected' && keepsOwnCopies(mailbox) ? mailbox : null
   }
 
-  /** What was written to a person who has been erased while the copy waited is not stored anywhere any more. */
+  /** Messages to a person who was erased while the copy waited are not stored. */
   async #withoutErased(copies: WaitingCopy[]): Promise<WaitingCopy[]> {
     if (!copies.some(({ hasWaited }) => hasWaited)) return copies
     const unerased = await listUnerased(
@@ -150,7 +150,7 @@ export class SentCopies {
     return copies.filter(({ sendId }) => unerased.has(sendId))
   }
 
-  /** A server that cannot be reached is reported where the inbox is read. */
+  /** The reader of the inbox reports a server that cannot be reached. */
   async #note(mailbox: SendingMailbox, refusal: string | null): Promise<void> {
     const wasRefused = mailbox.copiesReason !== null || this.#refused.delete(mailbox.id)
     if (refusal === null && !wasRefused) return

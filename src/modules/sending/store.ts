@@ -10,9 +10,9 @@ import { weighTexts } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { keepsOwnCopies } from './sent-copies.ts'
 
-// The fourth step: the outcomes of messages, and what they say about their mailboxes, are stored in one transaction.
+// The fourth step: stores the outcomes of messages and their effects on the mailboxes in one transaction.
 
-/** Whether Overture itself puts the copy of the message into the Sent folder. */
+/** Whether Overture stores the copy of the message in the Sent folder. */
 export const hasOwnCopy = ({ mailbox, judged }: DeliveredSend): boolean => judged.outcome.kind === 'sent' && keepsOwnCopies(mailbox)
 
 const isAccepted = ({ mailbox, judged }: DeliveredSend): boolean => mailbox.kind !== 'sandbox' && judged.outcome.kind === 'sent'
@@ -20,8 +20,8 @@ const isAccepted = ({ mailbox, judged }: DeliveredSend): boolean => mailbox.kind
 const mailboxesOf = (sends: DeliveredSend[]): string[] => [...new Set(sends.map(({ mailbox }) => mailbox.id))]
 
 /**
- * Stores the outcomes; the messages with what their outcomes mean in the light of those before. The answer to a commit can get lost, and
- * then the same outcomes come again: what was stored already says nothing a second time.
+ * Stores the outcomes, and returns the messages with their outcomes as judged with the earlier ones. When the answer to a commit is
+ * lost, the same outcomes come again: those that are stored already have no second effect.
  */
 export async function storeOutcomes(
   ctx: Pick<Context, 'secrets'>,

@@ -20,15 +20,15 @@ import { hasOwnCopy, storeOutcomes } from './store.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE
-/** Beyond that, for answers that people wrote: they do not wait until messages of campaigns have left. */
+/** Additional room for answers that people wrote, so that they do not wait for the messages of campaigns. */
 const FOR_ANSWERS = 50
 const POLL_MS = 1000
-/** A mail server that takes its time is waited for this long when the worker stops; then the message counts as in doubt. */
+/** When the worker stops, it waits this long for a slow mail server; then the outcome of the message is unknown. */
 const GRACE_MS = 60_000
 
 /**
- * The sender: claim, intend, deliver, record. Each message is claimed in one transaction and declared as leaving in another
- * before its first byte goes out, so that whatever dies when, it is known which messages may have left.
+ * The sender: claim, intend, deliver, record. Each message is claimed in one transaction and marked as leaving in another
+ * before its first byte is sent, so that after any crash it is known which messages may have left.
  */
 export class Sender {
   readonly #ctx: Context
@@ -65,12 +65,12 @@ export class Sender {
     )
   }
 
-  /** From here on it sends by itself: when woken, and by looking now and then. */
+  /** Starts to look for due messages, when woken and at intervals. */
   start(): void {
     this.#queue.start()
   }
 
-  /** Sends everything that may go at this instant, and says how much that was. */
+  /** Sends everything that may be sent at this instant, and returns the number of messages. */
   tick(): Promise<number> {
     return this.#queue.workAll()
   }
@@ -83,11 +83,11 @@ export class Sender {
 
   /**
    * Answers that people wrote are claimed first. Messages of campaigns are claimed in whole batches: a claim of a few costs nearly as much as one of
-   * two hundred, and there is enough in hand meanwhile.
+   * two hundred, and the worker has enough messages meanwhile.
    */
   async #claim(workerId: number, room: number): Promise<ClaimedSend[]> {
     const hasRoom = room >= BATCH_SIZE + FOR_ANSWERS
-    // It is asked after every message that is done, and answers are rare.
+    // This runs after every message, and answers are rare.
     if (!hasRoom && performance.now() - this.#askedForAnswersMs < POLL_MS / 2) return []
     this.#askedForAnswersMs = performance.now()
     const answers = await claimAnswers(this.#ctx, workerId, Math.min(room, FOR_ANSWERS))
@@ -109,7 +109,7 @@ export class Sender {
 
   async #prepareAndIntend(sends: ClaimedSend[]): Promise<PreparedSend[]> {
     try {
-      // Written only now: what lies ready in the hundreds would outlive its youth, and cost the collector dearly.
+      // Rendered only now: hundreds of waiting messages would leave the young generation and make garbage collection expensive.
       const prepared = await prepareSends(this.#ctx, sends[0]!.workerId, sends)
       if (prepared.length === 0) return []
       const allowed = await this.#intents.submit(prepared)
@@ -135,7 +135,7 @@ export class Sender {
     for (const { mailbox, judged } of delivered) {
       const seen = mailboxes.get(mailbox.id) ?? { mailbox, works: false, failure: null }
       if (judged.mailbox === 'works') seen.works = true
-      // Another message may have left by an older version of the mailbox.
+      // The lane may have been made with an older version of the mailbox.
       else if (judged.mailbox) Object.assign(seen, { mailbox, failure: judged.mailbox })
       mailboxes.set(mailbox.id, seen)
     }
@@ -148,7 +148,7 @@ export class Sender {
     }
   }
 
-  /** Stores the outcomes, once: when what follows fails, all of it is tried again, and nothing may be counted twice. */
+  /** Stores the outcomes once: if a later part fails, everything is tried again, and nothing may count twice. */
   async #store(delivered: DeliveredSend[], workerId: number, now: Date): Promise<void> {
     const ctx = this.#ctx
     const stored = await ctx.db.inTransaction(tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
@@ -158,7 +158,7 @@ export class Sender {
     }
   }
 
-  /** Servers that refuse by their own rules, when several do, and what no message of a campaign can get past: somebody must look. */
+  /** Reports problems that need attention: several servers refuse the mailbox, or no message of a campaign can be sent. */
   async #judgeRefusals(delivered: DeliveredSend[], now: Date): Promise<void> {
     for (const { mailbox, workspaceId, campaignId, judged } of delivered) {
       const isByPolicy = judged.outcome.kind === 'refused' && judged.outcome.byPolicy

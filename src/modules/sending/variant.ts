@@ -1,7 +1,7 @@
 import { hash32 } from '../../lib/hash.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 
-/** By weight, and always the same for the same seed: a message that is tried again is the same message. */
+/** Picks by weight, and always the same for the same seed, so that a second try sends the same message. */
 export function chooseVariant(step: SequenceStep, seed: string): SequenceStep['variants'][number] {
   const total = step.variants.reduce((sum, variant) => sum + variant.weight, 0)
   let point = hash32(`variant:${seed}`) % total

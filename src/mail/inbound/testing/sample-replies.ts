@@ -7,7 +7,7 @@ import type { ReplyKind } from '../../reading/classify.ts'
 export interface SampleReply {
   id: string
   split: 'tune' | 'held_out'
-  /** Those besides en, de, fr and es are there to be left to a person. */
+  /** Samples in other languages than en, de, fr and es must be left to a person. */
   language: string
   kind: ReplyKind
   subject: string
@@ -26,7 +26,7 @@ export interface SampleReply {
 /** The moment all samples were written at: a Tuesday. */
 export const SAMPLES_WRITTEN_AT = new Date('2026-02-10T10:00:00Z')
 
-/** What most of them answer to; the file does not repeat it. */
+/** The message that most of them answer; the file does not repeat it. */
 const USUAL_SUBJECT = 'Re: Quick question'
 
 export function loadSampleReplies(): SampleReply[] {
@@ -50,7 +50,7 @@ export function rawSample(sample: SampleReply): Buffer {
   })
 }
 
-/** A report as RFC 3464 has it, about a message of ours to nobody@brightco.example. */
+/** A report as in RFC 3464, about a message of ours to nobody@brightco.example. */
 export function rawReport(subject: string, dsn: { action: string; status: string; diagnostic: string }): Buffer {
   const lines = [
     'From: Mail Delivery System <MAILER-DAEMON@mail.brightco.example>',

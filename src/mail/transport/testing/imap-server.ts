@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 
 /**
  * A small IMAP server for tests, with as much of the protocol as a reading client uses. It keeps flags as a real server
- * does (a body fetched without PEEK becomes \Seen), numbers messages for good, and can be told to misbehave.
+ * does (a body fetched without PEEK becomes \Seen), never changes the UID of a message, and can misbehave when a test wants it.
  */
 
 export interface StoredMessage {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
 /**
- * An SMTP server that does exactly what a test tells it, down to the rudest: it answers, stays silent, or hangs up at
- * any point of the dialogue. Well-behaved by default.
+ * An SMTP server that a test controls: it answers, stays silent, or closes the connection at any point of the dialogue.
+ * It behaves correctly by default.
  */
 
 export type ScriptedPoint = 'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'DOT' | 'RSET' | 'QUIT'

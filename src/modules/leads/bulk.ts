@@ -8,7 +8,7 @@ import { patchLead, requeueLead } from './patch.ts'
 import type { LeadBulk } from './schema.ts'
 import { rewriteWords } from './word-queries.ts'
 
-// The same done to many leads. Each page is a transaction of its own, so that the campaign is never held for long.
+// One action on many leads. Each page is its own transaction, so that the campaign is never locked for long.
 
 const PAGE = 200
 
@@ -39,9 +39,9 @@ export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, ta
   if (target.status === 'archived') throw refuse('is archived')
 }
 
-/** How far the work has come. An attempt that follows goes on from here. */
+/** The progress of the work. The next attempt continues from here. */
 export interface BulkProgress {
-  /** The last lead that was looked at. */
+  /** The last lead that was checked. */
   after: string | null
   matchedCount: number
   changedCount: number
@@ -55,7 +55,7 @@ export const progressed = (done: BulkProgress, ids: string[], changedCount: numb
   changedCount: done.changedCount + changedCount,
 })
 
-/** The leads behind those that are done. */
+/** The leads that are still to do. */
 export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk, done: BulkProgress): AsyncGenerator<string[]> {
   if (ids) {
     for (let at = done.matchedCount; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE)
@@ -95,7 +95,7 @@ export async function changePage(
       else await patchLead(tx, ctx.secrets, lead, { status: bulk.status! }, now)
       count++
     } catch (error) {
-      // Decided before anything was written: the lead is gone, or was not skipped.
+      // Nothing was written for this lead: it no longer exists, or was not skipped.
       if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'invalid_state')) throw error
     }
   }
@@ -103,7 +103,7 @@ export async function changePage(
 }
 
 async function movePage(tx: Tx, { workspaceId, campaignId }: Place, targetId: string, ids: string[], now: Date): Promise<number> {
-  // Campaigns are locked in one order, so that two moves cannot wait for each other.
+  // Campaigns are locked in one order, so that two moves cannot deadlock.
   for (const id of [campaignId, targetId].sort()) await getLockedCampaign(tx, workspaceId, id)
   await checkTarget(tx, { workspaceId, campaignId }, targetId)
   const pairs = ids.map((id): [string, string] => [id, newId(now.getTime())])

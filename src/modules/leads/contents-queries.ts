@@ -4,11 +4,11 @@ import { isNotSuppressed } from '../../db/fragments.ts'
 import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
 import { wordsOf } from './word-queries.ts'
 
-// What is known about the person, which people may change, and what follows from it for the queue.
+// The data about the person, which users may change, and the effects of a change on the queue.
 
 export type Contents = Pick<LeadRow, 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'timezone' | 'variables'>
 
-/** A lead that waits for the window of its zone waits for another one when that changes. */
+/** When the time zone of a lead changes, it waits for another window. */
 const RESET_WINDOW_HOLD = (timezone: string, now: string): string => `due_at = case
       when hold_reason = 'waiting_window' and timezone is distinct from ${timezone} then least(due_at, ${now})
       else due_at
@@ -34,8 +34,8 @@ export async function updateContents(tx: Tx, id: string, contents: Contents, now
   return (await tx.first<LeadRow>(UPDATE, values))!
 }
 
-// A full name that was put together from the other names of the row is put together again. What a statement returns is new, and what it reads
-// is as it was before.
+// A full name that was made of the other names of the row is made again. `returning` shows the new row, while `select` reads the
+// old one.
 const UPDATE_KNOWN = sql(`
   update leads l
   set first_name = coalesce(r."firstName", l.first_name),
@@ -67,7 +67,7 @@ const UPDATE_KNOWN = sql(`
 
 type UpdatedLead = LeadRow & { hasOtherWords: boolean }
 
-/** Leads that the campaign had already get what the rows say about them; what a row leaves out stays. */
+/** Updates existing leads with the values of the rows; values that a row leaves out stay. */
 export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, rows: NewLeadRow[], now: Date): Promise<UpdatedLead[]> {
   const plain = rows.map(({ emailHash: _email, domainHash: _domain, ...row }) => row)
   return tx.many<UpdatedLead>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
@@ -78,7 +78,7 @@ interface LeadProgress {
   sequenceVersion: number | null
   holdReason: string | null
   lastSentAt: Date | null
-  /** A message of the next step is on its way, or may have left. */
+  /** A message of the next step is leaving, or may have left. */
   isUnderWay: boolean
 }
 
@@ -93,7 +93,7 @@ const FIND_PROGRESS = sql(`
 
 export const findProgress = (db: Db, id: string): Promise<LeadProgress | undefined> => db.first<LeadProgress>(FIND_PROGRESS, [id])
 
-// A lead that was sent nothing begins with the sequence as it is then: the one it was skipped for may have been mended.
+// A lead without messages begins with the current sequence, because the version that it was skipped for may have been corrected.
 const UPDATE_QUEUE = sql(`
   update leads
   set due_at = $2,
@@ -104,7 +104,7 @@ const UPDATE_QUEUE = sql(`
     hold_detail = null
   where id = $1`)
 
-/** The lead waits for this time, and for nothing else. */
+/** Sets the due time of the lead and removes its hold. */
 export const updateQueue = (tx: Tx, id: string, queue: { dueAt: Date | null; completesAt: Date | null }): Promise<number> =>
   tx.run(UPDATE_QUEUE, [id, queue.dueAt, queue.completesAt])
 
@@ -123,7 +123,7 @@ const LIST_IDS = filtered(
   limit $3`,
 )
 
-/** The ids of leads that fit, in order, from the one after `after` on. */
+/** The ids of matching leads after `after`, in order. */
 export async function listLeadIds(
   db: Db,
   place: { workspaceId: string; campaignId: string },
@@ -145,7 +145,7 @@ const DELETE_MANY = sql(`
 export const deleteLeads = (tx: Tx, workspaceId: string, campaignId: string, ids: string[]): Promise<number> =>
   tx.run(DELETE_MANY, [workspaceId, campaignId, ids])
 
-// A lead begins again in the other campaign, so it is a new row there: its messages belong to the old one.
+// A lead starts again in the other campaign, so it is a new row there; its messages stay with the old row.
 const MOVE = sql(`
   with moved as (
     insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,

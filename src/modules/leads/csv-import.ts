@@ -54,7 +54,7 @@ async function openFile(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream> {
   return csv
 }
 
-/** Refuses a file that nothing can be made of, by its beginning. */
+/** Refuses an unusable file by its beginning. */
 export async function checkHead(head: Buffer, wishes: Wishes): Promise<void> {
   const csv = await openFile(
     (async function* () {
@@ -112,8 +112,8 @@ interface CsvImport {
 }
 
 /**
- * Imports a file page by page. Each page is a transaction that also says how far the import has come, so that one which was cut off
- * goes on where it stood. `guarded` runs a transaction that only goes through while the operation is still ours. Null: there was no time for all of it.
+ * Imports a file page by page. Each page is a transaction that also stores the progress, so that an interrupted import
+ * continues. `guarded` runs a transaction that commits only while this worker has the operation. Null: the time was over before the end.
  */
 export async function importCsv(
   ctx: Context,
@@ -159,7 +159,7 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, { leads }: Jud
     now: ctx.clock.now(),
     ...(order.updatesKnown ? { onDuplicate: updateKnownLeads } : {}),
   }
-  // Addresses that an earlier page had are in the campaign by now: the database knows them.
+  // Addresses of earlier pages are in the campaign already, so the database finds them.
   const done = await importLeads(tx, ctx.secrets, campaign, leads, batch, new ImportProgress())
   result.importedCount += done.importedCount
   result.duplicateCount += done.duplicateCount
@@ -167,7 +167,7 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, { leads }: Jud
   result.updatedCount += done.updatedCount
 }
 
-/** The rows that were rejected, as a file: mended, it can be imported again. */
+/** The rejected rows as a file, which can be corrected and imported again. */
 export async function* renderRejected(ctx: Context, operationId: string): AsyncGenerator<string> {
   let isFirst = true
   for await (const rows of readRejectedRows(ctx.db, operationId)) {

@@ -6,18 +6,18 @@ import { MOST_VARIABLES, type NewLead } from './schema.ts'
 const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 type Field = (typeof FIELDS)[number]
 
-/** What files call the fields. The field's own name always counts. */
+/** The names of the fields in files. The field's own name always matches. */
 const HEADERS: Record<Field, string> = {
   ...PERSON_HEADERS,
   timezone: 'timezone, time zone, tz, zeitzone, fuseau horaire, fuseau, zona horaria, huso horario, fuso orario, tijdzone',
 }
 
-/** A surname beside a column of first names, and everything otherwise. */
+/** The surname if there is a column of first names, otherwise the full name. */
 const NAMES = new Set(['name', 'nom'])
-/** A first name beside a column of surnames, and everything otherwise. */
+/** The first name if there is a column of surnames, otherwise the full name. */
 const NAMES_OR_FIRST = new Set(['nombre', 'nome'])
 
-/** What a column that is called only "name" holds, by the other columns of names; undefined for other headers. */
+/** The field of a column that is called only "name", which depends on the other columns of names; undefined for other headers. */
 function guessName(header: string, hasFirst: boolean, hasLast: boolean): Field | undefined {
   if (NAMES.has(header)) return hasFirst && !hasLast ? 'lastName' : 'fullName'
   return NAMES_OR_FIRST.has(header) && !hasLast ? 'fullName' : undefined
@@ -29,7 +29,7 @@ const plain = (header: string): string => wordsOf(header).join('')
 const fieldByHeader = new Map<string, Field>()
 for (const field of FIELDS) for (const name of [field, ...HEADERS[field].split(', ')]) fieldByHeader.set(plain(name), field)
 
-/** For each header the field that it names; one that says whose it is, besides, counts only where no other names that field. */
+/** The field of each header. A header with an additional word, such as "contact email", counts only when no exact header has that field. */
 function guessFields(headers: readonly string[]): (Field | undefined)[] {
   const exact = headers.map(header => fieldByHeader.get(plain(header)))
   return headers.map((header, at) => {
@@ -43,7 +43,7 @@ const isField = (target: string): target is Field => (FIELDS as readonly string[
 
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const MOST_COLUMNS = 500
-/** A file that is no CSV can begin with a megabyte without a line end. */
+/** A file that is not CSV may begin with a megabyte without a line end. */
 const LONGEST_HEADER = 1000
 
 /** The target of a column: a field of the lead, a variable, or null to ignore it. */
@@ -72,7 +72,7 @@ export function readWishes(text: string | undefined): Wishes {
   return wishes as Wishes
 }
 
-/** Guesses which column is what. Wishes win over the guess. Throws when a wish names no column of the file. */
+/** Guesses the target of each column. The caller's wishes win. Throws when a wish names no column of the file. */
 export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping {
   if (headers.length > MOST_COLUMNS) throw invalid('body', '', 'columns', `has more than ${MOST_COLUMNS} columns`)
   if (headers.some(header => header.length > LONGEST_HEADER))
@@ -86,7 +86,7 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping 
     wishFor.set(found, target)
   }
   const taken = new Set([...wishFor.values()].filter(target => target !== null))
-  // A file of rejected rows that was mended: what we have added to it is no news.
+  // In a corrected file of rejected rows, the columns that we added are ignored.
   if (headers[0] === 'line' && headers[1] === 'reason')
     for (const position of [0, 1]) if (!wishFor.has(position)) wishFor.set(position, null)
   const guesses = guessFields(headers)
@@ -138,7 +138,7 @@ function variableName(header: string, position: number, taken: ReadonlySet<strin
 
 const LONGEST = { email: 1000, field: 255, variable: 5000 }
 
-/** The row as a lead, or why it cannot be one. */
+/** The row as a lead, or the reason why it is rejected. */
 export function toLead(mapping: Mapping, cells: readonly string[]): { lead: NewLead } | { problem: string } {
   if (cells.slice(mapping.length).some(cell => cell.trim() !== ''))
     return { problem: `has ${cells.length} cells, but the header has ${mapping.length}` }

@@ -19,7 +19,7 @@ const ATTACH = sql(`
   set operation_id = $2
   where id = $1`)
 
-/** From here on the file belongs to the operation. */
+/** Assigns the file to the operation. */
 export const attachUpload = (tx: Tx, id: string, operationId: string): Promise<number> => tx.run(ATTACH, [id, operationId])
 
 const DELETE_LOOSE = sql(`
@@ -35,7 +35,7 @@ const DELETE_UPLOAD = sql(`
 
 export const deleteUploadOf = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE_UPLOAD, [operationId])
 
-// An API process that died in the middle of a file has left the beginning.
+// An API process that died during an upload leaves an incomplete file.
 const DELETE_FORGOTTEN = sql(`
   delete from csv_uploads u
   where (u.operation_id is null and u.created_at < now() - interval '1 day')
@@ -66,7 +66,7 @@ const FIND_PIECE = sql(`
   where upload_id = $1
     and n = $2`)
 
-/** The file, a piece at a time and in order. */
+/** Reads the file in order, one piece at a time. */
 export async function* readUpload(db: Db, id: string): AsyncGenerator<Buffer> {
   for (let n = 0; ; n++) {
     const row = await db.first<{ bytes: Buffer }>(FIND_PIECE, [id, n])

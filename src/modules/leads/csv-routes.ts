@@ -125,7 +125,7 @@ async function takeFile(
   }
 }
 
-/** Stores the file as it comes in. No transaction waits for the sender, and what is in memory is one piece. */
+/** Stores the file while it is received. No transaction waits for the client, and only one piece is in memory. */
 async function storeFile(
   ctx: Context,
   id: string,

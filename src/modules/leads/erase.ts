@@ -11,8 +11,8 @@ import { findLeadByAddress, findVariableMentions, updateVariables } from './quer
 type Ctx = Pick<Context, 'db' | 'clock'>
 
 /**
- * Removes the person from a campaign and adds the lead to those that are known. An import that is under way holds the
- * campaign: when it has let go, its leads can be seen; a later one sees the suppression.
+ * Removes the person from a campaign and adds the lead to the known ones. We wait for the lock of a running import, and
+ * then see its leads; a later import sees the suppression.
  */
 export async function eraseLead({ db, clock }: Ctx, erasing: Erasing, campaignId: string): Promise<void> {
   const { workspaceId, person } = erasing
@@ -27,7 +27,7 @@ export async function eraseLead({ db, clock }: Ctx, erasing: Erasing, campaignId
   if (leadId) erasing.leadIds.add(leadId)
 }
 
-/** Why the person was not written to may quote what their server said. */
+/** The reason of a hold may quote an answer of the person's server. */
 export async function eraseDecisions({ db }: Ctx, { workspaceId, leadIds }: Erasing): Promise<void> {
   await db.inTransaction(tx => deleteDecisions(tx, workspaceId, [...leadIds]))
 }
@@ -37,14 +37,14 @@ export async function eraseFromVariables({ db }: Ctx, { person, signal }: Erasin
   for (const campaignId of campaignIds) {
     signal.throwIfAborted()
     for (const { id, variables } of await findVariableMentions(db, campaignId, person.address)) {
-      // Left out and not replaced: a lead that lacks something is skipped and says so, while a replacement would be sent.
+      // Removed and not replaced: a lead without the variable is skipped with a reason, while a replacement would be sent.
       const kept = Object.entries(variables).filter(([, value]) => !mentions(value, person))
       await db.inTransaction(tx => updateVariables(tx, id, Object.fromEntries(kept)))
     }
   }
 }
 
-/** An import that has been accepted and not carried out yet may bring the person; one that is over may have rejected a row about them. */
+/** An accepted import may still add the person; a completed one may have rejected a row about them. */
 export async function eraseFromImports({ db }: Ctx, { workspaceId, person }: Erasing): Promise<void> {
   for (const chunk of await findChunkMentions(db, workspaceId, person.address)) {
     await db.inTransaction(tx => updateChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))

@@ -2,7 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 import type { NewLead } from './schema.ts'
 
-// The chunk is sent as it came, in UTF-8, and kept as it was sent: it was judged before, and is read once.
+// The chunk is stored as it was received, in UTF-8, because it was validated before and is read only once.
 const INSERT = sql(`
   insert into lead_import_chunks (operation_id, n, leads)
   values ($1, $2, $3::text)`)
@@ -18,7 +18,7 @@ const FIND = sql(`
   from lead_import_chunks
   where operation_id = $1 and n = $2`)
 
-/** The leads of an import, a chunk at a time and in order. */
+/** Reads the leads of an import in order, one chunk at a time. */
 export async function* readChunks(db: Db, operationId: string): AsyncGenerator<NewLead[]> {
   for (let n = 0; ; n++) {
     const row = await db.first<{ leads: string }>(FIND, [operationId, n])
@@ -33,7 +33,7 @@ const DELETE = sql(`
 
 export const deleteChunks = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE, [operationId])
 
-// An import that ends in failure is rolled back, and its chunks are back with it.
+// When an import fails, the rollback also restores its chunks.
 const DELETE_FINISHED = sql(`
   delete from lead_import_chunks c
   using operations o
@@ -55,7 +55,7 @@ const FIND_MENTIONS = sql(`
   where o.workspace_id = $1
     and ${mentions('c.leads', '$2')}`)
 
-/** Pieces of imports that are still to come and name the address. */
+/** Chunks of waiting imports that contain the address. */
 export const findChunkMentions = (db: Db, workspaceId: string, address: string): Promise<StoredChunk[]> =>
   db.many<StoredChunk>(FIND_MENTIONS, [workspaceId, address])
 

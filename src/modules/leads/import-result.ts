@@ -1,11 +1,11 @@
 // The result for the rows of an import, of a list or of a file.
 
-/** `Place` says where a row stood: its index in a list, its line in a file. */
+/** `Place` is the position of a row: its index in a list, or its line in a file. */
 export interface ImportResult<Place> {
   importedCount: number
   duplicateCount: number
   suppressedCount: number
-  /** Leads that were there and got what the import says about them. */
+  /** Leads that existed and were updated. */
   updatedCount: number
   invalidCount: number
   /** The first of them. */
@@ -27,7 +27,7 @@ export const nothingImported = <Place>(): ImportResult<Place> => ({
   warnings: [],
 })
 
-/** The pieces of one import, as if they had come in one: addresses that were seen before, and how many rows. */
+/** Shared by the pieces of one import: the addresses so far and the number of rows. */
 export class ImportProgress {
   readonly result = nothingImported<{ index: number }>()
   readonly seen = new Set<string>()

@@ -39,13 +39,13 @@ export async function getLead(db: Db, workspaceId: string, campaignId: string, i
   return lead
 }
 
-/** The lead, locked until the transaction ends, or undefined when it is gone. */
+/** The lead, locked until the end of the transaction; undefined when it does not exist. */
 export const getLockedLead = lockLead
 
 /** Whether anybody in the campaign may be written to. */
 export const hasMailableLeads = hasMailable
 
-/** What a template can use, besides the names that every lead has. */
+/** The names that a template can use, besides those that every lead has. */
 export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
   const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
   const variables: Record<string, string> = {}
@@ -53,7 +53,7 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
   return { email, firstName, lastName, fullName, jobTitle, company, variables }
 }
 
-/** What is done with rows of which some are in the campaign already; how many of those there were. */
+/** Handles the rows whose leads exist already; returns how many there were. */
 type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
 
 const INVALID_SHOWN = 100
@@ -112,7 +112,7 @@ export async function importLeads(
   return result
 }
 
-/** Why nobody can be written to with what the row says; null when somebody can. */
+/** Why the row cannot be a lead; null when it can. */
 export function whyInvalid(lead: NewLead): string | null {
   if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
   if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
@@ -159,7 +159,7 @@ type LeadEventType = { [T in EventType]: EventData<T> extends NamesLead ? T : ne
 type LeadEventData<T extends LeadEventType> = Omit<EventData<T>, keyof NamesLead>
 type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
 
-/** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
+/** An event about a lead contains its id, its campaign and its address, and `data`. */
 export function recordLeadEvent<T extends LeadEventType>(tx: Tx, type: T, lead: LeadOfEvent, data: LeadEventData<T>, now: Date): void {
   const { id: leadId, workspaceId, campaignId, email } = lead
   const said = { leadId, campaignId, email, ...data } as unknown as EventData<T>
@@ -167,8 +167,8 @@ export function recordLeadEvent<T extends LeadEventType>(tx: Tx, type: T, lead: 
 }
 
 /**
- * The one place where the status of a lead changes. The event says whether the lead is there for the first time:
- * that is all the metrics need. The lead must be locked.
+ * The one place where the status of a lead changes. The event says whether the lead has this status for the first
+ * time, which is all that the metrics need. The lead must be locked.
  */
 export async function changeLead(
   tx: Tx,
@@ -201,9 +201,9 @@ export async function changeLead(
   return changed
 }
 
-/** An opt-out, however it reached us: the lead stops, and the address is never written to again. */
+/** Handles an opt-out from any source: the sequence of the lead ends, and its address is suppressed. */
 export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
-  // Also for somebody who said so before: the suppression may have been lifted since.
+  // Also when the lead is unsubscribed already, because the suppression may have been removed since.
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   if (lead.status === 'unsubscribed') return lead
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
@@ -221,7 +221,7 @@ const STOPPED_AS = { positive_reply: 'skipped', opt_out: 'unsubscribed', bounce:
 export const stopSamePerson = (tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> =>
   stopOpenLeads(tx, lead, lead.email, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
 
-/** Every lead with this address that is still written to, except the one that is dealt with already. */
+/** Every open lead with this address, except the given one. */
 export async function stopOpenLeads(
   tx: Tx,
   except: LeadRow,

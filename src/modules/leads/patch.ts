@@ -23,7 +23,7 @@ const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'time
 
 const isSearched = (name: string): boolean => ['firstName', 'lastName', 'fullName', 'company'].includes(name)
 
-/** Money has two decimals here. Rounding in silence would make the sum of the changes differ from the value itself. */
+/** Amounts have two decimals. Silent rounding would make the sum of the changes differ from the value. */
 export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
   if (typeof opportunityValue === 'number' && toCents(opportunityValue) !== opportunityValue) {
     throw invalid('body', '/opportunityValue', 'decimals', 'must have at most two decimals')
@@ -52,7 +52,7 @@ async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patc
   const updated = await updateContents(tx, lead.id, next, now)
   if (changed.some(isSearched)) await rewriteWords(tx, lead.campaignId, [lead.id])
   recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now)
-  // The other values of the patch are taken as sent.
+  // The other values of the patch are stored as sent.
   return patch.status === undefined ? judgeAnew(tx, campaign, updated, 'lead_changed', now) : updated
 }
 
@@ -60,7 +60,7 @@ function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
   const { firstName, lastName, fullName, company, jobTitle, timezone } = lead
   const next: Contents = { firstName, lastName, fullName, company, jobTitle, timezone, variables: { ...lead.variables } }
   for (const name of TEXTS) if (patch[name] !== undefined) next[name] = patch[name]?.trim() || null
-  // A full name that was put together from the others follows them.
+  // A full name that was made of the other names changes with them.
   if (patch.fullName === undefined && fullName === joinName(firstName, lastName)) next.fullName = joinName(next.firstName, next.lastName)
   for (const [name, value] of Object.entries(patch.variables ?? {})) {
     if (value === null) delete next.variables[name]
@@ -80,7 +80,7 @@ async function judgeAnew(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: strin
   return holdReason === 'missing_variable' ? waitAgain(tx, campaign, lead, by, now) : lead
 }
 
-/** A lead that was skipped waits again, whatever it was skipped for. */
+/** Requeues a skipped lead, whatever the reason was. */
 export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: LeadIds, now: Date): Promise<LeadRow> {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   const lead = await lockLead(tx, workspaceId, campaignId, leadId)
@@ -96,7 +96,7 @@ export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: L
 async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
   const changed = await changeLead(tx, lead, { status: lead.emailSent ? 'contacted' : 'not_yet_contacted', by }, now)
   const { nextStep, sequenceVersion, lastSentAt, isUnderWay } = (await findProgress(tx, lead.id))!
-  // While a message is under way the lead is out of the queue; its outcome puts the lead back.
+  // While a message is leaving, the lead is not in the queue; the outcome of the message puts it back.
   const queue = isUnderWay
     ? { dueAt: null, completesAt: null }
     : await queueAt(tx, campaign, { nextStep, sequenceVersion, lastSentAt, timezone: lead.timezone }, now)
@@ -108,7 +108,7 @@ async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: strin
 
 type Position = { nextStep: number; sequenceVersion: number | null; lastSentAt: Date | null; timezone: string | null }
 
-/** A follow-up keeps its distance from the message before it; a lead that was sent everything is done. */
+/** A follow-up keeps its delay after the message before it; a lead that got all messages is done. */
 async function queueAt(
   tx: Tx,
   campaign: CampaignRow,
@@ -124,9 +124,9 @@ async function queueAt(
   return { dueAt: due > now ? due : now, completesAt: null }
 }
 
-/** An import says something about leads that the campaign has already. The campaign must be locked. */
+/** Updates leads that exist already from an import. The campaign must be locked. */
 export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date): Promise<number> {
-  // A zone that nobody knows does not take the place of one that is there.
+  // An unknown time zone does not replace a valid one.
   const known = rows.map(row => ({ ...row, timezone: row.timezone !== null && isTimezone(row.timezone) ? row.timezone : null }))
   const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
   const ids = updated.filter(lead => lead.hasOtherWords).map(lead => lead.id)

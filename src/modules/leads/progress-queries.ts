@@ -2,8 +2,8 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among, arrayLength, listLength, oldest } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
-// Where a lead stands in its sequence. The lead is the queue: `due_at` says from when on its next step may go, and is
-// null while a message is on its way or nothing is left to send.
+// The progress of leads in their sequences. The table of leads is the queue: from `due_at` on, the next step may be sent;
+// null while a message is leaving or when nothing is left to send.
 
 /** The conversation that a follow-up continues. */
 export interface Thread {
@@ -49,7 +49,7 @@ const POSTPONE = sql(`
   where id = $1 and due_at is not null and due_at < $2
   returning due_at as "dueAt", next_step as "nextStep"`)
 
-/** Moves the next step, if one is waiting, and says which and to when; never forward in time. */
+/** Postpones the next step, if one is waiting, and returns it with its new time. Never makes it earlier. */
 export const postponeLead = (tx: Tx, leadId: string, until: Date): Promise<{ dueAt: Date; nextStep: number } | undefined> =>
   tx.first(POSTPONE, [leadId, until])
 
@@ -63,9 +63,9 @@ export interface Hold {
   reason: string
   nextAttemptAt: Date | null
   detail: unknown
-  /** Moves the lead back in the queue, so that it does not stand in front of others. */
+  /** Moves the lead back in the queue, so that it does not block others. */
   dueAt?: Date | null
-  /** The lead was held back for the same reason when it was last looked at: that is not told a second time. */
+  /** The last check gave the same reason, so no second event is recorded. */
   isRepeated?: boolean
 }
 
@@ -104,12 +104,12 @@ const DELETE_OLD_DECISIONS = sql(`
   delete from decisions
   where id in (${oldest('decisions', 'created_at')})`)
 
-/** What holds a lead back now stands in the lead itself. */
+/** Stores the current hold in the lead. */
 export const forgetDecisions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD_DECISIONS, [before, limit])
 
 // ---- what has been sent ----
 
-/** A lead that something was sent to, locked. */
+/** A locked lead that got a message. */
 export interface ProgressingLead {
   id: string
   workspaceId: string
@@ -166,7 +166,7 @@ const SET_THREAD = sql(`
 
 const LONGEST_THREAD = 20
 
-/** More was said in the thread than the sequence says. The lead must be locked. */
+/** Adds a message that is not part of the sequence to the thread. The lead must be locked. */
 export const continueThread = (tx: Tx, { id, thread }: ProgressingLead, messageIds: string[]): Promise<number> =>
   tx.run(SET_THREAD, [id, JSON.stringify({ ...thread, messageIds: [...(thread?.messageIds ?? []), ...messageIds].slice(-LONGEST_THREAD) })])
 
@@ -180,7 +180,7 @@ const STICK = sql(`
   ) as r
   where l.id = r.id`)
 
-/** A message that was put off by the recipient's server must come from the same mailbox again. */
+/** A message that the recipient's server postponed must be sent from the same mailbox again. */
 export const stickToMailbox = (tx: Tx, leads: { leadId: string; mailboxId: string }[]): Promise<number> =>
   tx.run(STICK, [leads.map(lead => lead.leadId), leads.map(lead => lead.mailboxId)])
 
@@ -193,7 +193,7 @@ const FREE = sql(`
       from campaigns
       where workspace_id = $1 and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids)))`)
 
-/** A lead whose mailbox is gone goes on from another one, in a thread of its own. */
+/** A lead whose mailbox was removed continues with another one, in a new thread. */
 export const freeFromMailbox = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> => tx.run(FREE, [workspaceId, mailboxId])
 
 /** A hold because of one mailbox does not apply to another mailbox. */
@@ -212,7 +212,7 @@ const LEAVE = sql(`
     and l.provider_id <> all($2::uuid[])
     and (l.thread is null or $3 or not exists (select from providers p where p.id = l.provider_id))`)
 
-// A message of which it is not known whether it left may turn out to have begun a thread.
+// A message with an unknown outcome may have begun a thread.
 const LIST_KEPT = sql(`
   select l.provider_id as id
   from leads l
@@ -229,8 +229,8 @@ const LIST_KEPT = sql(`
     and s.provider_id <> all($2::uuid[])`)
 
 /**
- * A campaign sends from these mailboxes now. Leads that another one wrote to stay with it, because of the thread, unless they
- * are to be moved or it is gone. The mailboxes that still have such leads.
+ * Sets the mailboxes of a campaign. Leads that another mailbox wrote to stay with it, because of the thread, unless they are
+ * to be moved or the mailbox no longer exists. Returns the mailboxes that still have such leads.
  */
 export async function leaveMailboxes(tx: Tx, campaignId: string, mailboxIds: string[], moveThreads: boolean, now: Date): Promise<string[]> {
   await tx.run(LEAVE, [campaignId, mailboxIds, moveThreads, now])
@@ -262,7 +262,7 @@ const COUNT_CLICK = sql(`
 
 const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 
-/** How often people, not machines, have done so with what this lead was sent, this time included. The lead must be locked. */
+/** How often people, not machines, did this with messages to this lead, including this time. The lead must be locked. */
 export async function countHit(tx: Tx, leadId: string, kind: 'open' | 'click'): Promise<number> {
   return (await tx.first<{ count: number }>(COUNTERS[kind], [leadId]))?.count ?? 0
 }

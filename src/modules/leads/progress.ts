@@ -23,10 +23,10 @@ export {
 export { releaseContacts, replanLeads } from './replan-queries.ts'
 export type { Hold, Progress, ProgressingLead }
 
-/** May still be written to. */
+/** The lead may still get messages. */
 export const isOpen = (status: LeadStatus): boolean => (OPEN_STATUSES as readonly LeadStatus[]).includes(status)
 
-/** Writes down why these leads are not written to, and when that will be looked at again. */
+/** Stores why these leads get no message now, and the time of the next check. */
 export async function holdLeads(tx: Tx, holds: Hold[], now: Date): Promise<void> {
   if (holds.length === 0) return
   await insertHolds(
@@ -36,7 +36,7 @@ export async function holdLeads(tx: Tx, holds: Hold[], now: Date): Promise<void>
   )
 }
 
-/** This lead will not be written to, and the reason will not pass by itself. */
+/** Skips a lead: it gets no message until something changes. */
 export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
   const lead = await getLockedLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
   if (!lead) return
@@ -44,7 +44,7 @@ export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
   if (isOpen(lead.status)) await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
 }
 
-/** A message has left for each of these leads, which are locked and told as they were before. */
+/** Records that a message has left for each of these leads. They must be locked; each `lead` is its state before the message. */
 export async function advanceLeads(tx: Tx, advanced: { lead: ProgressingLead; progress: Progress }[], now: Date): Promise<void> {
   if (advanced.length === 0) return
   await updateProgress(
@@ -62,7 +62,7 @@ function announceContacted(tx: Tx, lead: ProgressingLead, now: Date): void {
   recordLeadEvent(tx, 'lead.status_changed', lead, data, now)
 }
 
-/** Leads that were sent everything and have had their time to answer are done. How many were looked at. */
+/** Completes leads that got all messages and whose time to answer is over. Returns how many were checked. */
 export async function completeLeads(tx: Tx, now: Date, limit: number): Promise<number> {
   const due = await takeCompleted(tx, now, limit)
   for (const { id, workspaceId, campaignId } of due) {

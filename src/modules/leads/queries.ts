@@ -19,7 +19,7 @@ export interface LeadRow extends Recipient {
   emailSent: boolean
   opportunityValue: number | null
   meetingAt: Date | null
-  /** The step that is next in the sequence, whether or not it is planned: `dueAt` says from when on it may go. */
+  /** The next step of the sequence, whether or not it is planned; it may be sent from `dueAt` on. */
   nextStep: number
   dueAt: Date | null
   holdReason: string | null
@@ -57,7 +57,7 @@ const FIELDS = {
   updatedAt: 'updated_at',
 } satisfies Record<keyof LeadRow, string>
 
-/** What a lead is read with; `table` is its alias where another table is in the statement. */
+/** The columns of a lead; `table` is its alias when the statement has other tables. */
 export const leadColumns = (table?: string): string => columnsOf(FIELDS, table)
 
 const COLUMNS = leadColumns()
@@ -137,13 +137,13 @@ const LIST = filtered(
   limit $3`,
 )
 
-/** So many of the newest leads are read one by one; so many more where those that were found promise a full page. */
+/** How many of the newest leads are read one by one, and how many more when the matches so far promise a full page. */
 const FIRST_WALK = 300
 const SECOND_WALK = 20_000
-/** Looking up more than these by key takes longer than reading all leads in their order. */
+/** Above this number, lookups by key are slower than reading all leads in order. */
 const MOST_LOOKED_UP = 10_000
 
-// The leads that have the word, and the last one of a walk that may go on.
+// The leads with the word, and the last lead that was read, from which the search may continue.
 const WALK = filtered(
   5,
   CONDITIONS,
@@ -200,7 +200,7 @@ interface Search {
   others: Omit<LeadFilter, 'q'>
 }
 
-/** A word that many leads have is found by reading the newest of them, and one that few have in the words of all. */
+/** A frequent word is found by reading the newest leads, a rare one in the words of all leads. */
 async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {
   const limit = page.limit + 1
   const found: LeadRow[] = []
@@ -225,7 +225,7 @@ async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Sea
   return found
 }
 
-// A lead that is done with leaves the queue of the sender with the same stroke.
+// The same statement takes a closed lead out of the queue.
 const UPDATE_OUTCOME = sql(`
   update leads
   set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6,

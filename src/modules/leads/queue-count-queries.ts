@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../db/client.ts'
 
-// Any rows that add up to zero can go: the sum stays the same, whatever other transactions add.
+// Rows that add up to zero can be deleted: the sum stays the same, whatever other transactions add.
 const CLEAR = sql(`
   with free as materialized (
     select id, campaign_id, timezone, due_minute, count
@@ -24,5 +24,5 @@ const CLEAR = sql(`
     on b.campaign_id = f.campaign_id and b.due_minute = f.due_minute and b.timezone is not distinct from f.timezone
   where q.id = f.id`)
 
-/** Transactions that changed the same minute at once leave rows of the counts behind that cancel each other out. */
+/** Concurrent transactions for the same minute leave rows that cancel each other out. */
 export const clearQueueCounts = (tx: Tx): Promise<number> => tx.run(CLEAR)

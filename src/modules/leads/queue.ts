@@ -1,6 +1,6 @@
 import type { LeadRow } from './queries.ts'
 
-/** A reason outlives the wait that it was for: it counts while a step is planned, or when the lead was skipped for it. */
+/** A stored reason may be out of date: it counts only while a step is planned, or when the lead was skipped because of it. */
 const isHeld = (row: LeadRow): boolean => row.dueAt !== null || (row.status === 'skipped' && row.holdUntil === null)
 
 /** The next planned step of a lead, and the reason why it waited when it was last checked. */

@@ -2,12 +2,12 @@ import { sql, type Tx } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
 import { OPEN_STATUSES } from './schema.ts'
 
-// What was held back by a plan, or by rules, that have changed since.
+// Checks leads again that a plan or rules held back, after these have changed.
 
-/** Holds that follow from what other campaigns do. */
+/** Holds because of other campaigns. */
 const CONTACT_HOLDS = ['contacted_elsewhere', 'in_other_campaign', 'company_replied', 'company_limit'] as const
 
-/** Holds that follow from the plan of the campaign and the limits of its mailboxes. */
+/** Holds because of the plan of the campaign or the limits of its mailboxes. */
 const PLANNED_HOLDS = [
   'waiting_window',
   'not_due',
@@ -23,7 +23,7 @@ const PLANNED_HOLDS = [
   ...CONTACT_HOLDS,
 ] as const
 
-/** Holds for which a lead steps back in the queue, although it was due. */
+/** Holds that move a due lead back in the queue. */
 const STEPPED_BACK = ['waiting_window', 'campaign_expired', 'domain_throttle', ...CONTACT_HOLDS] as const
 
 const REPLAN = sql(`
@@ -37,7 +37,7 @@ const REPLAN = sql(`
     and due_at is not null
     and hold_reason ${among(PLANNED_HOLDS)}`)
 
-/** The plan of the campaign has changed: what the old one held back is judged again. What a mail server asked for still holds. */
+/** After the plan of the campaign has changed: checks the leads that it held back again. A delay that a mail server requested stays. */
 export const replanLeads = (tx: Tx, campaignId: string, now: Date): Promise<number> => tx.run(REPLAN, [campaignId, now])
 
 const RELEASE_CONTACTS = sql(`
@@ -51,5 +51,5 @@ const RELEASE_CONTACTS = sql(`
     and due_at is not null
     and hold_reason ${among(CONTACT_HOLDS)}`)
 
-/** The contact rules of a workspace have changed: whom the old ones held back is judged again. */
+/** After the contact rules of a workspace have changed: checks the leads that they held back again. */
 export const releaseContacts = (tx: Tx, workspaceId: string, now: Date): Promise<number> => tx.run(RELEASE_CONTACTS, [workspaceId, now])

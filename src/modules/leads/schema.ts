@@ -23,7 +23,7 @@ export const OPEN_STATUSES = ['not_yet_contacted', 'contacted'] as const satisfi
 const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as const
 export type LeadSource = (typeof LEAD_SOURCES)[number]
 
-/** The outcomes that people report. The other statuses are what the service itself has seen. */
+/** The outcomes that people report. The service itself sets the other statuses. */
 const OUTCOMES = [
   'replied',
   'interested',
@@ -89,13 +89,13 @@ export const Lead = named(
 
 const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
-/** What is known about a person, besides the address and the variables. */
+/** The data about a person, besides the address and the variables. */
 const known = { firstName: Short, lastName: Short, fullName: Short, company: Short, jobTitle: Short, timezone: Short }
 
 export const NewLead = named(
   'NewLead',
   strict({
-    // Judged row by row: one bad address is reported, the others are imported.
+    // Validated row by row: one bad address is reported, the others are imported.
     email: Type.String({ maxLength: 1000 }),
     ...known,
     variables: Type.Optional(

@@ -16,7 +16,7 @@ import { IMPORTABLE, importLeads, toNewLead } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
 import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult } from './schema.ts'
 
-/** People of an export that are handed over at a time. */
+/** The number of people of an export that are imported at a time. */
 const PAGE = 5000
 
 const CsvInput = strict({

@@ -1,20 +1,20 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 
-// What leads are searched by: the words of many leads in one row, because a few large texts are looked through much faster than
-// every lead. They are written when a lead is added, changed or removed, and never when something is sent to it.
+// The search index of leads: one row has the words of many leads, because a few large texts are searched much faster than
+// every lead. It is written when a lead is added, changed or removed, but not when a message is sent to it.
 
-/** Between the words of two leads. No lead has it in its words. */
+/** The separator between the words of two leads. No word contains it. */
 const BETWEEN = "e'\\x01'"
 const PER_ROW = 60
 
-/** What a lead is searched by, as the row of `table` has it. */
+/** The searchable words of a lead in `table`. */
 export const wordsOf = (table: string): string =>
   `words_of_lead(${['email', 'full_name', 'first_name', 'last_name', 'company'].map(column => `${table}.${column}`).join(', ')})`
 
-/** A part of a word, as a parameter, written as the words of leads are. */
+/** A part of a word as a parameter, normalized like the words of leads. */
 const asWords = (part: string): string => `translate(lower(${part}), ${BETWEEN}, ' ')`
 
-/** Whether a lead has a part of a word. */
+/** Whether the words of a lead contain it. */
 export const hasWords = (table: string, part: string): string => `position(${asWords(part)} in ${wordsOf(table)}) > 0`
 
 const FIND_WITH = sql(`
@@ -26,13 +26,13 @@ const FIND_WITH = sql(`
     and position(${asWords('$2')} in each.words) > 0
   limit $3`)
 
-/** The ids of leads of a campaign that have it, in no order. */
+/** The ids of leads of a campaign that contain it, in no order. */
 export const findWithWords = async (db: Db, campaignId: string, part: string, most: number): Promise<string[]> =>
   (await db.many<{ id: string }>(FIND_WITH, [campaignId, part, most])).map(({ id }) => id)
 
-// The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so that row is found by one look into the
-// index. It is written again as a whole, so that nothing is left of words that a lead does not have any more; the words of its other leads are
-// taken from the row itself. A full row that ends before the lead stays as it is.
+// The rows of a campaign never overlap: a lead belongs to the row that begins at it or before it, so one index lookup finds that
+// row. The whole row is written again, so that no outdated words remain; the words of its other leads are
+// copied from the row. A full row that ends before the lead stays as it is.
 const REWRITE = sql(`
   with asked as materialized (
     select each.id, home.*
@@ -77,13 +77,13 @@ const REWRITE = sql(`
   ) as l
   group by home, part`)
 
-/** After leads were added, changed or removed: from here on they are found by the words that they have now. The campaign must be locked. */
+/** Updates the words after leads were added, changed or removed. The campaign must be locked. */
 export async function rewriteWords(tx: Tx, campaignId: string, leadIds: string[]): Promise<void> {
   if (leadIds.length > 0) await tx.run(REWRITE, [campaignId, leadIds])
 }
 
-// The number of leads of a campaign changes together with it. A lead that is only changed leaves no such trace, which is why all are looked
-// at for a day.
+// Adding or removing leads changes the campaign's number of leads. A changed lead leaves no such trace, so all campaigns are
+// checked for a day.
 const LIST_TO_CHECK = sql(`
   select id, workspace_id as "workspaceId"
   from campaigns
@@ -93,7 +93,7 @@ const LIST_TO_CHECK = sql(`
       where name = '0066_lead_words.sql' and applied_at > now() - interval '1 day')
   order by id`)
 
-/** The campaigns whose leads an older version may have changed after this, or since it was replaced. */
+/** The campaigns whose leads an older version of the service may have changed. */
 export const listCampaignsToCheck = (db: Db, since: Date): Promise<{ id: string; workspaceId: string }[]> => db.many(LIST_TO_CHECK, [since])
 
 const FIND_WRONG = sql(`

@@ -4,12 +4,12 @@ import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { findWrongWords, listCampaignsToCheck, rewriteWords } from './word-queries.ts'
 
 const BATCH = 5000
-/** This is done every hour, so each change is seen, and most are seen twice. */
+/** This runs every hour, so it sees each change at least once, and most changes twice. */
 const LOOKED_BACK_MS = 2 * HOUR_MS
 
 /**
- * A process of a version that knows no words of leads may run on the same database for a while, and it adds, changes and
- * erases leads without them. This finds what it left behind. Returns how many leads had the wrong words.
+ * During an upgrade, an older version may run on the same database and change leads without their words. This corrects
+ * the words. Returns how many leads had wrong ones.
  */
 export async function checkWords({ db, clock }: Pick<Context, 'db' | 'clock'>, signal?: AbortSignal): Promise<number> {
   let count = 0

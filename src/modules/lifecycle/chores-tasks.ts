@@ -9,7 +9,7 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 const BATCH = 200
 
-/** Leads that were sent everything and have had their time to answer. */
+/** Completes leads that got all messages and whose time to answer is over. */
 export async function completeSequences(ctx: Ctx): Promise<number> {
   for (let total = 0; ; ) {
     const now = ctx.clock.now()

@@ -4,11 +4,11 @@ import { keepMailboxes, mailboxesOf } from '../campaigns/updates.ts'
 import { leaveMailboxes, replanLeads } from '../leads/progress.ts'
 import { type BouncingCampaign, hasOpenLeads } from './queries.ts'
 
-/** Too few messages say nothing about the addresses. */
+/** Fewer messages tell nothing about the quality of the addresses. */
 export const BREAKER_MINIMUM = 50
 export const BREAKER_SHARE = 0.05
 
-/** Ends a campaign that seemed to be over. It is looked at again under its lock: leads may have been added in the meantime. */
+/** Ends a campaign that seems to be over. It is checked again under its lock, because leads may have been added meanwhile. */
 export async function completeCampaign(tx: Tx, workspaceId: string, id: string, now: Date): Promise<boolean> {
   const campaign = await getLockedCampaign(tx, workspaceId, id)
   const ended = hasEnded(campaign, now)
@@ -20,8 +20,8 @@ export async function completeCampaign(tx: Tx, workspaceId: string, id: string, 
 }
 
 /**
- * The leads of a campaign follow its new plan at once. One that ended only because its time was over, and has time again,
- * goes on. The campaign must be locked.
+ * The leads of a campaign follow its new plan at once. A lead that ended only because the campaign's time was over
+ * continues when there is time again. The campaign must be locked.
  */
 export async function replan(tx: Tx, before: CampaignRow, changed: CampaignRow, moveThreads: boolean, now: Date): Promise<CampaignRow> {
   const { id, status } = changed
@@ -33,7 +33,7 @@ export async function replan(tx: Tx, before: CampaignRow, changed: CampaignRow, 
   return changeStatus(tx, changed, 'active', now, { reason: 'The end date was moved.' })
 }
 
-/** Too many messages came back: going on would ruin the name of the mailbox. */
+/** Pauses a campaign with too many bounces, which would harm the reputation of the mailbox. */
 export async function stopBouncing(tx: Tx, { id, workspaceId, sent, bounced }: BouncingCampaign, now: Date): Promise<void> {
   const campaign = await getLockedCampaign(tx, workspaceId, id)
   if (campaign.status !== 'active') return

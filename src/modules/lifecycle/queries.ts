@@ -36,6 +36,6 @@ const LIST_BOUNCING = sql(`
   where c.status = 'active' and m.emails_sent_count - c.breaker_sent >= $1
     and m.bounced_count - c.breaker_bounced > $2::float8 * (m.emails_sent_count - c.breaker_sent)`)
 
-/** Active campaigns of whose messages too many came back, since they were last looked at. */
+/** Active campaigns with too many bounces since the last check. */
 export const listBouncingCampaigns = (db: Db, minimum: number, share: number): Promise<BouncingCampaign[]> =>
   db.many<BouncingCampaign>(LIST_BOUNCING, [minimum, share])

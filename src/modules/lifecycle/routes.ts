@@ -51,7 +51,7 @@ function transitionRoute(name: Transition, summary: string, about: string): Rout
         already: async () => ({ campaign: await presentCampaign(ctx, ctx.db, await load()) }),
         ...(needsReadiness
           ? {
-              // While other operations are open (an import, say) only the worker can tell whether it will be ready.
+              // While other operations are open (for example an import), only the worker knows whether the campaign will be ready.
               check: async () => {
                 const campaign = await load()
                 if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id))) return

@@ -33,7 +33,7 @@ interface DirectoryValues {
   workspace?: string | undefined
 }
 
-/** `overture people import` and `overture people pull`. Not `leads`: those are in campaigns, and come in over the API. */
+/** `overture people import` and `overture people pull`. Not `leads`: those belong to campaigns and are imported over the API. */
 export async function runDirectoryCommand(ctx: Context, positionals: readonly string[], values: DirectoryValues): Promise<void> {
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)

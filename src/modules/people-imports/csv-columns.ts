@@ -5,7 +5,7 @@ import { PERSON_FIELDS, type PersonField } from '../people/person-input.ts'
 
 const HELP = 'overture help server'
 
-// What files call the fields. The field's own name always counts.
+// The names of the fields in files. The field's own name always matches.
 const HEADERS: Partial<Record<PersonField, string>> = {
   ...PERSON_HEADERS,
   lastName: `${PERSON_HEADERS.lastName}, nom`,
@@ -52,7 +52,7 @@ function plain(header: string): string {
 export interface ColumnMapping {
   /** For each field, the position of its column. */
   columns: Partial<Record<PersonField, number>>
-  /** Headers that nothing was made of. */
+  /** Headers that match no field. */
   unused: string[]
 }
 
@@ -95,7 +95,7 @@ function suggest(name: string): string {
   return near ? ` (did you mean ${near}?)` : ''
 }
 
-/** The mapping as people read it. */
+/** The mapping as text for people. */
 export function describeMapping(headers: readonly string[], { columns, unused }: ColumnMapping): string {
   const width = Math.max(...headers.map(header => header.length), 6)
   const lines = (Object.entries(columns) as [PersonField, number][])

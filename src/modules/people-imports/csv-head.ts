@@ -43,7 +43,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer.subarray(0, bytesRead)
 }
 
-/** The same file with another mapping, or for somebody else, is another import. */
+/** The same file with another mapping or owner is another import. */
 export function fingerprintOf(head: FileHead, mapping: ColumnMapping, workspaceId: string | undefined): string {
   return createHash('sha256')
     .update(head.edges)

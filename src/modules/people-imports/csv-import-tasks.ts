@@ -18,7 +18,7 @@ interface FileImportOptions {
   /** Start from the beginning, even when the file was imported before. */
   again?: boolean
   verify?: VerifyOptions
-  /** The people become this workspace's own. What the file says about verified addresses does not count; what `verify` finds out does. */
+  /** The people become this workspace's own. Verified addresses in the file are ignored; the findings of `verify` count. */
   workspaceId?: string
   batchRows?: number
   onMapping?: (shown: string) => void
@@ -44,8 +44,8 @@ const BATCH_ROWS = 15_000
 
 /**
  * Imports a file of any size in batches: the next ones are read while the database merges the one before, and never more
- * than three are in memory. The place in the file is committed with each batch, so an import that is cut off goes on
- * where it was.
+ * than three are in memory. Each batch commits the position in the file, so an interrupted import continues
+ * there.
  */
 export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
   const file = resolve(options.file)
@@ -107,12 +107,12 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
       await mergingBefore
       mergingBefore = merging
       merging = merging.then(() => merge(batch, prepared))
-      // Its failure is met two turns on; until then nobody may call it unhandled.
+      // The error is handled two batches later; until then it must not count as unhandled.
       merging.catch(() => {})
     }
     await merging
     at.finished = true
-    // This one waits for the disk, and so for everything before it.
+    // This commit waits for the disk, and so for all earlier ones.
     await ctx.db.inTransaction(tx => saveImport(tx, fingerprint, basename(file), at, ctx.clock.now()))
   } finally {
     await merging.catch(() => {})

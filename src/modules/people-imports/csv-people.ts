@@ -7,7 +7,7 @@ import type { ColumnMapping } from './csv-columns.ts'
 import type { CsvBatch } from './csv-reader.ts'
 import type { Rejected } from './reject-file.ts'
 
-/** Rows that are read without a look at anything else: a millisecond or two. */
+/** The number of rows that are read before other work gets a turn: a millisecond or two. */
 const SLICE_ROWS = 100
 
 /** `indexes` says which row of the batch each person comes from. */
@@ -42,7 +42,7 @@ export async function prepareBatch(
   }
   const raw: RawPerson = {}
   for (let index = 0; index < batch.rows.length; index++) {
-    // The batch before is being merged meanwhile, and its connection waits for every answer.
+    // The database merges the batch before at the same time, so its connection must get turns, too.
     if (index % SLICE_ROWS === SLICE_ROWS - 1) await breathe()
     const row = batch.rows[index]!
     for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''

@@ -3,13 +3,13 @@ import { readRow } from '../../lib/csv-rows.ts'
 
 export interface CsvBatch {
   rows: string[][]
-  /** Just behind the last of the rows. */
+  /** The position behind the last row. */
   bytePosition: number
 }
 
 /**
- * Reads a CSV file in batches, from any row's beginning. RFC 4180, and forgiving: a quote inside an unquoted cell is a
- * quote, rows may be short or long, empty lines are none. Bytes are read as one character each, so that positions are
+ * Reads a CSV file in batches, from the beginning of any row. RFC 4180, but tolerant: a quote inside an unquoted cell is a
+ * quote, rows may be short or long, and empty lines are ignored. Bytes are read as one character each, so that positions are
  * exact whatever the encoding; cells that are not plain ASCII are decoded one by one.
  */
 export async function* readCsv(file: string, delimiter: string, from: number, batchRows: number): AsyncGenerator<CsvBatch> {

@@ -19,7 +19,7 @@ export class RejectFile {
     this.#headers = headers
   }
 
-  /** What was written after the last commit is written again, so it is cut off first. */
+  /** Rows after the last commit will be written again, so they are removed first. */
   async open(bytes: number): Promise<void> {
     if (bytes === 0) await writeFile(this.#path, '')
     else await truncate(this.#path, bytes)

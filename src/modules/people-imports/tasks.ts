@@ -31,7 +31,7 @@ export const directoryTasks: OperationTasks = {
   }),
 }
 
-/** The values as text, the way every source has them, so that all are read by the same rules. */
+/** The values as text, as in every other source, so that the same rules read all of them. */
 function rawOf({ company = {}, ...person }: DirectoryPerson): RawPerson {
   const values: Partial<Record<PersonField, string | number | null | undefined>> = {
     ...person,

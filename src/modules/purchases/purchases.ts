@@ -8,9 +8,9 @@ export { own as ownPeople, ownExported, severPurchases } from './queries.ts'
 const REFUND_MS = 30 * DAY_MS
 
 /**
- * How many bought credits can be refunded. The owner of a mailbox can make it report a bounce, so a refund is
- * no way to get leads for nothing: three in ten, of an operation and of everything within 30 days. The few that small orders
- * have on top are few for the whole workspace.
+ * How many bought credits can be refunded. The owner of a mailbox can fake a bounce, so refunds are limited:
+ * three in ten of an operation, and of everything within 30 days. Small orders get a few more, but only a few per
+ * workspace.
  */
 const REFUND_SHARE = 0.3
 const LEAST_PER_OPERATION = 2

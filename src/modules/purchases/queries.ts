@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 
-// In the order of the hash, so that two purchases of the same people cannot wait for each other. The one that comes
-// second finds them owned.
+// In the order of the hash, so that two purchases of the same people cannot wait for each other. The second
+// one finds them owned.
 const OWN_EXPORTED = sql(`
   insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
   select $1, email_hash, person_id, $2, $4
@@ -35,7 +35,7 @@ interface Purchase {
   operationId: string
 }
 
-// A lead keeps the keyed hash of its address, which is what ownership goes by. The owner of a
+// Ownership is stored by the keyed hash of the address, which the lead has, too. The owner of a
 // sandbox decides which addresses bounce, so a bounce in a sandbox proves nothing.
 const FIND_REFUNDABLE = sql(`
   select w.email_hash as "emailHash", w.person_id as "personId", w.operation_id as "operationId"
@@ -60,11 +60,11 @@ const REFUND = sql(`
   set refunded_at = $3
   where workspace_id = $1 and email_hash = $2 and refunded_at is null`)
 
-/** False when the money has gone back already. */
+/** False when it was refunded already. */
 export const markRefunded = async (tx: Tx, workspaceId: string, emailHash: Buffer, now: Date): Promise<boolean> =>
   (await tx.run(REFUND, [workspaceId, emailHash, now])) === 1
 
-// The hash stays, so that nobody is charged for the same person twice; the number leads to the directory, and goes.
+// The hash is kept, so that nobody pays for the same person twice; the id of the person in the directory is removed.
 const SEVER = sql(`
   update workspace_people
   set person_id = 0

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
 
-/** What an answer to a reply must know of it. */
+/** The data of a reply that an answer needs. */
 export interface AnswerableReply {
   campaignId: string | null
   leadId: string | null
@@ -11,11 +11,11 @@ export interface AnswerableReply {
   messageId: string | null
   referenceIds: string[]
   receivedAt: Date
-  /** The message that was answered, and the mailbox that it left from; null when one of them is gone. */
+  /** The message that the reply answers, and its mailbox; null when one of them no longer exists. */
   sentMessageId: string | null
   providerId: string | null
   fromEmail: string | null
-  /** The lead has asked since not to be written to. */
+  /** The lead has opted out since the reply. */
   optedOutSince: boolean
 }
 

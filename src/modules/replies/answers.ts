@@ -10,8 +10,8 @@ import { threadSubject } from './matching.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**
- * A person answers a reply: from the mailbox of the thread, to its sender (or where the sender wants answers), in the thread. Stored with the operation
- * that asks for it; the sender takes it from there.
+ * Stores a person's answer to a reply, in the transaction of its operation: from the mailbox of the thread, to the writer of the reply
+ * (or to the reply-to address). The sender claims it from there.
  */
 export async function answerReply(
   ctx: Pick<Context, 'secrets'>,
@@ -25,14 +25,14 @@ export async function answerReply(
   if (!found) throw notFound('reply')
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
-  // Read again: a transaction that records another message of the lead, or suppresses the address, locks the lead meanwhile.
+  // Read again under the lock of the lead, which recording a message and suppressing an address also take.
   const reply = (await findAnswerable(tx, workspaceId, replyId))!
   const { providerId, fromEmail } = reply
   if (!providerId || !fromEmail)
     throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other mailbox can continue it.')
   const elsewhere = otherAddressOf(reply)
   const toAddress = addressOf(elsewhere ?? reply.fromAddress)
-  // A reply lifts what stood against its writer before, and nothing that stands against somebody else.
+  // A reply overrides an earlier suppression of its writer, but not of anybody else.
   const isBarred = (address: string, since: Date) => wasSuppressedSince(tx, ctx.secrets, workspaceId, address, since)
   const isSuppressed =
     reply.optedOutSince ||
@@ -48,7 +48,7 @@ export async function answerReply(
 const refusal = (currentStatus: string, message: string): AppError =>
   new AppError('invalid_state', message, { currentStatus, allowedStatuses: ['answerable'] })
 
-/** Where the writer wants answers. One to our own mailbox would reach nobody. */
+/** The address for answers. An answer to our own mailbox would reach nobody. */
 const otherAddressOf = ({ replyTo, fromEmail }: AnswerableReply): string | null =>
   replyTo?.toLowerCase() === fromEmail?.toLowerCase() ? null : replyTo
 
@@ -60,7 +60,7 @@ function addressOf(address: string | null): string {
   }
 }
 
-/** RFC 5322, 3.6.4: what the reply refers to, and the reply itself. One without an id is answered by way of what it answered. */
+/** RFC 5322, 3.6.4: the references of the reply, and the reply itself. For a reply without an id, the message that it answered. */
 function threadOf({ messageId, referenceIds, sentMessageId }: AnswerableReply): { inReplyTo: string | null; referenceIds: string[] } {
   const before = referenceIds.length > 0 || sentMessageId === null ? referenceIds : [sentMessageId]
   if (messageId === null) return { inReplyTo: before.at(-1) ?? null, referenceIds: before }

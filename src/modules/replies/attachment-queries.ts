@@ -63,6 +63,6 @@ const DELETE_MENTIONING = sql(`
       ${mentions('filename', '$3')}
       or (content_type ~ '^(text|message)/' and ${mentions("encode(content, 'escape')", '$3')}))`)
 
-/** Those of these messages whose name or text holds the address. Archives and images cannot be searched. */
+/** The messages that have an attachment with the address in its name or text. Archives and images cannot be searched. */
 export const deleteMentioning = (tx: Tx, workspaceId: string, messageIds: string[], address: string): Promise<number> =>
   tx.run(DELETE_MENTIONING, [workspaceId, messageIds, address])

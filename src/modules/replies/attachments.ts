@@ -11,8 +11,8 @@ export const presentAttachment = (row: AttachmentRow, workspaceId: string, reply
 })
 
 /**
- * Saved, never shown: a stranger chose the name, the type and the bytes. The answer has the type that no program
- * runs; the one that the sender claims stands in the list.
+ * For saving, never for display: a stranger chose the name, the type and the bytes. The response has a type that no program
+ * runs; the type that the sender claims is in the list.
  */
 export const downloadHeaders = (filename: string, sizeBytes: number): Record<string, string> => ({
   'content-type': 'application/octet-stream',
@@ -24,7 +24,7 @@ export const downloadHeaders = (filename: string, sizeBytes: number): Record<str
   'cache-control': 'private, no-store',
 })
 
-/** For programs that do not know the other form (RFC 6266): what cannot stand between quotes is left out. */
+/** For programs that do not know the other form (RFC 6266), without characters that cannot be quoted. */
 const plainName = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
 
 /** RFC 8187: the platform's function leaves a few characters that do not belong here. */

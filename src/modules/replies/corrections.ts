@@ -30,7 +30,7 @@ export async function patchReply(
   const before = (await lockReply(tx, workspaceId, replyId))!
   const isCorrected = patch.kind !== undefined && patch.kind !== before.kind
   const isHandled = patch.handled !== undefined && patch.handled !== (before.handledAt !== null)
-  // To confirm what was judged is a word of a person, too: nobody needs to look again.
+  // A confirmation is also a decision of a person, so the reply needs no further review.
   const isConfirmed = patch.kind !== undefined && !isCorrected && before.needsLook
   if (!isCorrected && !isHandled && !isConfirmed) return before
   if (isCorrected || isConfirmed) await correctKind(tx, replyId, patch.kind!, by, now)
@@ -81,7 +81,7 @@ async function follow(
     )
   }
   if (after.kind === 'opt_out') {
-    // Also when the lead is unsubscribed already: the suppression may have been lifted since.
+    // Also when the lead is unsubscribed already, because the suppression may have been removed since.
     await optOut(lead.email)
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now)
     return

@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 
-// The row stays, because the counts of the variants are made of it.
+// The row is kept, because the counts of the variants use it.
 const BARE = sql(`
   update inbound_messages
   set from_address = null, subject = null, text = null, full_text = null, html = null, message_id = null, reference_ids = '{}',
@@ -10,7 +10,7 @@ const BARE = sql(`
     and (from_address is not null or subject is not null or text is not null)
   returning id`)
 
-/** The ids of those that had something to lose. */
+/** Returns the ids of the rows that had personal data. */
 export async function bareInbound(tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(BARE, [workspaceId, which.leadIds, which.ids])
   return rows.map(row => row.id)
@@ -29,7 +29,7 @@ interface StoredInbound {
   hasAttachments: boolean
 }
 
-/** Everything in a row that may hold an address. */
+/** All columns of a row that may contain an address. */
 const TEXTS = `concat_ws(' ', from_address, reply_to, subject, text, full_text, html, dedupe_key, message_id, referral_email,
   array_to_string(reference_ids || cc, ' '))`
 
@@ -46,7 +46,7 @@ const READ_PAGE = sql(`
   ) as page
   order by id`)
 
-/** A page of all that came in, with the texts of those that hold the address. */
+/** A page of all received messages, with the texts of those that contain the address. */
 export const readInboundPage = (
   db: Db,
   workspaceId: string,

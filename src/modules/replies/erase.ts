@@ -9,7 +9,7 @@ import { bareInbound, eraseUnread, readInboundPage, updateTexts } from './erase-
 /** Each may have texts of half a megabyte, and attachments of ten. */
 const MESSAGES_AT_ONCE = 50
 
-/** Messages from the person, and what others wrote about them. What stays is that there was one, when, and what kind. */
+/** Erases messages from the person, and messages of others about them. The fact, the time and the kind are kept. */
 export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, leadIds, person } = erasing
   await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.address))
@@ -23,7 +23,7 @@ async function bareWhole(tx: Tx, { workspaceId, count }: Erasing, which: { leadI
   await count(tx, 'replyCount', ids.length)
 }
 
-/** What others have received from the person, or written about them, in threads of their own. */
+/** Messages in the threads of others that quote the person or are about them. */
 async function eraseFromThreads({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<void> {
   const { workspaceId, person, signal } = erasing
   for (let after: string | null = null; ; ) {

@@ -32,7 +32,7 @@ export interface ReplyRow {
   referralName: string | null
   /** YYYY-MM-DD. */
   deferredUntil: string | null
-  /** Null when somebody else answered. */
+  /** Null when another person than the lead replied. */
   leadName: string | null
 }
 
@@ -74,7 +74,7 @@ export async function listReplies(db: Db, workspaceId: string, filter: ReplyFilt
   const add = (value: unknown): string => `$${values.push(value)}`
   const conditions: string[] = []
   if (filter.campaignId !== undefined) conditions.push(`m.campaign_id = ${add(filter.campaignId)}`)
-  // The kind itself stands in the statement: for any kind, PostgreSQL would plan as if every one were common.
+  // The kind is a literal in the statement: with a parameter, PostgreSQL would plan as if every kind were frequent.
   if (filter.kind !== undefined) conditions.push(`m.kind ${among([filter.kind])}`)
   if (filter.handled !== undefined) conditions.push(`m.handled_at is ${filter.handled ? 'not null' : 'null'}`)
   if (filter.needsLook !== undefined) conditions.push(filter.needsLook ? 'm.needs_look' : 'not m.needs_look')
@@ -97,7 +97,7 @@ const WORDS = 'reply_words(m.from_address, m.subject, m.text)'
 /** The index knows groups of three letters. */
 const LEAST_LETTERS = 3
 
-/** A word that many replies have fills a page from the newest of them. */
+/** For a frequent word, the newest replies fill a page. */
 const MOST_WALKED = 300
 
 /**
@@ -121,7 +121,7 @@ async function searchReplies(db: Db, and: string, likePart: string, values: unkn
   limit $2`)
   const newest = await db.many<ReplyRow>(walk, values)
   if (newest.length === values[1]) return newest
-  // All that fits is found before it is sorted: to walk along the order until enough is found would be to read everything.
+  // All matches are found before they are sorted: following the order until enough are found would read everything.
   const lookUp = sql(`
   select ${COLUMNS}
   from (
@@ -170,7 +170,7 @@ const SET_HANDLED = sql(`
 
 export const setHandled = (tx: Tx, id: string, at: Date | null): Promise<number> => tx.run(SET_HANDLED, [id, at])
 
-// The log may have been cut. Then another reply that was found positive, or this one before it was corrected, still says so.
+// Old events may have been deleted. Then another positive reply, or this one before its correction, still shows it.
 const WAS_ANNOUNCED = sql(`
   select exists (
     select from events

@@ -10,11 +10,11 @@ import type { Located } from './unread.ts'
 
 type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { message: InboundMessage }
 
-/** The send that the message says it answers. Nobody else knows the id of a message of ours. */
+/** The send that the message answers by its headers. Only the recipient knows the id of our message. */
 export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<MatchedSend | undefined> =>
   findSendByMessageIds(db, workspaceId, answeredIds(message))
 
-/** The send whose button to unsubscribe was pressed. It was on the message to one lead, even when another lead has pressed it. */
+/** The send whose button to unsubscribe was pressed. The button belongs to the message to one lead, even when another lead pressed it. */
 export const findOptedOut = async (
   ctx: Pick<Context, 'secrets'>,
   db: Db,
@@ -49,7 +49,7 @@ export async function findSendToWriter(db: Db, asked: Asked): Promise<MatchedSen
 export const findRecipient = (db: Db, { workspaceId, mailboxId }: Asked, address: string): Promise<MatchedSend | undefined> =>
   findSendByAddress(db, workspaceId, mailboxId, address, plainAddress(address))
 
-/** What was written to one detail of an address is answered from the address itself. */
+/** A message to an address with a detail (`name+detail@`) may be answered from the plain address. */
 function plainAddress(address: string): string {
   const [plus, at] = [address.indexOf('+'), address.lastIndexOf('@')]
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : address
@@ -58,8 +58,8 @@ function plainAddress(address: string): string {
 const THREAD_DAYS = 60
 
 /**
- * A colleague answers in the thread, and the headers that would say so are lost. The domain is that of the company, the
- * subject is ours, and nobody else there was written to with it; or the quoted text names the one of them who was.
+ * A colleague answers in the thread, but the headers that show it are lost. The domain is that of the company, the subject
+ * is ours, and only one person there got a message with it; or the quoted text names the person who did.
  */
 export async function findThread(db: Db, { message, workspaceId, mailboxId, receivedAt }: Asked): Promise<MatchedSend | undefined> {
   const domain = domainOf(message.from?.address ?? '')
@@ -82,11 +82,11 @@ const MAX_SUBJECT_CHARS = 500
 const REPLY_WORDS =
   're|aw|antw|antwort|sv|vs|vb|vl|fwd?|wg|tr|rv|ref|réf|rép|res|enc|rif|r|odp|odg|pd|ynt|ilt|i̇lt|vá|ats|atb|bls|doorst|απ|σχετ|πρθ|отв|ответ|пересл|відп|' +
   'רד|השב|رد|回[复覆]|答[复覆]|转[发寄]|轉寄|返信|転送|답장|회신|전달'
-/** What servers of companies put in front of mail from outside. */
+/** The tags that company servers add to the subjects of external mail. */
 const TAGS = '\\[(?:ext(?:ern(?:al|e|o)?)?(?:[ -](?:e-?mail|mail|sender|message))?|spam|caution)\\]:?'
 const PREFIX = new RegExp(`^(?:(?:${REPLY_WORDS})(?:\\[\\d{1,3}\\])?\\s{0,3}[:：]|${TAGS})\\s*`, 'iu')
 
-/** The subject without what mail programs put in front of it when answering or forwarding. */
+/** The subject without the prefixes of mail programs for answers and forwards. */
 export function threadSubject(subject: string): string {
   let rest = subject.slice(0, MAX_SUBJECT_CHARS).trim()
   for (let before = ''; before !== rest; ) {
@@ -97,8 +97,8 @@ export function threadSubject(subject: string): string {
 }
 
 /**
- * A message of our own, met again in a folder that keeps copies, or what the user of a mailbox wrote by hand. A lead may
- * be a mailbox of the workspace itself, and then answers like any other.
+ * Our own message, found in a folder of copies, or a message that the user of the mailbox wrote. A lead may be a mailbox
+ * of the workspace, too, and then its answers count as usual.
  */
 export async function isOwnMessage(db: Db, workspaceId: string, message: InboundMessage, leadEmail: string): Promise<boolean> {
   if (message.messageId && (await findSendByMessageIds(db, workspaceId, [message.messageId.toLowerCase()]))) return true

@@ -19,7 +19,7 @@ const FIND_BY_MESSAGE_IDS = sql(`
   order by asked.n
   limit 1`)
 
-/** The send that the first of these ids belongs to. Ids of others, and forged ones, match nothing. */
+/** The send with the first of these ids that is ours. Other ids and forged ones match nothing. */
 export const findSendByMessageIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend | undefined> =>
   ids.length === 0 ? Promise.resolve(undefined) : db.first<MatchedSend>(FIND_BY_MESSAGE_IDS, [workspaceId, ids])
 
@@ -62,7 +62,7 @@ const FIND_FIRST = sql(`
   order by claimed_at
   limit 1`)
 
-/** When the mailbox began to write; undefined before that. */
+/** The time of the mailbox's first message; undefined before that. */
 export async function findFirstSendAt(db: Db, workspaceId: string, mailboxId: string): Promise<Date | undefined> {
   return (await db.first<{ at: Date }>(FIND_FIRST, [workspaceId, mailboxId]))?.at
 }
@@ -118,7 +118,7 @@ interface InboundRow {
   deferredUntil: string | null
 }
 
-// The mailbox that received it is no other recipient, also where the writer has put it into `Cc`.
+// The mailbox that received it is not another recipient, even if it is in `Cc`.
 const INSERT = sql(`
   insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, needs_look,
     from_address, subject, text, received_at, message_id, reference_ids, full_text, html, is_cut,
@@ -147,7 +147,7 @@ const SEEN_KINDS = sql(`
   from inbound_messages
   where lead_id = $1 and id <> $2`)
 
-/** What has come from the lead besides this message. */
+/** The other replies of the lead. */
 export async function findEarlierKinds(db: Db, leadId: string, exceptId: string): Promise<Set<string>> {
   return new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
 }

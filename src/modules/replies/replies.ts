@@ -28,7 +28,7 @@ export interface Received extends Located {
   judged: ReplyClass
 }
 
-/** What must still be done when the transaction is over: a campaign is locked before its leads, never after. */
+/** Work for after the transaction, because a campaign must be locked before its leads, never after. */
 export interface Aftermath {
   workspaceId: string
   campaignId: string
@@ -38,7 +38,7 @@ export interface Aftermath {
 const KEPT_TEXT_CHARS = 20_000
 const SHOWN_TEXT_CHARS = 2000
 
-/** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
+/** Records one message: finds the lead, and applies its consequences once. An unrelated message is not stored. */
 export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
   const { message, judged, mailboxId, workspaceId } = received
   if (await receiveHealthMessage(tx, { mailboxId, isJunk: received.isJunk, headers: message.headers })) return null
@@ -46,7 +46,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   if (!match) return null
   const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)
   if (!lead || (await isOwnMessage(tx, workspaceId, message, lead.email))) return null
-  // Somebody who was erased may still answer in the thread of a colleague.
+  // A person who was erased may still answer in the thread of a colleague.
   if (message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))) return null
   const id = newId()
   const settled = settleKind(judged)
@@ -77,7 +77,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     deferredUntil: judged.deferredUntil ?? null,
   })
   if (!isNew) return null
-  // A bounce has our own message attached, and the words of a server: nothing that a person sent.
+  // A bounce contains our own message and the words of a server, nothing that a person sent.
   const attachments = judged.kind === 'bounce' ? [] : message.attachments.map(each => ({ id: newId(), ...each }))
   if (attachments.length > 0) await insertAttachments(tx, workspaceId, id, attachments)
   // A message that names our message proves that it was sent.
@@ -89,7 +89,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   return null
 }
 
-/** The message of ours that this one is about, if any. */
+/** Our message that this one is about, if any. */
 export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, received: Received): Promise<MatchedSend | undefined> {
   const isReport = received.judged.kind === 'bounce'
   const isBelieved = !isReport && !received.isJunk
@@ -125,20 +125,20 @@ async function takeBounce(
 ): Promise<Aftermath | null> {
   const { status, diagnostic, ...bounce } = judged.bounce!
   const { sendId, step } = match
-  // An answer may have gone to a colleague: then it is not the lead who cannot be reached.
+  // If the bounced message was an answer to a colleague, the bounce is not about the lead.
   const address = step === null ? await findAnswerAddress(tx, sendId) : undefined
   if (address !== undefined && address.toLowerCase() !== lead.email.toLowerCase()) return null
   const isByRule = bounce.type === 'sender_fault' || (bounce.type === 'soft' && namesSender({ status, text: diagnostic }))
   const attention = isByRule ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
   const type = attention !== null ? 'sender_fault' : isByRule ? 'soft' : bounce.type
-  // A rule that refused the message will refuse the next one. A mailbox that is full may have room by then.
+  // A rule that refused the message will refuse the next one, too, while a full mailbox may have room by then.
   const isFinal = isByRule && attention === null
   await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal }, now)
   if (attention === null) return null
   return { workspaceId: lead.workspaceId, campaignId: lead.campaignId, attention }
 }
 
-/** Somebody is away: the next step waits until they are back. It is no reply. */
+/** An absence notice: the next step waits until the person is back. It does not count as a reply. */
 async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, message }: Received, now: Date): Promise<void> {
   const postponedTo = judged.returnDate ? await postponeForAbsence(tx, lead, judged.returnDate, now) : null
   const data = {
@@ -185,8 +185,8 @@ async function takeReply(
 }
 
 /**
- * A person who answers in the thread of another lead may be a lead, too: they have answered. And a person who opts out from another
- * address than the one that was written to does not want to be written to at that one, either.
+ * A person who answers in the thread of another lead may be a lead, too, and then counts as replied. A person who opts out from
+ * another address than the recipient's also wants no messages at that address.
  */
 async function stopWriter(
   ctx: Pick<Context, 'secrets'>,
@@ -202,7 +202,7 @@ async function stopWriter(
   await stopOpenLeads(tx, lead, from.address, { status: isOptOut ? 'unsubscribed' : 'replied', by: 'reply_in_other_thread' }, now)
 }
 
-/** What people have reported (a meeting, a deal, an opt-out) is never undone by what a rule reads out of a reply. */
+/** A status that people reported (a meeting, a deal, an opt-out) is never changed by the automatic kind of a reply. */
 const BEYOND: readonly LeadStatus[] = ['meeting_booked', 'meeting_completed', 'closed', 'unsubscribed']
 
 function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {

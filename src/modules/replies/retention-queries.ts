@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../db/client.ts'
 import { oldest } from '../../db/fragments.ts'
 
-// The row stays: the same message is not taken twice, variants are compared by it, and it can still be answered.
+// The row is kept, so that the same message is not recorded twice, variants can be compared, and it can still be answered.
 const EMPTY = sql(`
   with old as materialized (
     select id
@@ -19,7 +19,7 @@ const EMPTY = sql(`
   set text = null, full_text = null, html = null, cc = '{}', is_emptied = true
   where id in (select id from old)`)
 
-/** The texts and attachments of what came in, and who got a copy of it. */
+/** Deletes the texts and attachments of received messages, and the recipients of copies. */
 export const forgetReplyTexts = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(EMPTY, [before, limit])
 
 const DELETE_UNREAD = sql(`

@@ -80,7 +80,7 @@ export const replyRoutes: Route[] = [
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
     handle(request) {
       const { ctx, params, body, caller } = request
-      // What was written stays with the message, where it can be erased: a replay reads it again.
+      // The text is stored only with the message, where it can be erased; a repeated request reads it from there.
       const replay = async () => {
         const row = await findReply(ctx.db, params.workspaceId, params.replyId)
         if (!row) throw notFound('reply')
@@ -111,7 +111,7 @@ export const replyRoutes: Route[] = [
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
-      // What is said is kept with the message, where it can be erased, and not with the operation.
+      // The text is stored only with the message, where it can be erased, and not with the operation.
       const reserve = (tx: Tx, operationId: string) => answerReply(ctx, tx, { ...params, operationId }, body, ctx.clock.now())
       return accept(request, { action: 'reply.answer', input: { replyId: params.replyId }, reserve })
     },

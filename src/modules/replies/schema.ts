@@ -27,7 +27,7 @@ export const UnreadMessage = named(
   }),
 )
 
-/** What a person can have meant. */
+/** The kinds of replies that a person writes. */
 export const REPLY_KINDS = ['positive', 'negative', 'neutral', 'opt_out'] as const
 export const LISTED_KINDS = [...REPLY_KINDS, 'auto_reply'] as const
 export type ListedKind = (typeof LISTED_KINDS)[number]

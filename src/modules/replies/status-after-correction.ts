@@ -4,7 +4,9 @@ import type { ReplyRow } from './inbox-queries.ts'
 type ReplyKind = ReplyRow['kind']
 
 /**
- * The status of a lead when a person says what its reply means. (An opt-out is not asked here: it always unsubscribes.) `others` are the kinds of its other replies. What people have reported stays. So does an opt-out that was not read out of this reply; and no correction lifts a suppression.
+ * The status of a lead after a person corrected the kind of its reply (not to `opt_out`, which always unsubscribes). `others`
+ * are the kinds of its other replies. A status that people reported stays, and so does an opt-out from another source. No
+ * correction removes a suppression.
  */
 export function statusAfterCorrection(
   before: ReplyKind,

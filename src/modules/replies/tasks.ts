@@ -43,8 +43,8 @@ interface Watch {
 }
 
 /**
- * Reads the inboxes of connected mailboxes. Each is read by one worker at a time; how far it has been read is stored in
- * the transaction that stores what was found, so that nothing is missed and nothing taken twice.
+ * Reads the inboxes of connected mailboxes. Each is read by one worker at a time; the cursor is stored in
+ * the transaction that stores the messages, so that none is missed or recorded twice.
  */
 export class InboxReader {
   readonly #ctx: Context
@@ -78,7 +78,7 @@ export class InboxReader {
 
   #looking: Promise<void> | undefined
 
-  /** Takes inboxes that nobody reads, and lets go of those that are no longer to be read as they were. */
+  /** Claims inboxes that no worker reads, and releases those whose settings have changed. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined
@@ -94,7 +94,7 @@ export class InboxReader {
     )
     if (stale.length > 0) {
       for (const [id] of stale) await this.#end(id)
-      // Their leases were given back with them. Without a lease a new watch could say nothing about what it finds.
+      // Their leases were given back, too. Without a lease, a new watch could not store what it finds.
       leased = await this.#lease(workerId)
     }
     for (const inbox of leased.values()) if (!this.#watches.has(inbox.id)) this.#begin(inbox, workerId)
@@ -125,7 +125,7 @@ export class InboxReader {
     const ctx = this.#ctx
     const settings = async () => {
       const found = await imapSettingsOf(ctx, inbox).catch(error => {
-        // A grant that was withdrawn is a refused sign-in, only earlier.
+        // A withdrawn consent has the same effect as a refused sign-in.
         if (error instanceof MailboxUnreachable && error.stage === 'auth' && error.permanent) throw new ImapSignInRefused(error.message)
         throw error
       })
@@ -149,7 +149,7 @@ export class InboxReader {
       isReady = false
     }
     const rescanSince = new Date(ctx.clock.now().getTime() - RESCAN_MS)
-    // What answers the first messages may have come in before the inbox could be read for the first time, and they may leave meanwhile.
+    // Replies to the first messages may arrive before the inbox is read for the first time.
     const since = async (): Promise<Date | undefined> => {
       const firstAt = await findFirstSendAt(ctx.db, inbox.workspaceId, inbox.id)
       return firstAt && new Date(Math.max(rescanSince.getTime(), firstAt.getTime() - CLOCKS_DIFFER_MS))
@@ -170,8 +170,8 @@ export class InboxReader {
   }
 
   /**
-   * Takes the messages in one by one, each with how far the folder has been read up to it: whatever becomes of one, those
-   * before it are done, and those behind it are read.
+   * Records the messages one by one, each with the cursor up to it: if one fails, those before it are done, and those
+   * after it are still read.
    */
   async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>): Promise<void> {
     const { db } = this.#ctx
@@ -205,8 +205,8 @@ export class InboxReader {
   }
 
   /**
-   * Takes one message in, or sets it aside where that cannot be done. `advance` belongs into the same transaction. Of a
-   * large one more is fetched once it is known that it concerns somebody: unrelated mail is not read.
+   * Records one message, or sets it aside when that fails. `advance` must be in the same transaction. More of a large
+   * message is fetched only when it concerns a lead, because unrelated mail is not read.
    */
   async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
     const ctx = this.#ctx
@@ -227,7 +227,7 @@ export class InboxReader {
         return receiveMessage(ctx, tx, { ...located, message: read.message, judged }, ctx.clock.now())
       })
     } catch (error) {
-      // What will pass is tried again by the watch, from this message on.
+      // After a temporary error, the watch tries again from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
@@ -254,7 +254,7 @@ export class InboxReader {
     })
   }
 
-  /** A language model may refine what the rules say, where one is configured; an opt-out stays one whatever it thinks. */
+  /** A language model, if configured, may refine the result of the rules, but it cannot change an opt-out. */
   #refine(message: InboundMessage, byRules: ReplyClass): Promise<ReplyClass> {
     const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = this.#ctx.config
     if (llmKind !== 'anthropic' && llmKind !== 'openai') return Promise.resolve(byRules)

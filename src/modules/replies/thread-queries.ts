@@ -25,7 +25,7 @@ export interface ThreadRow {
   attachments: AttachmentRow[]
 }
 
-// A claimed message has not been sent, and may never be. An answer is shown from the beginning, because a person waits for it.
+// A claimed message has not been sent, and may never be. An answer is shown at once, because a person waits for it.
 const SENT = `
   select s.id, 'out' as direction, case when s.step is null then 'answer' else 'step' end as kind,
     case when s.status = 'claimed' then 'queued' else s.status end as status, a.hold_reason as "holdReason", a.hold_until as "holdUntil",
@@ -76,7 +76,7 @@ const LIST_LINKS = sql(`
   from sends
   where lead_id = $1 and links <> '{}'`)
 
-/** Where the tracked links of the messages to a lead lead, by message. */
+/** The targets of the tracked links in the messages to a lead, by message. */
 export async function findLinks(db: Db, leadId: string): Promise<Map<string, string[]>> {
   return new Map((await db.many<{ id: string; links: string[] }>(LIST_LINKS, [leadId])).map(row => [row.id, row.links]))
 }

@@ -8,7 +8,7 @@ import { findLinks, findThreadMessage, listThread, type ThreadRow } from './thre
 
 type Ctx = Pick<Context, 'db' | 'secrets'>
 
-/** What was written to a lead and what came back, oldest first. Nothing in it counts as an open or a click when it is shown. */
+/** The messages to a lead and the replies, oldest first. Showing them counts no open or click. */
 export async function readThread(ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> {
   return disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
 }

@@ -37,7 +37,7 @@ const FIND_DIGESTS = sql(`
   from unread_messages
   where provider_id = $1 and digest = any($2::bytea[])`)
 
-/** Which of these messages of a mailbox have been set aside before, in hex. */
+/** The fingerprints, in hex, of these messages of a mailbox that were set aside before. */
 export async function findUnreadDigests(db: Db, providerId: string, digests: Buffer[]): Promise<Set<string>> {
   if (digests.length === 0) return new Set()
   const rows = await db.many<{ digest: Buffer }>(FIND_DIGESTS, [providerId, digests])

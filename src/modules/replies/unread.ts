@@ -6,12 +6,12 @@ import { storableText } from '../../lib/storable-text.ts'
 import type { UnreadReason } from './schema.ts'
 import { insertUnread, type UnreadRow } from './unread-queries.ts'
 
-/** A message as it lies in a mailbox, whether it could be read or not. */
+/** A raw message in a mailbox, readable or not. */
 export interface Located {
   workspaceId: string
   mailboxId: string
   folder: string
-  /** The mail server takes it for spam. */
+  /** It is in the spam folder. */
   isJunk: boolean
   uidValidity: string
   uid: number
@@ -21,7 +21,7 @@ export interface Located {
 
 export const digestOf = (raw: Buffer): Buffer => hash('sha256', raw, 'buffer')
 
-/** Notes that a message was left out, and why, for a person to look at. The mailbox itself keeps the message. */
+/** Sets a message aside, with the reason, for a person to review. The message stays in the mailbox. */
 export async function setAside(tx: Tx, located: Located, reason: UnreadReason, detail: string, now: Date): Promise<void> {
   const { workspaceId, mailboxId, folder, uidValidity, uid, raw, receivedAt } = located
   await insertUnread(tx, {
@@ -43,7 +43,7 @@ export async function setAside(tx: Tx, located: Located, reason: UnreadReason, d
 const MAX_TEXT_CHARS = 500
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Found without reading the message, which is what failed. */
+/** Found without parsing the message, because parsing failed. */
 function messageIdOf(raw: Buffer): string | null {
   const head = raw.toString('latin1', 0, MAX_HEADER_BYTES)
   const header = /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(<[^<>\s]{1,500}>)/im.exec(head)

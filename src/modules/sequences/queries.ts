@@ -34,8 +34,8 @@ const SUPERSEDE = sql(`
 export const supersedeSequences = (tx: Tx, { campaignId, version, createdAt }: Omit<SequenceRow, 'steps'>): Promise<number> =>
   tx.run(SUPERSEDE, [campaignId, version, createdAt])
 
-// A lead that began with a version goes on with it, also when it was skipped and waits again. The open ones are found step by step,
-// which is how their index is ordered; a sequence has at most twenty steps, and behind the last a lead waits for an answer.
+// A lead that began with a version continues with it, even after it was skipped and requeued. The open leads are found step by step,
+// in the order of their index; a sequence has at most twenty steps, and after the last a lead waits for an answer.
 const DELETE_UNUSED = sql(`
   delete from sequence_versions
   where (campaign_id, version) in (
@@ -66,5 +66,5 @@ const DELETE_UNUSED = sql(`
     for update skip locked
   )`)
 
-/** Versions that were replaced before then and that nobody is on any more. */
+/** Versions that were replaced before then and that no lead uses. */
 export const forgetSequences = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNUSED, [before, limit])

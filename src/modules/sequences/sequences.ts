@@ -39,7 +39,7 @@ export const toSteps = (sequence: NewSequence): SequenceStep[] =>
     })),
   }))
 
-/** Versions only ever grow: what leads in flight are on stays as it is. The campaign must be locked. */
+/** Version numbers only grow, and the versions of leads that have begun do not change. The campaign must be locked. */
 async function saveSequence(tx: Tx, campaign: CampaignRow, steps: SequenceStep[], now: Date): Promise<CampaignRow> {
   const version = campaign.sequenceVersion + 1
   await insertSequence(tx, { campaignId: campaign.id, version, steps, createdAt: now })
@@ -108,7 +108,7 @@ export async function readSequence(db: Db, campaign: CampaignRow, version = camp
   return version === 0 ? undefined : findSequence(db, campaign.id, version)
 }
 
-/** What would go wrong when the sequence is sent, in words. */
+/** The problems that sending the sequence would have, in words. */
 export async function findStepProblems(ctx: Pick<Context, 'part'>, db: Db, campaign: CampaignRow): Promise<string[]> {
   const steps = (await readSequence(db, campaign))?.steps ?? []
   const templates = steps.flatMap((step, index) => step.variants.map(variant => ({ step: index + 1, ...variant })))
@@ -116,7 +116,7 @@ export async function findStepProblems(ctx: Pick<Context, 'part'>, db: Db, campa
   return problems.flatMap((problem, index) => (problem ? [`Step ${templates[index]!.step}: ${problem.message}`] : []))
 }
 
-/** The steps of one version. A version never changes, so what is read once may be kept. */
+/** The steps of one version. A version never changes, so it can be cached. */
 export async function readSteps(db: Db, campaignId: string, version: number): Promise<SequenceStep[]> {
   return (await findSequence(db, campaignId, version))?.steps ?? []
 }

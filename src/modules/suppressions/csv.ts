@@ -5,7 +5,7 @@ import { storableText } from '../../lib/storable-text.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { problemOf } from './suppressions.ts'
 
-/** One transaction holds them all, and messages to them wait for it. */
+/** All rows are one transaction, and messages to these addresses wait for it. */
 const MOST_ROWS = 20_000
 
 const fold = (header: string): string => foldText(header).replaceAll(' ', '')
@@ -25,7 +25,7 @@ interface ListedSuppression {
   reason: string | undefined
 }
 
-/** The addresses and domains of a file: in the columns that are named so, or, in a file without headers, where its first line has one. */
+/** The addresses and domains of a file: from the columns with these names or, in a file without headers, from the column where the first line has one. */
 export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promise<ListedSuppression[]> {
   const csv = await openCsv(pieces)
   if (!csv) throw invalid('body', '', 'empty', 'is an empty file')

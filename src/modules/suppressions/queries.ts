@@ -43,21 +43,21 @@ export const insertSuppressions = (
 ): Promise<(SuppressionRow & { isNew: boolean })[]> =>
   tx.many(INSERT, [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
 
-// A message is declared as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). Taking one of
-// the two here means: a message marked before is done, and a message marked after this commit sees the suppression.
+// A message is marked as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). With one of these
+// locks, we wait for messages that were marked before, and a message that is marked after this commit sees the suppression.
 const WAIT_FOR_ADDRESS = sql(`
   select from leads
   where workspace_id = $1 and lower(email) = $2
   order by id
   for no key update`)
-// A domain may have any number of leads, but there are only so many campaigns.
+// A domain may have very many leads, so its campaigns are locked instead.
 const WAIT_FOR_DOMAIN = sql(`
   select from campaigns
   where workspace_id = $1 and status = 'active'
   order by id
   for no key update`)
 
-/** Waits for the messages that are just being declared as leaving, and holds up others until the commit. */
+/** Waits for messages that are being marked as leaving, and blocks others until the commit. */
 export const holdUpMessages = (tx: Tx, workspaceId: string, kind: 'email' | 'domain', value: string): Promise<number> =>
   kind === 'email' ? tx.run(WAIT_FOR_ADDRESS, [workspaceId, value]) : tx.run(WAIT_FOR_DOMAIN, [workspaceId])
 
@@ -127,7 +127,7 @@ const FIND_SUPPRESSED = sql(`
   from unnest($2::bytea[], $3::bytea[]) with ordinality as asked(email_hash, domain_hash, n)
   where ${isSuppressed('asked', '$1')}`)
 
-/** The positions, in what was asked, of addresses that must not be written to. */
+/** The indexes of the given addresses that must not be written to. */
 export async function findSuppressed(db: Db, workspaceId: string, hashes: { email: Buffer; domain: Buffer }[]): Promise<Set<number>> {
   const rows = await db.many<{ n: number }>(FIND_SUPPRESSED, [workspaceId, hashes.map(hash => hash.email), hashes.map(hash => hash.domain)])
   return new Set(rows.map(row => row.n - 1))

@@ -34,8 +34,8 @@ export function hashAddress(secrets: SecretBox, email: string): AddressHashes {
 export const hashValue = (secrets: SecretBox, value: string): Buffer => secrets.sign('suppression', asciiAddress(value).toLowerCase())
 
 /**
- * From the commit on no message to the address or domain is begun; what has been declared as leaving before may still
- * arrive. Leads may be locked by the caller; a domain locks campaigns, so for one they may not.
+ * After the commit, no new message to the address or domain leaves; one that was marked as leaving before may still
+ * arrive. The caller may hold locks on leads, but not when it suppresses a domain, because that locks campaigns.
  */
 export async function suppress(
   tx: Tx,
@@ -68,7 +68,7 @@ export interface BulkOutcome {
   invalid: { index: number; reason: string }[]
 }
 
-/** So many rows are one statement: other requests of the process have their turn between two of them. */
+/** The number of rows per statement; other requests of the process get a turn between two statements. */
 const AT_ONCE = 2000
 
 /** Many at once, all valid values or none. Values that exist already, or are in the list twice, count as existing. */
@@ -89,7 +89,7 @@ export async function suppressMany(
     else if (!rows.has(`${kind} ${value}`))
       rows.set(`${kind} ${value}`, { id: newId(), kind, value, hash: hashValue(secrets, value), reason: input.reason ?? 'manual' })
   })
-  // In one order, so that two lists at once cannot wait for each other.
+  // Always in the same order, so that two lists cannot deadlock.
   const sorted = [...rows.values()].sort((a, b) => Buffer.compare(a.hash, b.hash))
   const addresses = sorted.filter(row => row.kind === 'email').map(row => row.value)
   await holdUpAllMessages(tx, workspaceId, addresses, addresses.length < sorted.length)
@@ -101,7 +101,7 @@ export async function suppressMany(
   return { createdCount, existingCount: inputs.length - invalid.length - createdCount, invalid }
 }
 
-/** The same for an address of which only the hash is left. */
+/** The same for an address of which only the hash is known. */
 export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, reason: string, now: Date): Promise<void> {
   await insertSuppressions(tx, workspaceId, [{ id: newId(), kind: 'email', value: null, hash, reason }], now)
 }

@@ -14,7 +14,7 @@ export interface InvitationRow {
 
 const COLUMNS = `i.id, i.workspace_id as "workspaceId", i.email, i.role, i.created_at as "createdAt", i.expires_at as "expiresAt"`
 
-// By the clock of the database, as tokens are. One that was made with a token ends when that is revoked: it may have leaked.
+// By the clock of the database, like tokens. An invitation ends when the token that made it is revoked, because that may have leaked.
 const IS_OPEN = `i.ended_at is null
     and i.expires_at > now()
     and not exists (select from tokens t where t.id = i.token_id and t.revoked_at <= now())`
@@ -69,7 +69,7 @@ const FIND_PLACE = sql(`
 export const findPlace = (db: Db, hash: Buffer): Promise<{ workspaceId: string } | undefined> =>
   db.first<{ workspaceId: string }>(FIND_PLACE, [hash])
 
-// Of two at once, the second waits for the row and then finds it ended.
+// The second of two concurrent requests waits for the row and then finds it ended.
 const ACCEPT = sql(`
   update invitations i
   set ended_at = now()

@@ -54,7 +54,7 @@ export async function invite(
   return { row, code }
 }
 
-/** Somebody who is new here becomes a person, with a token of their own. */
+/** A new person accepts an invitation, and gets a token. */
 export async function acceptAsNew(
   tx: Tx,
   code: string,
@@ -64,7 +64,7 @@ export async function acceptAsNew(
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
   const user = await createUser(tx, name, invitation.email)
-  // The code shows that somebody was invited, not who they are: with it alone, the inviter could take over the account of any person.
+  // The code proves an invitation, not an identity: with it alone, the inviter could take over the account of any person.
   if (!user)
     throw new AppError('forbidden', 'A person with this address already has an account. Sign in as this person, and join with the code.')
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
@@ -77,7 +77,7 @@ export async function acceptAsNew(
   return { invitation, member, tokenId: issued.row.id, token: issued.token }
 }
 
-/** Somebody who is here already joins one more workspace, as themselves. */
+/** An existing person joins one more workspace. */
 export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<{ invitation: InvitationRow; member: MemberRow }> {
   const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
   if (!user)
@@ -93,7 +93,7 @@ const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or already accep
 async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId: string }) | undefined> {
   const hash = hashToken(code)
   const place = await findPlace(tx, hash)
-  // The team first and then the invitation, in the order of everybody else, so that nobody waits in a circle.
+  // The team is locked before the invitation, as everywhere, so that there is no deadlock.
   if (place) await lockTeam(tx, place.workspaceId)
   return place && endByCode(tx, hash)
 }

@@ -14,11 +14,11 @@ export interface CallerRow {
   endsAt: Date | null
   limits: TokenLimits | null
   reachesWorkspace: boolean
-  /** Of its person in the workspace that was asked for. */
+  /** The role of its person in the requested workspace. */
   role: Role | null
 }
 
-/** What a request may do follows from its token `t`, and from the role `m` of its person in the workspace `$2` that it asks for. */
+/** The rights of a request come from its token `t`, and from the role `m` of its person in the requested workspace `$2`. */
 export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
     least(t.expires_at, t.revoked_at) as "endsAt", t.limits,
     coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace", m.role`
@@ -54,7 +54,7 @@ export interface TokenRow {
   spentToday: { leads: number; credits: number; mails: number } | null
 }
 
-// Where nothing was asked for today there is no row.
+// Without requests today, there is no row.
 const SPENT_TODAY = `case
     when limits is not null then coalesce(
       (
@@ -103,7 +103,7 @@ const ownerValues = (owner: { workspaceId?: string; userId?: string }): [string 
   owner.userId ?? null,
 ]
 
-// One that was replaced and works on for a while is not counted: a token can be rotated at the limit, too.
+// A replaced token that still works for a while does not count, so that a token can also be rotated at the limit.
 const COUNT = sql(`
   select count(*)::int as count
   from tokens
@@ -127,7 +127,7 @@ export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string
   return tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
 }
 
-// By the clock of the database, which is also the one that requests are judged by. Truncated, because rounding to
+// By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
 const NOW = `date_trunc('milliseconds', now())`
 const EXPIRE = sql(`
@@ -139,7 +139,7 @@ export async function revokeTokenIn(tx: Tx, id: string, seconds: number): Promis
   await tx.run(EXPIRE, [id, seconds])
 }
 
-// For good: when the clock is set back, revoked_at lies in the future again. Nothing has the hash of a hash.
+// Permanent: when the clock is set back, revoked_at is in the future again, so the hash is changed, too. No token has the hash of a hash.
 const REVOKE = `update tokens
   set revoked_at = least(revoked_at, ${NOW}), hash = sha256(hash)`
 const REVOKE_ONE = sql(`
@@ -150,7 +150,7 @@ export async function revokeTokenNow(tx: Tx, id: string): Promise<void> {
   await tx.run(REVOKE_ONE, [id])
 }
 
-// All of a person who is in no workspace any more. One that ends earlier still does.
+// All tokens of a person who is in no workspace any more. A token that ends earlier keeps its end.
 const REVOKE_ALL = sql(`
   ${REVOKE}
   where user_id = $1

@@ -2,12 +2,12 @@ import { type Db, lookup, sql, type Tx, type Writer } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import { CALLER, type CallerRow, TOKEN_WORKS, WITH_ROLE } from './queries.ts'
 
-/** Not used for so long, a session ends. Each use renews it, but nothing renews it beyond the longest. */
+/** An unused session ends after this time. Each use renews it, up to the maximum. */
 const LIFETIME = `interval '12 hours'`
 const LONGEST = `interval '30 days'`
-/** A use is noted when the one before is so long ago: reading a page must not cost a write for each request. */
+/** A use is stored only when the last stored one is this old, so that not every request is a write. */
 const NOTED_EVERY = `interval '5 minutes'`
-// One in the future is from before the clock was set back: the session must not last for as long as the clock was wrong.
+// A use in the future is from before the clock was set back; it must not make the session last longer.
 const IS_TO_BE_NOTED = `last_used_at not between now() - ${NOTED_EVERY} and now() + ${NOTED_EVERY}`
 const CODE_LIFETIME = `interval '24 hours'`
 /** Ended sessions are kept for this long, to show who signed in. */
@@ -68,7 +68,7 @@ export async function insertCode(tx: Tx, tokenId: string, hash: Buffer): Promise
   await tx.run(INSERT_CODE, [hash, tokenId])
 }
 
-// Of two at once, the second waits for the row and then finds it used.
+// The second of two concurrent requests waits for the row and then finds it used.
 const USE_CODE = sql(`
   update sign_in_codes c
   set used_at = now()
@@ -145,7 +145,7 @@ const DELETE_CODES_OF_TOKENS = sql(`
   delete from sign_in_codes
   where token_id = any($1::uuid[])`)
 
-/** Ends what was made of tokens that are revoked. */
+/** Ends the sessions of revoked tokens. */
 export async function endSessionsOf(tx: Tx, tokenIds: string[]): Promise<void> {
   await tx.run(REVOKE_OF_TOKENS, [tokenIds])
   await tx.run(DELETE_CODES_OF_TOKENS, [tokenIds])

@@ -10,7 +10,7 @@ import { authenticated, authenticateToken } from './tokens.ts'
 
 export { findWorkingSessions } from './session-queries.ts'
 
-/** Secrets of sessions and codes: 256 bits of chance, in the letters that cookies and links take as they are. */
+/** Secrets of sessions and codes: 256 random bits, in letters that cookies and links need not escape. */
 const newSecret = (): string => randomBytes(32).toString('base64url')
 const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
@@ -18,7 +18,7 @@ export const authenticate: Authenticate = async (ctx, { authorization, sessions 
   const asked = workspaceId && isUuid(workspaceId) ? workspaceId : null
   if (sessions.length === 0) return authenticateToken(ctx, authorization, asked, onLookup)
   const [secret] = sessions
-  // Which of two would be meant, nobody can say: one of them may have been planted.
+  // With two cookies it is unknown which one is right: an attacker may have set one of them.
   if (sessions.length > 1 || !isSecret(secret!)) throw sessionOver(ctx)
   // Never from a cache, as with tokens.
   const finding = findSessionCaller(ctx.db, hashToken(secret!), asked)
@@ -41,7 +41,7 @@ const sessionOver = (ctx: Context): AppError =>
     'set-cookie': clearedCookie(ctx),
   })
 
-/** For as long as a session can last at most. When it ends is decided here, not by the browser. */
+/** The maximum lifetime of a session. The service, not the browser, decides when it ends. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
 
 const cookie = ({ config }: Pick<Context, 'config'>, value: string, seconds: number): string =>
@@ -66,7 +66,7 @@ export async function issueCode(tx: Tx, tokenId: string): Promise<string> {
   return code
 }
 
-/** The token that a code stands for. From now on it stands for none. */
+/** Redeems a code: returns its token. The code works only once. */
 export async function redeemCode(tx: Tx, code: string): Promise<string> {
   const tokenId = isSecret(code) ? await useCode(tx, hashToken(code)) : null
   if (tokenId === null) {

@@ -66,7 +66,7 @@ export interface NewToken {
   name: string
   scopes: string[]
   expiresAt: Date | null
-  /** The token that asked for it; left out when an operator did, or nobody. */
+  /** The token that created it; left out when an operator created it, or nobody. */
   madeBy?: string | null
   limits?: TokenLimits | null
 }
@@ -113,7 +113,7 @@ interface Rotation {
   maxTokens: number
 }
 
-/** The old token goes on working until the overlap ends, so that nothing has to be changed in the same second. */
+/** The old token works until the overlap ends, so that clients can change at different times. */
 export async function rotateToken(
   tx: Tx,
   caller: Caller,
@@ -174,7 +174,7 @@ export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undef
   return { ...own, ...asked, ...(own.sandboxOnly ? { sandboxOnly: true } : {}) }
 }
 
-/** A caller can hand on what it holds, never more. */
+/** A caller can give only scopes that it has. */
 export function checkGrant(caller: Caller, scopes: readonly string[]): void {
   const missing = scopes.filter(scope => !caller.scopes.has('*') && !caller.scopes.has(scope))
   if (missing.length > 0) {

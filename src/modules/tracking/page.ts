@@ -3,13 +3,13 @@ import { acceptedLanguage, type Language, languageOfTag } from '../../lib/langua
 import type { Correspondence } from './tracking.ts'
 import { WORDS } from './words.ts'
 
-/** The pages that a recipient sees. They show no more of an address than its owner needs to recognise it. */
+/** The pages that a recipient sees. They show only as much of an address as its owner needs to recognise it. */
 
-/** In the language of the message, as far as it is known; else in the one that the browser asks for. */
+/** The language of the message, or when it is unknown, the language of the browser. */
 const languageOf = ({ language }: Correspondence, accepted: string | null): Language =>
   languageOfTag(language) ?? acceptedLanguage(accepted) ?? 'en'
 
-/** Asks. Programs look at every link in an e-mail, so nothing has happened when this is shown. */
+/** The question before unsubscribing. Programs open every link in an e-mail, so showing this page changes nothing. */
 export function askPage(about: Correspondence, accepted: string | null): string {
   const language = languageOf(about, accepted)
   const words = WORDS[language]

@@ -37,7 +37,7 @@ export interface Recipient {
   /** Null when the lead is gone. */
   email: string | null
   emailHash: Buffer | null
-  /** For messages from before they kept the hash: the address as the event log has it. */
+  /** For old messages without the hash: the address from the event log. */
   loggedEmail: string | null
   language: string | null
   isUnsubscribed: boolean

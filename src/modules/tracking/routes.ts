@@ -25,7 +25,7 @@ const Unsubscription = named(
     ),
   }),
 )
-/** Mail programs and the machines before them add parameters of their own to links. They must not keep anybody from leaving, nor break a link. */
+/** Mail programs and gateways add parameters to links. These must not break a link or prevent unsubscribing. */
 const AnyQuery = Type.Object({})
 
 /** A page, unless JSON is asked for. */
@@ -38,7 +38,7 @@ function answer(about: Correspondence, accept: string | null, page: string): Api
 
 const VARY = 'accept, accept-language'
 
-/** Messages of earlier versions kept addresses as they were written, which a header cannot always hold. */
+/** Earlier versions stored addresses as they were written, and a header cannot contain all of them. */
 const locationOf = (url: string): string => webAddress(url) ?? encodeURI(url.toWellFormed())
 
 export const trackingRoutes: Route[] = [

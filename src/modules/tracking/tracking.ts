@@ -12,9 +12,9 @@ interface Visit {
   userAgent: string | null
 }
 
-/** Links that are followed within so short a time were followed together. */
+/** Links that are followed within this time count as followed together. */
 const TOGETHER_MS = 10_000
-/** Beyond this, visits of a message add no information, and a stranger with the URL of a pixel must not be able to fill the log. */
+/** More visits of a message add no information, and a stranger with the URL of a pixel must not be able to fill the log. */
 const MOST_HITS = 100
 
 interface Tracked {
@@ -37,10 +37,10 @@ export async function recordOpen(tx: Tx, sendId: string, visit: Visit, now: Date
   recordLeadEvent(tx, 'email.opened', tracked.lead, describeVisit(tracked.send, judgement, first), now)
 }
 
-/** Where the link leads, or null when there is no such link. */
+/** The target of the link; null when there is no such link. */
 export async function recordClick(tx: Tx, sendId: string, link: number, visit: Visit, now: Date): Promise<string | null> {
   const tracked = await find(tx, sendId)
-  // A lead may have been removed since; the reader of the e-mail still gets where the link promised to lead.
+  // The lead may have been removed since; the link still works for the reader of the e-mail.
   if (!tracked) return (await findTrackedSend(tx, sendId))?.links[link] ?? null
   const { send, lead } = tracked
   const url = send.links[link] ?? null
@@ -52,13 +52,13 @@ export async function recordClick(tx: Tx, sendId: string, link: number, visit: V
   return url
 }
 
-/** Every visit counts for the message, one of a person also for the lead. True when it is the first of a person. */
+/** Every visit counts for the message; the visit of a person also counts for the lead. True for the first visit of a person. */
 async function countVisit(tx: Tx, kind: 'open' | 'click', { send, lead }: Tracked, judgement: TrackingJudgement): Promise<boolean> {
   await countHitOfSend(tx, send.id, kind)
   return judgement.by === 'human' && (await countHit(tx, lead.id, kind)) === 1
 }
 
-/** What the page behind an unsubscribe link is about. */
+/** The data of the page behind an unsubscribe link. */
 export interface Correspondence {
   /** As much of the recipient's address as its owner needs to recognise it; null when the lead is gone. */
   address: string | null
@@ -75,10 +75,10 @@ export async function findCorrespondence(db: Db, sendId: string): Promise<Corres
   return { address: email === null ? null : mask(email), language, unsubscribed: isUnsubscribed, sender }
 }
 
-/** Enough for its owner to recognise, too little for anybody else. */
+/** Enough for the owner to recognise the address, but not for others. */
 const mask = (address: string): string => `${[...address][0]}***${address.slice(address.lastIndexOf('@'))}`
 
-/** Works for as long as the message is known, whatever has become of the lead. False: there never was such a message. */
+/** Works as long as the message is stored, even when the lead was removed. False: there never was such a message. */
 export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: string, by: string, now: Date): Promise<boolean> {
   const tracked = await find(tx, sendId)
   if (tracked) {
@@ -89,7 +89,7 @@ export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: stri
   if (!recipient) return false
   const { workspaceId, emailHash, loggedEmail } = recipient
   const hash = emailHash ?? (loggedEmail === null ? null : hashValue(secrets, loggedEmail))
-  // Without either the person has been erased, and is suppressed by that.
+  // Without both, the person was erased, and is therefore suppressed.
   if (hash) await suppressHash(tx, workspaceId, hash, 'unsubscribed', now)
   return true
 }

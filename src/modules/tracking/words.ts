@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/languages.ts'
 
-/** What the pages say. `who` is the sender and `address` the recipient's, both as HTML; null when it is not known any more. */
+/** The texts of the pages. `who` is the sender and `address` is the recipient's address, both as HTML; null when unknown. */
 interface Words {
   ask: string
   nothingYet: string

@@ -8,5 +8,5 @@ const PULL_FORWARD = sql(`
     and due_at > now()
     and created_at > now() + interval '1 minute'`)
 
-/** A delivery that was made in the future was made before the clock was set back. It is due. */
+/** A delivery with a creation time in the future was made before the clock was set back; it is due. */
 export const pullDeliveriesForward = (tx: Tx): Promise<number> => tx.run(PULL_FORWARD)

@@ -25,7 +25,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** After the n-th failure; after the last of these there is one more attempt, and then none. */
+/** The delay after the n-th failure; after the last of these, there is one more attempt. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -39,7 +39,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ]
 const MAX_RETRY_AFTER_MS = 24 * HOUR
 
-/** The failure of an attempt whose event is no longer kept: nothing was sent, and nothing ever will be. */
+/** The failure of an attempt whose event was deleted: nothing was sent, and nothing will be. */
 export const EVENT_EXPIRED = 'event_expired'
 
 /** The outcome of one attempt: an answer, or the reason why there was none. */
@@ -51,7 +51,7 @@ interface Conclusion {
   error: string | null
   /** Null: there is no next attempt. */
   retryInMs: number | null
-  /** The receiver says that it is gone for good. */
+  /** The receiver answered that it is permanently gone. */
   gone: boolean
 }
 
@@ -70,8 +70,8 @@ export function concludeAttempt(
   const error = 'failure' in outcome ? outcome.failure : errorOfStatus(outcome.responseStatus)
   const delayMs = delaysMs[attempt - 1]
   if (gone || delayMs === undefined || error === EVENT_EXPIRED) return { status: 'failed', responseStatus, error, retryInMs: null, gone }
-  // A receiver can ask for more time, never for less: an overloaded one that says "in a second" every time would
-  // otherwise use up all attempts within seconds, and the event would be lost to it.
+  // A receiver can request a longer delay, never a shorter one: an overloaded one that always answers "in a second" would
+  // otherwise use up all attempts within seconds and lose the event.
   const askedMs = 'failure' in outcome ? 0 : parseRetryAfter(outcome.retryAfter, now)
   return { status: 'failed', responseStatus, error, retryInMs: Math.max(jittered(delayMs, random), askedMs), gone }
 }
@@ -81,7 +81,7 @@ function errorOfStatus(status: number): string {
   return status >= 300 && status < 400 ? 'redirect' : 'status'
 }
 
-/** Seconds or a date, as HTTP has it; anything else asks for nothing. */
+/** Seconds or a date, as HTTP defines it; anything else is ignored. */
 export function parseRetryAfter(value: string | null, now: Date): number {
   if (value === null) return 0
   const text = value.trim()
@@ -110,7 +110,7 @@ export async function getDelivery(db: Db, endpoint: EndpointRow, id: string): Pr
   return delivery
 }
 
-// Events get their numbers when the transaction ends, and a delivery needs the number: so it is written right after.
+// Events get their numbers at the end of the transaction, and a delivery needs the number, so it is written right after.
 const TEST_DELIVERIES: Deferred<DeliveryRow> = {
   async flush(tx, deliveries) {
     for (const delivery of deliveries) await insertDeliveryOfEvent(tx, delivery)
@@ -118,7 +118,7 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
   },
 }
 
-/** An event that is delivered to this endpoint and to no other. */
+/** An event for this endpoint only. */
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
   if (endpoint.status !== 'active') {
     const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
@@ -148,7 +148,7 @@ export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): P
   return delivery
 }
 
-/** An attempt that waits for its time is brought forward; when nothing waits, a new one follows the one given. */
+/** Makes a waiting attempt due now; when none is waiting, adds a new attempt after the given one. */
 export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
   const delivery = await getDelivery(tx, endpoint, id)
   await checkKept(tx, delivery.workspaceId, delivery.eventSeq)
@@ -159,7 +159,7 @@ export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): 
   return delivery.status === 'pending' ? delivery : insertDeliveryAgain(tx, newId(), id)
 }
 
-/** Deliveries that still wait count as well: replays that are asked for faster than they are delivered would pile up. */
+/** Waiting deliveries count, too: otherwise replays that are requested faster than they are delivered would pile up. */
 export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null, limit: number): Promise<number> {
   await checkKeptSince(tx, endpoint.workspaceId, since)
   const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)

@@ -55,7 +55,7 @@ const FIND = sql(`
 export const findEndpoint = (db: Db, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
   db.first<EndpointRow>(FIND, [workspaceId, id])
 
-// Not `for update`: that would also hold up the results of attempts, which look at this row with `for key share`.
+// Not `for update`: that would also block the results of attempts, which read this row with `for key share`.
 const LOCK = sql(`
   select ${COLUMNS}
   from webhook_endpoints
@@ -117,7 +117,7 @@ export async function rotateEndpointSecret(tx: Tx, id: string, secret: Buffer, o
   return (await tx.first<EndpointRow>(ROTATE, [id, secret, overlapSeconds, now]))!
 }
 
-// The endpoint first: its lock keeps others from adding deliveries.
+// The endpoint first: its lock prevents others from adding deliveries.
 const DELETE = sql(`
   delete from webhook_endpoints
   where workspace_id = $1 and id = $2`)
@@ -138,7 +138,7 @@ export interface EndpointReport {
   gone: boolean
 }
 
-// Locked in one order, so that two workers with results for the same endpoints cannot wait for each other.
+// Locked in one order, so that two workers with results for the same endpoints cannot deadlock.
 const JUDGE = sql(`
   with told as (
     select *
@@ -163,7 +163,7 @@ const JUDGE = sql(`
   where e.id = judged.id and (judged.reason is not null or judged.succeeded = (e.failing_since is not null))
   returning e.id, e.status, e.disabled_reason as "disabledReason"`)
 
-/** What the latest attempts say about their endpoints. Returns those that it changed. */
+/** Updates endpoints from their latest attempts. Returns those that it changed. */
 export function judgeEndpoints(tx: Tx, reports: EndpointReport[]): Promise<Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>[]> {
   return tx.many(JUDGE, [JSON.stringify(reports)])
 }

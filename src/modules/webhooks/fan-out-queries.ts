@@ -2,12 +2,12 @@ import { sql, type Tx, type Writer } from '../../db/client.ts'
 import { ORDERED_ID, SUBSCRIBED } from './queries.ts'
 import { type ClaimLimits, type DeliveryJob, JOB_COLUMNS } from './queue-queries.ts'
 
-// Events become deliveries of the endpoints that are behind, and the cursors move with them. As many as there is room for are ours from the
-// beginning, because to write a delivery down and to claim it afterwards takes PostgreSQL nearly twice as long. For an endpoint that answers
-// quickly no more than these are written, and the others when it has room again; a slow one has the others wait in the queue.
+// Turns events into deliveries for the endpoints that are behind, and moves their cursors. As many as there is room for are inserted
+// as claimed, because a separate claim takes PostgreSQL nearly twice as long. For a fast endpoint, only these are inserted, and the
+// others when it has room again; for a slow one, the others wait in the queue.
 //
-// The order is drawn: with more endpoints behind than fit, none of them waits for ever. It need not reach the disk before the
-// deliveries begin: what is recorded of them carries it along, and lost with the server it is done again.
+// The order is random: when more endpoints are behind than fit, none of them waits forever. The commit may be asynchronous:
+// the record of the deliveries flushes it, and if the server loses it, the fan-out is repeated.
 const FAN_OUT = sql.atomic(`
   with hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -75,9 +75,9 @@ const FAN_OUT = sql.atomic(`
 
 interface EndpointReach {
   reportedId: string
-  /** There are more events than were looked at. */
+  /** There are more events than were read. */
   isBehind: boolean
-  /** It was given as many as it may have in hand. */
+  /** It got as many as it may have claimed. */
   isFilled: boolean
   /** Deliveries to it were put into the queue. */
   hasWaiting: boolean
@@ -91,7 +91,7 @@ interface FanOutLimits extends ClaimLimits {
 }
 
 interface FanOut {
-  /** The deliveries that this worker has in hand now. */
+  /** The deliveries that this worker has claimed now. */
   jobs: DeliveryJob[]
   /** The endpoints that were behind. */
   reached: EndpointReach[]
@@ -129,7 +129,7 @@ const FAN_OUT_TO = sql(`
   join events v on v.workspace_id = due.workspace_id and v.seq > due.cursor_seq and v.seq <= due.up_to
   where ${SUBSCRIBED('due.events', 'v.type')}`)
 
-/** Puts everything that an endpoint is behind into the queue. The row must be locked. */
+/** Puts all missing deliveries of an endpoint into the queue. The row must be locked. */
 export async function fanOutTo(tx: Tx, endpointId: string): Promise<void> {
   await tx.run(FAN_OUT_TO, [endpointId])
 }

@@ -10,13 +10,13 @@ interface Place {
   more: Source
 }
 
-/** How many deliveries are in hand for each endpoint, those that wait for their turn included, and when it pays to look for more that can be sent. */
+/** Counts the claimed deliveries of each endpoint, including those that wait for their turn, and decides when to look for more. */
 export class Occupancy {
   readonly #places = new Map<string, Place>()
   readonly #atOnce: number
   readonly #aheadOf: (endpointId: string) => number
 
-  /** `atOnce`: how many deliveries to one endpoint may be under way. `aheadOf`: how many more of them may be in hand, which changes with its pace. */
+  /** `atOnce`: how many deliveries to one endpoint may be sent at a time. `aheadOf`: how many more may be claimed, which depends on its pace. */
   constructor(atOnce: number, aheadOf: (endpointId: string) => number) {
     this.#atOnce = atOnce
     this.#aheadOf = aheadOf
@@ -36,8 +36,8 @@ export class Occupancy {
   }
 
   /**
-   * After a claim, with the counts that it went by: an endpoint that was given less than it had room for has nothing
-   * that waits. Answers that came while the claim was under way change nothing about that.
+   * After a claim, with the counts that it used: an endpoint that got fewer than it had room for has no waiting
+   * deliveries, whatever answers came during the claim.
    */
   remember(before: ReadonlyMap<string, number>, claimed: readonly string[]): void {
     const given = new Map<string, number>()
@@ -49,7 +49,7 @@ export class Occupancy {
   }
 
   /**
-   * After a fan-out: whether there are more events for those that it says something about. One without room for more was left out, so there may be.
+   * After a fan-out: notes whether there are more events for its endpoints. An endpoint without room was left out, so it may have more.
    */
   rememberBehind(reached: readonly { reportedId: string; isBehind: boolean }[], before: ReadonlyMap<string, number>): void {
     this.#lowerLimits()
@@ -60,14 +60,14 @@ export class Occupancy {
     }
   }
 
-  /** One that has become slow since it was given its places was given nothing by the claim, although few of them are taken. */
+  /** An endpoint that has become slow meanwhile got nothing from the claim, although it has few deliveries. */
   #lowerLimits(): void {
     for (const [endpointId, place] of this.#places) place.limit = Math.min(place.limit, this.#atOnce + this.#aheadOf(endpointId))
   }
 
   /**
-   * Where to look for more, and when. Looking costs a query, so a quick receiver gets several at a time: it pays at once when half of the places
-   * are free, and a moment later when fewer are in hand than can be under way.
+   * Where to look for more, and when. Each look is a query, so a fast receiver gets several at a time: at once when half of the places
+   * are free, and a moment later when fewer are claimed than can be sent at a time.
    */
   leave(endpointId: string): { when: 'now' | 'soon' | 'never'; more: Source } {
     const place = this.#places.get(endpointId)!

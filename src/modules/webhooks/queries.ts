@@ -45,7 +45,7 @@ export const ORDERED_ID = (n: string): string => `
   (lpad(to_hex((extract(epoch from now()) * 1000)::bigint + (${n} >> 12)), 12, '0') || '7' || lpad(to_hex(${n} & 4095), 3, '0')
     || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid`
 
-// A test event is meant for one endpoint alone and never part of a subscription.
+// A test event is for one endpoint only, never part of a subscription.
 export const SUBSCRIBED = (events: string, type: string): string =>
   `(${events} @> array['*'] or ${type} = any(${events})) and ${type} <> 'webhook.test'`
 
@@ -72,7 +72,7 @@ const LIST = filtered(
 export const listDeliveries = (db: Db, endpointId: string, status: string | undefined, page: Page): Promise<DeliveryRow[]> =>
   db.many<DeliveryRow>(...LIST([endpointId, page.limit + 1], { status, behind: behind(page) }))
 
-// The event was written in this very transaction, so it is among the last of its workspace.
+// The event was inserted in this transaction, so it is among the last of its workspace.
 const INSERT_OF_EVENT = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at, created_at)
   select $1, v.workspace_id, $2, v.seq, v.id, v.type, 1, $5, $5
@@ -90,7 +90,7 @@ export async function insertDeliveryOfEvent(
 
 const NOW = sql('select now()::timestamptz(3) as now')
 
-/** The time by which the queue runs, whatever the clocks of the processes say. */
+/** The time of the database, which the queue uses instead of the clocks of the processes. */
 export const readDatabaseTime = async (db: Db): Promise<Date> => (await db.first<{ now: Date }>(NOW))!.now
 
 const HASTEN = sql(`
@@ -106,7 +106,7 @@ const HASTEN = sql(`
   )
   returning ${COLUMNS}`)
 
-/** Makes the attempt of this event that waits for its time due now. */
+/** Makes the waiting attempt of this event due now. */
 export const hastenDelivery = (tx: Tx, endpointId: string, eventSeq: number): Promise<DeliveryRow | undefined> =>
   tx.first<DeliveryRow>(HASTEN, [endpointId, eventSeq])
 
@@ -163,7 +163,7 @@ const DELETE_OLD = sql(`
   )`)
 
 /**
- * Also attempts that will never be made, because their endpoint is gone. Ids are ordered by time, so the old ones are found at the
+ * Also attempts that will never be made, because their endpoint was deleted. Ids are ordered by time, so the old ones are found at the
  * left edge of the primary key.
  */
 export const forgetDeliveries = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

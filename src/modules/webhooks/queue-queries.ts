@@ -5,15 +5,15 @@ import type { DeliveryRow } from './queries.ts'
 export interface DeliveryJob
   extends Pick<DeliveryRow, 'id' | 'endpointId' | 'eventId' | 'eventSeq' | 'eventType' | 'attempt' | 'workspaceId'> {
   url: string
-  /** Sealed, in base64: so it is a key to what was made of it before. */
+  /** Sealed, in base64; also the key of the cache of opened secrets. */
   secret: string
   /** Null once the overlap of a rotation is over. */
   previousSecret: string | null
-  /** Null with `data` when the event is no longer kept. */
+  /** Null, like `data`, when the event was deleted. */
   timestamp: Date | null
   data: unknown
   isFailing: boolean
-  /** How many deliveries to the endpoint may be in hand, those included that wait for their turn. */
+  /** How many deliveries to the endpoint may be claimed, including those that wait for their turn. */
   inHand: number
   claimedAt: Date
 }
@@ -32,7 +32,7 @@ export const JOB_COLUMNS = `
 
 // Every endpoint gets its share before any gets more, so that a slow one cannot take the places of the others; one that
 // has been failing gets few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
-// A claim need not reach the disk before the delivery begins: lost with the server, the delivery simply is unclaimed again.
+// The commit of a claim may be asynchronous: if the server loses it, the delivery is simply not claimed.
 const CLAIM = sql.atomic(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -95,9 +95,9 @@ export interface ClaimLimits {
   total: number
   perEndpoint: number
   perFailingEndpoint: number
-  /** How many this worker has in hand for each endpoint already. */
+  /** How many deliveries this worker has already claimed for each endpoint. */
   busy: ReadonlyMap<string, number>
-  /** How many more than it may have under way it may have in hand. */
+  /** How many more than `atOnce` may be claimed for an endpoint. */
   aheadOf: (endpointId: string) => number
 }
 
@@ -119,8 +119,8 @@ export interface AttemptRecord {
   nextId: string
 }
 
-// A row that is no longer ours was given to somebody else, who will have a result of their own. The ids are given by themselves as well, and the worker
-// is compared in a way that fits no index: joined with the results alone, all deliveries were read, or all that this worker ever had.
+// A row that is no longer ours belongs to another worker, which will record its own result. The ids are also passed alone, and the
+// worker is compared in a way that fits no index: otherwise PostgreSQL would read all deliveries, or all that this worker ever had.
 const RECORD = sql.atomic(`
   with done as (
     update deliveries d
@@ -156,7 +156,7 @@ const RELEASE_OTHERS = sql(`
   set worker_id = null
   where worker_id = $1 and id <> all($2::uuid[])`)
 
-/** For claims whose answer was lost: they are ours by name, but nobody works on them. */
+/** For claims whose answer was lost: they have the number of this worker, but it does not work on them. */
 export const releaseDeliveriesExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
 const RELEASE_DEAD = sql(`

@@ -7,13 +7,13 @@ import { type AttemptRecord, recordAttempts } from './queue-queries.ts'
 interface AttemptResult extends AttemptRecord {
   endpointId: string
   gone: boolean
-  /** What was known of the endpoint when the delivery was claimed. */
+  /** The state of the endpoint when the delivery was claimed. */
   wasFailing: boolean
 }
 
 const BATCH = 200
 
-/** Writes down what came of attempts; results that arrive during one commit share the next. */
+/** Records the outcomes of attempts; results that arrive during one commit share the next. */
 export class AttemptRecorder {
   readonly #ctx: Context
   readonly #batcher: Batcher<AttemptResult, undefined>
@@ -27,7 +27,7 @@ export class AttemptRecorder {
     await this.#batcher.submit(result)
   }
 
-  /** One statement when all is well; the endpoints are only looked at when something about them may have changed. */
+  /** One statement in the normal case; the endpoints are read only when something about them may have changed. */
   async #store(results: AttemptResult[]): Promise<undefined[]> {
     const reports = reportsOf(results)
     if (reports.length === 0) await recordAttempts(this.#ctx.db, results)
@@ -49,8 +49,8 @@ export class AttemptRecorder {
 }
 
 /**
- * One success among the failures of an endpoint is enough: only failures and nothing else count against it. That an event is no
- * longer kept is not its fault.
+ * One success among the failures of an endpoint is enough: only an endpoint with nothing but failures counts as failing. A deleted
+ * event is not a failure of the endpoint.
  */
 function reportsOf(results: AttemptResult[]): EndpointReport[] {
   const reports: EndpointReport[] = []

@@ -248,7 +248,7 @@ export const webhookRoutes: Route[] = [...endpointRoutes, ...deliveryRoutes]
 
 type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 
-/** A repeated request gets its answer again, even when what it asked for would be refused today. */
+/** A repeated request gets the first answer again, even when the same request would be refused now. */
 async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
   const { ctx, params, idempotencyKey } = request
   if (idempotencyKey !== null) {
@@ -269,7 +269,7 @@ async function checkUrl(ctx: Context, url: string): Promise<void> {
   }
 }
 
-/** The secret is not kept with the operation: it is taken from the endpoint again, if that still exists. */
+/** The secret is not stored with the operation: it is read from the endpoint again, if that still exists. */
 async function replaySecret(ctx: Context, workspaceId: string, result: unknown): Promise<ApiReply> {
   const { webhook } = result as { webhook: { id: string } }
   const endpoint: EndpointRow | undefined = await findEndpoint(ctx.db, workspaceId, webhook.id)

@@ -9,7 +9,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number]
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** Subscribes to every kind, those to come included. */
+/** Subscribes to every kind, including future ones. */
 export const ALL_EVENTS = '*'
 
 const Subscription = Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS]), {

@@ -23,10 +23,10 @@ const EVERYWHERE: Source = { waiting: true, events: true }
 const CAPACITY = 512
 const PER_ENDPOINT = 8
 const MOST_SIGNERS = 1000
-/** A receiver that fails usually does so slowly: it keeps a way to recover, but not the places of others. */
+/** A failing receiver is usually slow: it still gets a few attempts, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2
 
-/** Turns events into deliveries, sends them, and has it written down what came of it. */
+/** Turns events into deliveries, sends them, and has their outcomes recorded. */
 export class WebhookWorker {
   readonly #ctx: Context
   readonly #client: SafeClient
@@ -37,10 +37,10 @@ export class WebhookWorker {
   readonly #pace = new Pace()
   readonly #lanes = new Map<string, Slots>()
   readonly #signers = new Map<string, Hmac>()
-  /** Looking costs a statement, so nobody looks where there is no reason to find something. */
+  /** Each look is a statement, so we look only when there is a reason to find something. */
   readonly #reasons: Source = { waiting: true, events: true }
   #lookedFor: keyof Source = 'waiting'
-  /** One time for each: events that keep coming must not put off the look at what has become due, of which nobody tells. */
+  /** Separate times, so that a stream of events does not delay the look for deliveries that have become due, which nothing announces. */
   readonly #lookedAtMs: Record<keyof Source, number> = { waiting: -Infinity, events: -Infinity }
   #soon: Source = { waiting: false, events: false }
   #lookSoon: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export class WebhookWorker {
         pollMs: POLL_MS,
         room: inHand => CAPACITY - inHand,
         claim: (workerId, limit) => this.#claim(workerId, limit),
-        // One by one: together they would be busy until the slowest receiver has answered.
+        // One by one: as a batch, they would wait for the slowest receiver.
         begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
         giveBackExcept: async (workerId, ids) => {
           await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
@@ -78,7 +78,7 @@ export class WebhookWorker {
     this.#deliveries.start()
   }
 
-  /** Takes nothing new, waits a little for answers, and gives back what is still without one. */
+  /** Claims nothing more, waits a little for answers, and gives back deliveries without one. */
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop()
     clearTimeout(this.#lookSoon)
@@ -101,7 +101,7 @@ export class WebhookWorker {
       if (!source) return []
       last = source
       const jobs = await this.#claimFrom(source, workerId, total)
-      // Only a look that gave something uses up the turn of the next claim.
+      // Only a look that found something uses the turn of the next claim.
       if (jobs.length > 0) {
         this.#lookedFor = source
         return jobs
@@ -109,7 +109,7 @@ export class WebhookWorker {
     }
   }
 
-  /** In turn when there is a reason for both: neither a long queue nor a flood of events keeps the other back. */
+  /** In turn when there is a reason for both, so that neither a long queue nor many events delay the other. */
   #nextSource(last: keyof Source): keyof Source | undefined {
     const other = last === 'waiting' ? 'events' : 'waiting'
     return this.#reasons[other] ? other : this.#reasons[last] ? last : undefined
@@ -123,7 +123,7 @@ export class WebhookWorker {
     try {
       return await (source === 'waiting' ? this.#claimWaiting(workerId, limits) : this.#claimNew(workerId, limits))
     } catch (error) {
-      // The claim may have gone through although its answer was lost: then the rows are in the queue once they are given back.
+      // The claim may have committed although its answer was lost: then the rows are in the queue again after they are given back.
       Object.assign(this.#reasons, EVERYWHERE)
       throw error
     }
@@ -144,7 +144,7 @@ export class WebhookWorker {
     const { jobs, reached } = await fanOut(this.#ctx.db, workerId, { ...limits, ...FAN_OUT_LIMITS, isSlow: this.#isSlow })
     for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
     this.#occupancy.rememberBehind(reached, limits.busy)
-    // Cut short: one that was filled may have got none of what is in hand, and so nothing that would make it be looked at again.
+    // The claim was limited: an endpoint may have got none of its deliveries, and then no answer would start another look.
     const isCut = reached.length === FAN_OUT_LIMITS.endpoints || jobs.length === limits.total
     if (isCut || reached.some(({ isBehind, isFilled }) => isBehind && !isFilled)) this.#reasons.events = true
     if (reached.some(({ hasWaiting }) => hasWaiting)) this.#reasons.waiting = true
@@ -174,14 +174,14 @@ export class WebhookWorker {
   readonly #isSlow = (endpointId: string): boolean => this.#pace.isSlow(endpointId)
   readonly #aheadOf = (endpointId: string): number => this.#pace.aheadOf(endpointId)
 
-  /** What was claimed ahead of its turn waits here until the endpoint has answered something else. */
+  /** A delivery that was claimed ahead waits here until the endpoint has answered another one. */
   #laneOf({ endpointId }: DeliveryJob): Slots {
     const lane = this.#lanes.get(endpointId) ?? new Slots(PER_ENDPOINT)
     this.#lanes.set(endpointId, lane)
     return lane
   }
 
-  /** Never throws: whatever goes wrong is the outcome of this attempt. */
+  /** Never throws: every error is the outcome of this attempt. */
   async #send(job: DeliveryJob): Promise<Attempt> {
     const { timestamp } = job
     if (timestamp === null) return { failure: EVENT_EXPIRED }
@@ -203,7 +203,7 @@ export class WebhookWorker {
     }
   }
 
-  /** Opening a secret takes as long as all else about a delivery, so what follows from it is remembered for a while. */
+  /** Opening a secret takes as long as the rest of a delivery, so the result is cached for a while. */
   #signerOf(endpointId: string, sealed: string): Hmac {
     const key = `${endpointId} ${sealed}`
     let signer = this.#signers.get(key)
@@ -215,7 +215,7 @@ export class WebhookWorker {
     return signer
   }
 
-  /** The receiver has answered, so it can get the next; writing down goes on meanwhile. */
+  /** The receiver has answered, so it can get the next delivery while this one is recorded. */
   #makeRoom(job: DeliveryJob): void {
     const { when, more } = this.#occupancy.leave(job.endpointId)
     if (!this.#occupancy.isBusy(job.endpointId)) this.#lanes.delete(job.endpointId)

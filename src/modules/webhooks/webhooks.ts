@@ -70,8 +70,8 @@ interface EndpointAuthor {
 }
 
 /**
- * What has happened until now still belongs to the endpoint as it was, so it is turned into deliveries first; what
- * happens while an endpoint is not active is not for it.
+ * Events until now belong to the endpoint as it was, so they are turned into deliveries first; events while an endpoint
+ * is not active are not delivered to it.
  */
 export async function changeEndpoint(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function rotateSecret(
   return { endpoint, secret }
 }
 
-/** The previous secret was the present one before: both belong to the same place. */
+/** The previous secret was the current one before, so both are sealed for the same place. */
 const placeOf = (endpointId: string): string => `webhook_endpoints/${endpointId}/secret`
 
 const sealSecret = (secrets: SecretBox, endpointId: string, secret: string): Buffer => secrets.seal('webhook', secret, placeOf(endpointId))

@@ -59,7 +59,7 @@ const INSERT_USER = sql(`
   values ($1, $2, $3)
   on conflict do nothing`)
 
-/** False: somebody with this address is here already. */
+/** False: there is already a person with this address. */
 export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
   return (await tx.run(INSERT_USER, [user.id, user.name, user.email])) === 1
 }
@@ -69,7 +69,7 @@ const INSERT = sql(`
   values ($1, $2, $3, $4)
   on conflict do nothing`)
 
-/** False: they are in the workspace already, and keep the role that they have. */
+/** False: the person is in the workspace already, and keeps the role. */
 export async function insertMembership(tx: Tx, userId: string, workspaceId: string, role: Role, now: Date): Promise<boolean> {
   return (await tx.run(INSERT, [userId, workspaceId, role, now])) === 1
 }
@@ -91,7 +91,7 @@ export async function deleteMembership(tx: Tx, workspaceId: string, userId: stri
   await tx.run(DELETE, [workspaceId, userId])
 }
 
-/** A transaction that changes a team waits here for other changes of it, and then sees their result. */
+/** A transaction that changes a team waits here for other changes, and then sees their result. */
 export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
   await lockWorkspace(tx, workspaceId)
 }

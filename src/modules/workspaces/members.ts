@@ -17,7 +17,7 @@ import {
 export { findMember, findUser, findUserByEmail, listMembers, lockTeam } from './member-queries.ts'
 export type { MemberRow }
 
-/** Null: somebody with this address is here already. */
+/** Null: there is already a person with this address. */
 export async function createUser(tx: Tx, name: string, email: string): Promise<UserRow | null> {
   const user = { id: newId(), name, email: email.toLowerCase() }
   return (await insertUser(tx, user)) ? user : null
@@ -38,7 +38,7 @@ export async function changeRole(tx: Tx, workspaceId: string, member: MemberRow,
   return { ...member, role }
 }
 
-/** The team must be locked. Says whether the person is in any other workspace. */
+/** The team must be locked. Returns whether the person is in any other workspace. */
 export async function removeMember(tx: Tx, workspaceId: string, member: MemberRow): Promise<{ isElsewhere: boolean }> {
   await keepAnOwner(tx, workspaceId, member)
   await deleteMembership(tx, workspaceId, member.userId)

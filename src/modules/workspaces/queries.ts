@@ -121,7 +121,7 @@ const FIND_OF_USER = sql(`
   order by w.created_at, w.id
   limit 1`)
 
-/** The oldest workspace of this name that the user is in. */
+/** The user's oldest workspace with this name. */
 export const findWorkspaceOfUser = (db: Db, userId: string, name: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIND_OF_USER, [userId, name])
 
@@ -148,7 +148,7 @@ const NUMBER_OWNER = sql(`
   set owner_number = (select coalesce(max(owner_number), 0) + 1 from workspaces)
   where id = $1 and owner_number is null`)
 
-/** The same, given out at the first import. The directory must be locked. */
+/** The same, assigned at the first import. The directory must be locked. */
 export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> {
   await tx.run(NUMBER_OWNER, [workspaceId])
   return findOwner(tx, workspaceId)
@@ -162,6 +162,6 @@ const FIND_HOME = sql(`
   order by w.created_at, w.id
   limit 1`)
 
-/** The workspace of an organization key, or the first one of a user: for what belongs to no workspace. */
+/** The workspace of an organization key, or the first one of a user: for requests that belong to no workspace. */
 export const findHome = async (db: Db, reach: { workspaceId: string | null; userId: string | null }): Promise<string | null> =>
   (await db.first<{ id: string }>(FIND_HOME, [reach.workspaceId, reach.userId]))?.id ?? null

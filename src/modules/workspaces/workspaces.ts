@@ -29,7 +29,7 @@ export async function createWorkspace(tx: Tx, name: string, userId: string, now:
   return workspace
 }
 
-/** The person, and a workspace for them to start in: made once, found again afterwards. */
+/** The person and their first workspace: created the first time, found later. */
 export async function ensureUser(
   tx: Tx,
   user: { name: string; email: string; workspaceName: string },
@@ -41,8 +41,8 @@ export async function ensureUser(
 }
 
 /**
- * Adds the person to the workspace that the command line names, with this role if they are new to it. A name is looked for among
- * their own workspaces, and makes one only when there is none; names are not unique, so somebody else's workspace is joined by its id.
+ * Adds the person to the workspace that the command line names, with this role if they are new to it. A name is searched
+ * among their own workspaces, and creates one when there is none. Names are not unique, so another person's workspace is joined by its id.
  */
 export async function joinWorkspace(
   tx: Tx,

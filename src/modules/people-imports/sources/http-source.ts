@@ -4,7 +4,7 @@ import { PERSON_FIELDS, type PersonField, type RawPerson } from '../../people/pe
 import type { LeadSource, SourcePage } from './source.ts'
 
 /**
- * The shape of a provider's API, as an operator writes it down. `{limit}`, `{cursor}`, `{key}`, `{filters}` and paths
+ * The description of a provider's API, written by an operator. `{limit}`, `{cursor}`, `{key}`, `{filters}` and paths
  * into the filters such as `{filters.jobTitles.include}` are filled in, in the address, the headers and the body. A
  * text that is nothing but one of them becomes the value itself; a member of the body whose value is absent is left out.
  */

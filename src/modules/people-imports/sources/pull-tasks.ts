@@ -34,7 +34,7 @@ export async function pullFromSource(
     result.insertedCount += merged.insertedCount
     result.updatedCount += merged.updatedCount
     result.rejectedCount += found.length - people.length + merged.erased.length
-    // A provider that gives the same place again would keep us here for ever.
+    // A provider that returns the same cursor again would make this loop endless.
     cursor = found.length === 0 || page.cursor === cursor ? null : page.cursor
   } while (cursor !== null && result.foundCount < limit)
   return result

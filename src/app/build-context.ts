@@ -19,7 +19,7 @@ import { createLeadEngine } from '../search/index/lead-engine.ts'
 interface ContextOptions {
   config: Config
   databaseUrl: string
-  /** The key that all others are derived from: of a running installation, its master key. */
+  /** The key from which all others are derived: the master key of the installation. */
   secretKey: Buffer
   clock?: Clock
   resolve?: Resolve | undefined
@@ -39,7 +39,7 @@ function createLogger(level: string): FastifyBaseLogger {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  // On a busy machine there are many of these, and their stack explains nothing.
+  // A busy machine logs many of these, and their stack is not useful.
   if (error instanceof PoolSaturated || isConnectTimeout(error)) return { type: error.constructor.name, message: error.message, code }
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { type: error.constructor.name, message: error.message, code, constraint, stack: error.stack, cause }

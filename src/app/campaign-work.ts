@@ -14,8 +14,8 @@ import { Timer } from '../queue/timer.ts'
 const CHORES_MS = 1000
 
 /**
- * Everything that makes a campaign live: sending, what the sandbox's people do, what ends sequences and campaigns. The
- * worker runs it by timers and wakes; a test or the demo calls `tick` and owns the clock.
+ * All work on campaigns: sending, the simulated recipients of the sandbox, the ends of sequences and campaigns. The worker
+ * runs it by timers and wakes; a test or the demo calls `tick` and controls the clock.
  */
 export class Sending {
   readonly sender: Sender
@@ -27,7 +27,7 @@ export class Sending {
     this.#ctx = ctx
     this.sender = new Sender(ctx, identity, sandboxMail)
     this.inboxes = new InboxReader(ctx, identity)
-    // What asks mail servers may take long, and must not keep the rest waiting.
+    // Work with mail servers may take long, and must not delay the rest.
     this.#timers = [
       new Timer('campaign chores', CHORES_MS, () => this.#doChores().then(() => undefined), ctx.log),
       new Timer('mailbox chores', CHORES_MS, () => this.#askMailboxes().then(() => undefined), ctx.log),
@@ -55,7 +55,7 @@ export class Sending {
     }
   }
 
-  /** The same once: what follows from it may need another turn. Campaigns end last, so that what ends them has happened. */
+  /** One round of it; the results may need another round. Campaigns end last, after everything that may end them. */
   async takeTurn(): Promise<number> {
     const ctx = this.#ctx
     const done = (await playReactions(ctx)) + (await completeSequences(ctx)) + (await this.sender.tick())
@@ -76,7 +76,7 @@ export class Sending {
   }
 }
 
-/** All of it, for somebody who moves the clock. The worker may run beside it: whatever one of them takes the other leaves alone. */
+/** All of it, for code that moves the clock. A worker may run at the same time, because each claims its own work. */
 export function playByHand(ctx: Context): Stage {
   const identity = new WorkerIdentity(ctx.db, ctx.log)
   const sending = new Sending(ctx, identity)

@@ -21,13 +21,13 @@ const UPDATE_MARK = sql(`
   set latest = $1`)
 
 const MARK_EVERY_MS = 60_000
-/** Our own clock does not run backwards by itself; those of several workers may well differ. */
+/** The clock of one process does not run backwards by itself, but the clocks of several workers may differ. */
 const TOLERATED_HERE_MS = 5_000
 const TOLERATED_BETWEEN_MS = 10 * 60_000
 
 /**
- * Notices when the clock was set back, by an administrator or after a wrong start of the machine. What became due under
- * the wrong time would otherwise wait until that time comes again, for hours; all of it is moved by as much as the clock was.
+ * Notices when the clock was set back, by an administrator or after a wrong start of the machine. Work with due times from
+ * the wrong clock would otherwise wait for hours, so all due times are moved by the same amount as the clock.
  */
 export class ClockWatch {
   readonly #ctx: Context
@@ -38,7 +38,7 @@ export class ClockWatch {
     this.#ctx = ctx
   }
 
-  /** Called every second or so; nearly always it compares two numbers. */
+  /** Called about every second; it usually only compares two numbers. */
   async look(): Promise<void> {
     const { clock, db, log } = this.#ctx
     const now = clock.now()
@@ -63,7 +63,7 @@ export class ClockWatch {
         await pullHostsForward(tx, now, byMs)
       }
       if (isBack || nowMs > markMs) await tx.run(UPDATE_MARK, [now])
-      // These two go by the clock of the database, and show by themselves when it was set back.
+      // These two use the clock of the database, and notice themselves when it was set back.
       await pullOperationsForward(tx)
       await pullDeliveriesForward(tx)
       return byMs

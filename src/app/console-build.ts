@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { showProgress } from './progress.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What the build is made from. The lockfile stands for the packages. */
+/** The inputs of the build. The lockfile represents the packages. */
 const SOURCES = ['console/src', 'console/public', 'packages/sdk/src']
 const SOURCE_FILES = [
   'console/index.html',
@@ -19,13 +19,13 @@ const SOURCE_FILES = [
 
 export const consoleFolder = (root: string, hash: string): string => join(root, 'console', 'dist', hash)
 
-/** What a release carries in place of the sources (`npm pack`). */
+/** The built console in a release (`npm pack`), which has no sources. */
 export const releasedConsole = (root: string): string => join(root, 'console', 'dist', 'release')
 
-/** Where the console is not built from its sources there are none: they stay out of a release, as does what builds them. */
+/** A release contains neither the sources of the console nor the code that builds them. */
 const isRelease = !existsSync(join(ROOT, 'console', 'index.html'))
 
-/** Names a build by what it is made from, so that it is made again when, and only when, something has changed. */
+/** Names a build by the hash of its inputs, so that it is made again only when something has changed. */
 export async function hashConsoleSources(root: string): Promise<string> {
   const folders = await Promise.all(
     SOURCES.map(folder => readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => [])),
@@ -49,8 +49,8 @@ export async function findBuiltConsole(): Promise<string | null> {
 }
 
 /**
- * Builds the console if it has not been built. In a process of its own: the compiler's memory goes with it, and whatever
- * goes wrong there stays there. When the build fails, it prints a sentence and returns null.
+ * Builds the console if it has not been built. In a separate process, which frees the compiler's memory at its end and
+ * isolates failures. When the build fails, it prints a sentence and returns null.
  */
 export async function buildConsole(): Promise<string | null> {
   const built = await findBuiltConsole()

@@ -7,10 +7,10 @@ import { nothingHere } from '../http/failures.ts'
 import { preferredForm } from '../lib/accept.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 
-/** The first part of every path that is a screen. The console's own router decides what stands there. */
+/** The first part of the path of every screen. The console's own router decides what is shown. */
 const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'plans', 'people', 'developers', 'settings']
 
-/** Every path under which the console answers. Other code uses it to avoid these paths. */
+/** All paths of the console. Other code must not use them. */
 export const CONSOLE_PATHS = ['/', '/theme.js', '/favicon.svg', '/assets/*', ...SCREENS.flatMap(name => [`/${name}`, `/${name}/*`])]
 
 const TYPES: Record<string, string> = {
@@ -52,7 +52,7 @@ interface StoredFile {
   codings: Map<string, { path: string; size: number }>
 }
 
-/** The files of a build by their address. Only what was found here is ever opened, so no address leads out of the folder. */
+/** The files of a build by their address. Only files that were found here are opened, so no address leads out of the folder. */
 class ConsoleFiles {
   readonly #files: ReadonlyMap<string, StoredFile>
 
@@ -104,7 +104,7 @@ class ConsoleFiles {
   }
 }
 
-/** The smallest that the client takes. A coding with q=0 is one that it refuses. */
+/** The smallest encoding that the client accepts. A coding with q=0 is refused. */
 function chooseCoding(accepted: string, there: ReadonlyMap<string, unknown>): string {
   const names = accepted
     .toLowerCase()
@@ -121,7 +121,7 @@ const sendPlain = (reply: FastifyReply, html: string): FastifyReply =>
     .headers({ 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'cache-control': 'no-cache', vary: 'accept' })
     .send(html)
 
-/** What serves the console. It may be built while the service runs already; until then there is a page that says what there is. */
+/** Serves the console. It may be built while the service already runs; until then, a landing page is shown. */
 export class Console {
   #files: ConsoleFiles | null = null
 

@@ -1,4 +1,4 @@
-/** The API reference as one plain page, made from the OpenAPI document: no script, no style sheet and no font from elsewhere. */
+/** The API reference as one plain page, made from the OpenAPI document: without scripts, and without external style sheets or fonts. */
 export function renderDocs(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -11,7 +11,7 @@ const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/
 
 type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'id'>
 
-/** The page for a person whose request failed; null when a program asks, which gets the envelope. */
+/** The page for a person whose request failed; null for programs, which get the error envelope. */
 export function failurePage({ url, headers, id }: Asked, failure: AppError, baseUrl: string): string | null {
   if (FOR_PROGRAMS.test(url) || preferredForm(headers.accept) !== 'html') return null
   const language = acceptedLanguage(headers['accept-language']) ?? 'en'
@@ -20,7 +20,7 @@ export function failurePage({ url, headers, id }: Asked, failure: AppError, base
     return htmlPage({ title: words.later, body: `<p>${words.laterWhy}</p><p class="soft">${words.request} ${id}</p>`, language })
   }
   if (FROM_MAIL.test(url)) return htmlPage({ title: words.broken, body: `<p>${words.brokenWhy}</p><p>${words.stop}</p>`, language })
-  // A host of a workspace's own serves links alone: there is nothing to go to.
+  // A tracking host only serves links, so there is no page to link to.
   const hasStart = baseUrl === '' || new URL(baseUrl).host === headers.host
   const start = hasStart ? `<p><a href="/">${words.start}</a></p>` : ''
   return htmlPage({ title: words.missing, body: `<p>${words.missingWhy}</p>${start}`, language })

@@ -5,14 +5,14 @@ import { openCredentials } from '../modules/mailboxes/mailboxes.ts'
 import { hashValue } from '../modules/suppressions/suppressions.ts'
 import { openSecret } from '../modules/webhooks/webhooks.ts'
 
-/** The secret keys that a process was given: the present one, and while keys are being changed the one before. */
+/** The secret keys of a process: the current one, and during a change of keys the previous one. */
 export interface SecretKeys {
   secretKey: Buffer
   previousSecretKey?: Buffer | undefined
 }
 
 interface InstallationKeys {
-  /** What everything is derived from. It stays the same for as long as the installation lives. */
+  /** The key from which all others are derived. It never changes for an installation. */
   masterKey: Buffer
   /** False while the master key is still sealed under the previous secret key. */
   isRotated: boolean
@@ -34,7 +34,7 @@ const RESEAL = sql(`
   set fingerprint = $1, sealed_master = $2, rotated_at = now()`)
 const IS_IN_USE = sql(`
   select exists (select from workspaces) or exists (select from erased_people) or exists (select from people) as used`)
-/** Addresses whose hash can be compared, because they are still there to be read. */
+/** Stored addresses whose hashes can be compared. */
 const KNOWN_HASHES = sql(`
   (select email as value, email_hash as hash from leads limit 1)
   union all
@@ -54,18 +54,18 @@ interface KeyRow {
   sealedMaster: Buffer
 }
 
-/** Says which key it is and nothing about what it is. */
+/** Identifies the key without revealing it. */
 export const fingerprintOf = (key: Buffer): string => new SecretBox(key).sign('fingerprint', '').subarray(0, 6).toString('hex')
 
 /**
- * The master key of the installation, opened with the secret key. With another secret key nothing would match any more:
- * no suppression would be recognised, and people who asked never to be written to would be. So that is an error.
+ * The master key of the installation, opened with the secret key. With another secret key, no suppression
+ * would match, and people who opted out would get messages. So that is an error.
  */
 export function openInstallationKeys(databaseUrl: string, keys: SecretKeys): Promise<InstallationKeys> {
   return withDatabase(databaseUrl, async db => openRow(await findOrCreateRow(db, keys), keys))
 }
 
-/** Seals the master key under the present secret key. Nothing else has to change, and nothing that was sealed or hashed does. */
+/** Seals the master key under the current secret key. Data that was sealed or hashed does not change. */
 export function rotateSecretKey(databaseUrl: string, keys: SecretKeys): Promise<{ wasRotated: boolean; fingerprint: string }> {
   return withDatabase(databaseUrl, async db => {
     await findOrCreateRow(db, keys)
@@ -78,7 +78,7 @@ export function rotateSecretKey(databaseUrl: string, keys: SecretKeys): Promise<
   })
 }
 
-/** For a moment, before there is anything else. */
+/** A connection for a moment, before the pool exists. */
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = new Database({ url, poolSize: 1, onWake: () => {} })
   try {
@@ -98,7 +98,7 @@ async function findOrCreateRow(db: Database, keys: SecretKeys): Promise<KeyRow> 
 /** Several processes may start at the same moment: the first row stays, and all of them read it. */
 async function createKeys(tx: Tx, { secretKey, previousSecretKey }: SecretKeys): Promise<void> {
   const { used } = (await tx.first<{ used: boolean }>(IS_IN_USE))!
-  // Until now everything was derived from the secret key itself. It becomes the master key, so that all of it still fits.
+  // Older versions derived everything from the secret key itself, so it becomes the master key.
   const owner = used ? await findDerivingKey(tx, previousSecretKey ? [secretKey, previousSecretKey] : [secretKey]) : secretKey
   await tx.run(INSERT, [fingerprintOf(owner), sealMaster(owner, used ? owner : randomBytes(32))])
 }

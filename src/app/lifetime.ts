@@ -1,4 +1,4 @@
-/** What was started, in order; stopped in reverse. */
+/** Everything that was started, in order; stopped in reverse order. */
 export class Lifetime {
   readonly #stops: { name: string; stop: () => Promise<unknown> }[] = []
 
@@ -10,11 +10,11 @@ export class Lifetime {
     for (const { stop } of this.#stops.splice(0)) await stop().catch(error => console.error(error))
   }
 
-  /** Ctrl-C reaches us from the terminal and from npm: asking once is enough, asking again changes nothing. */
+  /** Ctrl-C reaches us from the terminal and from npm; the second signal has no effect. */
   untilSignal(): Promise<void> {
     return new Promise(resolve => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-      // Started by scripts/run.mjs we end with it, also when it was killed and could hand on no signal.
+      // When scripts/run.mjs started us, we end with it, even if it was killed and could not forward a signal.
       process.on('disconnect', () => resolve())
     })
   }

@@ -9,7 +9,7 @@ const root = new URL('../..', import.meta.url).pathname
 const SKILL = 'skills/overture/SKILL.md'
 const TYPES: Record<string, string> = { md: 'text/markdown', yaml: 'application/yaml', yml: 'application/yaml' }
 
-/** What can be read of the documentation over HTTP: these files and no others. */
+/** The only files of the documentation that can be read over HTTP. */
 const documents = (): string[] => {
   const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(file => /\.(?:md|yaml|yml)$/.test(file))
   return [...files.map(file => `docs/${file.split(sep).join('/')}`).sort(), SKILL]
@@ -27,10 +27,10 @@ function describe(file: string): { title: string; sentence: string } {
 const line = ({ title, sentence }: { title: string; sentence: string }, url: string): string =>
   `- [${title}](${url})${sentence ? `: ${sentence}` : ''}`
 
-/** `/llms.txt`, as llmstxt.org describes it: where a language model finds what it needs, and the pages themselves as they are. */
+/** `/llms.txt`, as llmstxt.org describes it: an index for language models, and the pages in Markdown. */
 export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'link'>): readonly string[] {
   const files = documents()
-  // Read when somebody asks: a start has no use for them.
+  // Read at the first request, so that the start is faster.
   const linesOf = (which: RegExp): string[] => files.filter(file => which.test(file)).map(file => line(describe(file), link(`/${file}`)))
   const text = () =>
     [

@@ -41,13 +41,13 @@ export function mountMcp(app: FastifyInstance, ctx: Context, guards: RequestGuar
   })
 }
 
-/** The protocol is a large package, so it is loaded when the first agent comes and not at every start. */
+/** The protocol is a large package, so it is loaded for the first agent and not at the start. */
 async function loadHandler(ctx: Context) {
   const [{ createMcpHandler }, { buildMcpServer }] = await Promise.all([import('@modelcontextprotocol/server'), import('../mcp/server.ts')])
   const shared = backendOf(() => Promise.reject(new Error('a request without a token')))
   return createMcpHandler(
     ({ authInfo }) => buildMcpServer({ ...shared, send: inProcess(ctx, authInfo!.token) }, pkg.version),
-    // Tools never change while the process runs, so there is nothing to subscribe to.
+    // Tools never change while the process runs, so there are no notifications.
     { maxSubscriptions: 0, onerror: error => ctx.log.debug({ err: error }, 'an agent was refused') },
   )
 }

@@ -21,7 +21,7 @@ async function findTarget(env: NodeJS.ProcessEnv, dir: string): Promise<Target> 
   return { url: local.baseUrl, token: local.token, workspaceId: local.workspaceId }
 }
 
-/** `overture mcp`: the same tools for agents that start a program, over HTTP to wherever Overture runs. Ends when the agent does. */
+/** `overture mcp`: the same tools for agents that start a program. It calls Overture over HTTP, and ends when the agent does. */
 export async function serveMcp(env: NodeJS.ProcessEnv, dir: string): Promise<void> {
   const { url, token, workspaceId } = await findTarget(env, dir)
   const backend = backendOf(overHttp(url, token), workspaceId)
@@ -41,7 +41,7 @@ const overHttp =
   async ({ method, url, headers, body }) => {
     const answer = await fetch(baseUrl + url, {
       method,
-      // A token is for one address: it does not follow where that leads.
+      // A token is for one address only, so redirects are not followed.
       redirect: 'error',
       headers: { ...headers, authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -7,7 +7,7 @@ import { ACTIONS } from '../operations/accepting.ts'
 import { operationTasks } from './operation-tasks.ts'
 import { routes } from './routes.ts'
 
-/** The result of every action: of an accepted write its task says, of any other its route. */
+/** The result of every action: the task of an accepted write defines it, the route of any other. */
 export function resultsOf(): Record<string, TSchema> {
   const direct = new Map(routes.flatMap(({ action, result }) => (action && result ? [[action, result] as const] : [])))
   return Object.fromEntries(

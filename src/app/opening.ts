@@ -14,7 +14,7 @@ import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './instal
 import type { Lifetime } from './lifetime.ts'
 import { type Asking, type OpenedDatabase, openOwnDatabase } from './own-database.ts'
 
-/** A command brings the database up to date, and has it for itself or shares it. */
+/** A command migrates the database, and uses it exclusively or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
 
 interface Opened {
@@ -28,7 +28,7 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
   const { databaseUrl, lock } = await (begun ?? openDatabase(config, lifetime, asking))
   const keys = await secretKeysOf(config)
   const { masterKey, isRotated } = await patiently(() => openInstallationKeys(databaseUrl, keys), tellWaiting)
-  // A change of our own key that was cut off just before its end.
+  // Finishes a change of our own key that was interrupted just before its end.
   if (!config.secretKey && keys.previousSecretKey && isRotated) await rename(join(config.dir, NEXT_KEY), join(config.dir, KEY))
   const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
   lifetime.add('context', () => closeContext(ctx))
@@ -61,7 +61,7 @@ async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking):
   return { databaseUrl, lock: null }
 }
 
-/** For commands that take the database as it is: it is not brought up to date. */
+/** For commands that use the database without migrating it. */
 export async function openUnmigrated(config: Config, lifetime: Lifetime, command: string): Promise<OpenedDatabase> {
   if (config.databaseUrl) return { databaseUrl: config.databaseUrl, lock: null }
   const lock = await FolderLock.take(config.dir, command, null).catch(error => {
@@ -95,7 +95,7 @@ export async function rotateSecret(config: Config, lifetime: Lifetime): Promise<
 async function rotateOwnKey(dir: string, databaseUrl: string): Promise<string> {
   const next = join(dir, NEXT_KEY)
   const present = await secretKeysOf({ dir, secretKey: '', previousSecretKey: '' })
-  // One that was cut off is finished first, or else the key that fits could be overwritten.
+  // An interrupted change is finished first; otherwise the key that fits could be overwritten.
   const pending = present.previousSecretKey !== undefined
   const secretKey = pending ? present.secretKey : randomBytes(32)
   const previousSecretKey = pending ? present.previousSecretKey : present.secretKey

@@ -11,8 +11,8 @@ import { buildApp } from './server.ts'
 import { Worker } from './worker.ts'
 
 /**
- * A whole Overture for one command: in a folder of its own, on a port of its own, gone without a trace afterwards. It reads no
- * setting of the environment, so it knows no database, language model or store of files, and it has no mailbox but those of the sandbox.
+ * A complete Overture for one command, in its own folder and on its own port, deleted afterwards. It reads no settings from the
+ * environment, so it uses no external database, language model or object store, and has only sandbox mailboxes.
  */
 export async function startPrivateInstance(): Promise<PrivateService> {
   const lifetime = new Lifetime()
@@ -21,7 +21,7 @@ export async function startPrivateInstance(): Promise<PrivateService> {
   try {
     const dir = await mkdtemp(join(tmpdir(), 'overture-private-'))
     lifetime.add('folder', () => rm(dir, { recursive: true, force: true }))
-    // Nothing is sent by a timer: the code that moves the test clock runs the work, so that it happens in order.
+    // No timer sends anything: the code that moves the test clock runs the work, so that everything happens in order.
     const config = loadConfig({}, { dir, port: 0, logLevel: 'silent', sendsMail: false, demoPeople: 0, rateLimitPerMinute: 1_000_000 })
     const asking = { command: 'overture rehearse', address: null, isServer: true, migrates: true, isPassing: true }
     const { ctx } = await openContext(config, lifetime, asking)

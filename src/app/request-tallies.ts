@@ -1,17 +1,17 @@
 /** The bounds of the histogram, in seconds. Longer ones count in the total alone. */
 export const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30] as const
 
-/** How often a route was asked, how it was answered, and how long that took. */
+/** The number of requests of a route, their statuses and their durations. */
 interface RouteTally {
   /** By method and status, separated by a space. */
   counts: Map<string, number>
-  /** How many took as long as each bound at most, and longer than the one before. */
+  /** The number of requests up to each bound and above the one before. */
   within: number[]
   count: number
   sumSeconds: number
 }
 
-/** Counts requests as they are answered. It runs for every request, so it does nothing but add. */
+/** Counts requests when they are answered. It runs for every request, so it only adds. */
 export class RequestTallies {
   readonly routes = new Map<string, RouteTally>()
 

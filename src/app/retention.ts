@@ -16,7 +16,7 @@ import { forgetDeliveries } from '../modules/webhooks/queries.ts'
 import { KEPT_ACTIONS } from '../operations/accepting.ts'
 import { deleteOldOperations } from '../operations/claim-queries.ts'
 
-/** So many rows in a transaction: nobody waits long for what it holds, and one that is cut off has lost little. */
+/** The number of rows per transaction: its locks are short, and an interruption loses little. */
 const BATCH = 1000
 
 /** Deletes at most `limit` rows that ended before then. Returns how many. */
@@ -35,7 +35,7 @@ const operationDays = (config: Config): number => config.operationRetentionDays
 const accessDays = (config: Config): number => config.accessRetentionDays
 const forgetOperations: Forget = (tx, before, limit) => deleteOldOperations(tx, before, limit, KEPT_ACTIONS)
 
-/** Everything that is kept for a while only, in an order in which nothing goes before what refers to it. */
+/** All data with a retention time; rows that refer to others are deleted first. */
 const KEPT: readonly Kept[] = [
   { what: 'operations', days: operationDays, clock: 'database', forget: forgetOperations },
   { what: 'deliveries', days: operationDays, clock: 'database', forget: forgetDeliveries },
@@ -51,7 +51,7 @@ const KEPT: readonly Kept[] = [
   { what: 'sessions', days: accessDays, clock: 'database', forget: forgetSessions },
   { what: 'sign-in codes', days: accessDays, clock: 'database', forget: forgetSignInCodes },
   { what: 'invitations', days: accessDays, clock: 'database', forget: forgetInvitations },
-  // An operation says who asked for it, so the token outlives it.
+  // An operation names its token, so the token is kept longer.
   {
     what: 'tokens',
     days: config => accessDays(config) && Math.max(accessDays(config), operationDays(config)),
@@ -60,7 +60,7 @@ const KEPT: readonly Kept[] = [
   },
 ]
 
-/** Forgets whatever has been kept for its time, a batch at a time. Several workers may do this at once. */
+/** Deletes data whose retention time is over, in batches. Several workers may do this at once. */
 export async function forgetOld(ctx: Context, signal?: AbortSignal): Promise<Map<string, number>> {
   const forgotten = new Map<string, number>()
   for (const { what, days, clock, forget } of KEPT) {

@@ -78,7 +78,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   const config = begun?.config ?? loadConfig(process.env)
   if (command === 'mcp') return (await import('./mcp-stdio.ts')).serveMcp(process.env, config.dir)
   const lifetime = begun?.lifetime ?? new Lifetime()
-  // Two words and no more: what follows may be the address of a person.
+  // Only two words, because the next may be the address of a person.
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
   const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
   try {
@@ -130,7 +130,7 @@ async function start(
   const signal = begun?.signal ?? lifetime.untilSignal()
   // Tells scripts/run.mjs, which waits for it, that the program is loaded.
   process.send?.('loaded')
-  // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
+  // Nothing waits for this build: a console that cannot be built must not stop the API.
   const built = parts.api ? (parts.worker ? buildConsole() : findBuiltConsole()) : null
   const openServer = () => openContext(config, lifetime, asServer(config, command, parts), begun?.database)
   const { ctx, lock } = await (config.databaseUrl ? openServer() : showProgress(`Starting PostgreSQL in ${config.dir}`, openServer))
@@ -166,7 +166,7 @@ async function start(
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
   }
-  // The first brief would otherwise pay for loading the vocabulary. A worker that runs alone may never be asked for one.
+  // Otherwise the first brief would wait for the vocabulary. A worker that runs alone may never get a brief.
   if (parts.api && parts.worker) setImmediate(() => void import('../briefs/propose.ts').then(({ warmUpBriefs }) => warmUpBriefs()))
   await signal
   console.log('\nStopping ...')

@@ -33,7 +33,7 @@ import { checkMayScrape, Telemetry } from './telemetry.ts'
 export const VERSION = pkg.version
 const PING = sql('select 1')
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
+/** `GET http://host/path`, the form for proxies, which every server must accept (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 const LINK_PATHS = new Set(routes.filter(route => route.tag === 'Links in e-mails').map(route => route.path))
@@ -46,7 +46,7 @@ function once(make: () => string): () => string {
   }
 }
 
-/** Compressed when somebody first asks for that: most of the document says the same again. */
+/** Compressed at the first request, because the document is very repetitive. */
 function mountDocument(app: FastifyInstance, document: () => string): void {
   let zipped: Buffer | undefined
   app.get('/openapi.json', (request, reply) => {
@@ -57,7 +57,7 @@ function mountDocument(app: FastifyInstance, document: () => string): void {
   })
 }
 
-/** In the one shape of every error; as a page where a person has lost their way. */
+/** Every error has the same shape; a person in a browser gets a page. */
 function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
   const page = failurePage(request, failure, ctx.config.baseUrl)
   reply.code(failure.status).headers(failure.headers)
@@ -66,7 +66,7 @@ function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, r
 }
 
 const makeConsole = (): Console => new Console()
-/** What this process shows to browsers. The caller names the build, because building takes seconds and may fail. */
+/** The pages for browsers. The caller names the build, because building takes seconds and may fail. */
 export const consoleOf = (ctx: Context): Console => ctx.part(makeConsole)
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -80,7 +80,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     trustProxy: ctx.config.trustProxy,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    // A request without a host is answered by us, in the same shape as any other error.
+    // We answer a request without a host ourselves, so that the error has the usual shape.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => url.replace(ABSOLUTE_FORM, '') || '/',
@@ -106,7 +106,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onClose', () => pulse.stop())
-  // Streams have no end of their own, and closing waits for every answer.
+  // Streams do not end by themselves, and closing waits for every answer.
   app.addHook('preClose', () => endStreams(ctx))
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
@@ -118,20 +118,20 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.is404) request.knownPath = known.find(request.url)
     checkHost(request)
-    // Here and not in the handler below: that one only runs once the body has been read, and judged.
+    // Here and not in the handler below, which runs only after the body was read and validated.
     if (request.is404 && !request.knownPath) throw nothingHere()
     done()
   })
-  // A host of a workspace's own serves the links in messages, and nothing else of this installation.
+  // A tracking host serves only the links in messages.
   const hosts = hostGuardOf(ctx)
   app.addHook('onRequest', (request, _reply, done) => {
     const host = hostOf(request)
-    // A path that exists answers 405 and names what it takes, before anybody is asked for a token.
+    // An existing path answers 405 with the allowed methods, before the token is checked.
     const judge = (isTracking: boolean): void =>
       done(isTracking ? nothingHere() : request.knownPath ? wrongMethod(request.knownPath) : undefined)
     const recalled = LINK_PATHS.has(pathOf(request)) ? false : hosts.recall(host)
     if (recalled !== undefined) return judge(recalled)
-    // While the database is away nobody can tell. What the request wants of it will say so.
+    // While the database is away, this is unknown; the request itself will report the error.
     pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -160,7 +160,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   dispatcherOf(ctx).mount(app)
   mountMcp(app, ctx, guards)
 
-  // Made when somebody asks: most starts serve nobody who reads it.
+  // Made at the first request, because most processes never serve it.
   const openApi = once(() => JSON.stringify(openApiDocument()))
   mountDocument(app, openApi)
   const docs = once(() => renderDocs(JSON.parse(openApi()) as Record<string, unknown>))

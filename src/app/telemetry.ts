@@ -10,12 +10,12 @@ const BACKLOG = sql(`
   select (select count(*) from operations where status in ('queued', 'running'))::int as operations,
     (select count(*) from deliveries where status = 'pending' and due_at <= now())::int as deliveries`)
 
-/** A scrape a second, or a hundred, must not count the tables each time. */
+/** Frequent scrapes must not count the tables each time. */
 const KEPT_MS = 10_000
 
 /**
- * What a Prometheus server scrapes at /metrics. Nothing here names a workspace or a person. The library that writes it down is loaded with the
- * first scrape: it takes a twelfth of a start, and most installations are never scraped.
+ * The metrics for Prometheus at /metrics, without names of workspaces or people. The library is loaded with the first scrape,
+ * because it takes a twelfth of a start and most installations are never scraped.
  */
 export class Telemetry {
   readonly #ctx: Context
@@ -31,7 +31,7 @@ export class Telemetry {
   }
 
   async render(): Promise<{ contentType: string; text: string }> {
-    // One that could not be made is not kept: the next scrape tries again.
+    // A failure is not cached: the next scrape tries again.
     this.#registry ??= makeRegistry(this.#ctx, this.#tallies).catch(error => {
       this.#registry = undefined
       throw error
@@ -96,7 +96,7 @@ async function makeRegistry(ctx: Context, tallies: RequestTallies): Promise<Regi
   return registry
 }
 
-/** A histogram of what was counted already: the library's own can only be told of one request after the other. */
+/** A histogram of counts that exist already: the library's own accepts only single observations. */
 function durationsOf(tallies: RequestTallies): Metric {
   const name = 'overture_http_request_seconds'
   const values = () =>
@@ -118,7 +118,7 @@ function durationsOf(tallies: RequestTallies): Metric {
   return { name, get } as unknown as Metric
 }
 
-/** Asked again within that time, or while the answer is still being found, it gives the same answer. */
+/** Repeated calls within that time, or while the first is running, get the same answer. */
 function keptFor<T>(ms: number, find: () => Promise<T>): () => Promise<T> {
   let kept: { answer: Promise<T>; at: number } | undefined
   return () => {

@@ -55,7 +55,7 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    // Without a connection there is no number yet; the next claim asks for it again.
+    // Without a connection there is no number yet; the next claim requests it again.
     await this.#identity.id().catch(error => {
       if (!isConnectionRefused(error)) throw error
     })
@@ -74,7 +74,7 @@ export class Worker {
   }
 }
 
-/** Work that a dead worker had taken goes back to the queues. */
+/** Gives the work of dead workers back to the queues. */
 async function sweep(ctx: Context): Promise<void> {
   await ctx.db.inTransaction(async tx => {
     if ((await releaseOperationsOfDeadWorkers(tx)) > 0) tx.wake('operations')
@@ -84,7 +84,7 @@ async function sweep(ctx: Context): Promise<void> {
   })
 }
 
-/** What imports that failed had brought along, and what is over. */
+/** Deletes uploads and chunks that no import needs any more, expired plans and old spending. */
 const clearImports = (ctx: Context): Promise<number> =>
   ctx.db.inTransaction(
     async tx =>

@@ -22,7 +22,7 @@ export interface Command {
   more?: readonly string[]
   /** What may come right after the name, for completion. */
   words?: () => Promise<readonly string[]> | readonly string[]
-  /** It may be handed a line that somebody has begun to type. */
+  /** Its arguments may be an incomplete command line. */
   takesTyped?: true
   /** It needs the database of an installation, or its folder. */
   isOnServer?: true

@@ -4,7 +4,7 @@ import { FOLLOW_FLAGS } from './events/follow-flags.ts'
 import { FORWARD_FLAGS } from './events/forward-flags.ts'
 import type { FlagSet } from './flags.ts'
 
-/** Of every command that brings the leads of a file into a campaign. */
+/** Flags of every command that imports leads from a file. */
 const IMPORT_FLAGS: FlagSet = {
   campaign: { kind: 'text', value: 'NAME', text: 'the campaign (id or name)' },
   map: { kind: 'list', value: 'COLUMN=FIELD', text: 'import a column as this field; `COLUMN=` leaves it out' },
@@ -19,7 +19,7 @@ const IMPORT_FLAGS: FlagSet = {
   ...CONNECTION_FLAGS,
 }
 
-/** Loaded when they are run: `--help` pays for none of them. */
+/** Loaded when they are run, so that `--help` is fast. */
 export const COMMANDS: Commands = {
   login: {
     takes: '[--url URL]',

@@ -57,7 +57,7 @@ export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<vo
   await writeOwnFile(path, `${JSON.stringify(file, null, 2)}\n`)
 }
 
-/** An address that can be called, without what belongs to a path. */
+/** The base address of a service, without a path. */
 export function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

@@ -19,7 +19,7 @@ export const SERVER_COMMANDS = [
 export function isServerCommand([first = '', second]: readonly string[]): boolean {
   if (first === 'help') return second === 'server'
   if (first === 'api') return second === undefined
-  // What people corrected is read from the database: it is of all workspaces.
+  // Corrections are read from the database, because they are from all workspaces.
   if (first === 'replies') return second === 'export-corrections'
   return SERVER_COMMANDS.includes(first)
 }

@@ -1,7 +1,7 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
 import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
 
-/** What the exit code of a command says. Scripts decide by it. */
+/** The meanings of the exit codes, for scripts. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -35,7 +35,7 @@ export class UsageError extends CommandFailed {
 
 type SdkCode = 'network_error' | 'wait_timeout' | 'workspace_unknown'
 
-/** Every code of the service has its place here: a new one does not compile without. */
+/** Contains every code of the service; without a new code it does not compile. */
 const EXIT_OF_CODE: Record<OperationError['code'] | SdkCode, ExitCode> = {
   unauthenticated: EXIT.denied,
   invalid_token: EXIT.denied,
@@ -80,7 +80,7 @@ interface Failure {
   exitCode: ExitCode
   code: string
   message: string
-  /** The command that helps on. */
+  /** The command that helps. */
   next: string | undefined
   requestId: string | null
   issues: { in: string; path: string; message: string }[]
@@ -98,7 +98,7 @@ const SYSTEM_WORDS: Record<string, string> = {
 }
 const NEXT_OF_SYSTEM: Record<string, string> = { ENOSPC: 'df -h   # then free some space', EMFILE: 'ulimit -n 4096' }
 
-/** What the operating system says about a file. */
+/** Errors of the operating system about a file. */
 const isSystemError = (error: unknown): error is { code: string; path: string } =>
   error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error && typeof error.path === 'string'
 

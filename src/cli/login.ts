@@ -6,7 +6,7 @@ import { askUnseen } from './prompt.ts'
 import { clientOf } from './service.ts'
 import { readInput, type Shell } from './shell.ts'
 
-/** `overture login`: a token is tried before it is kept. */
+/** `overture login`: tries a token and then stores it. */
 export async function login({ flags, shell }: Call): Promise<void> {
   if (flags.isOn('show')) return show(shell, await findConnection(shell, flags))
   const file = await readProfiles(shell)

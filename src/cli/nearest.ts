@@ -1,4 +1,4 @@
-/** How many letters have to be changed, added or left out to make the one of the other. */
+/** The edit distance: the number of letters to change, add or remove. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at)
   for (let at = 1; at <= left.length; at++) {
@@ -14,7 +14,7 @@ function distance(left: string, right: string): number {
 
 /** The name that was most likely meant; undefined when none is close. */
 export function nearest(written: string, names: readonly string[]): string | undefined {
-  // What nobody types is not compared: the time grows with the product of the lengths.
+  // Very long texts are not compared, because the time grows with the product of the lengths.
   const asked = written.slice(0, 64).toLowerCase()
   const ranked = names.map(name => ({ name, far: distance(asked, name.toLowerCase()) })).sort((left, right) => left.far - right.far)
   const best = ranked[0]

@@ -2,18 +2,18 @@ import type { Shell } from './shell.ts'
 
 type Row = Record<string, unknown>
 
-/** What a terminal obeys instead of showing it: control characters, and marks that turn the direction of text around. */
+/** Characters that a terminal does not display but obeys: control characters, and marks that change the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OBEYED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
-/** Strangers write names and subjects: what would move the cursor or colour the terminal is shown, not done. */
+/** Strangers write names and subjects, so control characters are shown as escapes. */
 export const harmless = (text: string): string =>
   text.replace(OBEYED, character => (character === '\n' || character === '\t' ? ' ' : '\ufffd'))
 
 /** The same for a text of several lines, which stay lines. */
 export const harmlessLines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(harmless)
 
-/** JSON leaves some of these characters as they are; written as escapes they mean the same to a program, and nothing to a terminal. */
+/** JSON does not escape all of these characters; as escapes, they mean the same to a program and are harmless in a terminal. */
 export const jsonText = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(OBEYED, character =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -60,7 +60,7 @@ function partsOf(record: Row, prefix = ''): { lines: [string, string][]; tables:
   const lines: [string, string][] = []
   const tables: [string, Row[]][] = []
   for (const [key, value] of Object.entries(record).filter(([key]) => key !== 'links')) {
-    // The names of variables are made up by strangers, too.
+    // Strangers choose the names of variables, too.
     const name = harmless(`${prefix}${key}`)
     if (Array.isArray(value) && value.some(isRow)) tables.push([name, value.filter(isRow)])
     else if (Array.isArray(value)) lines.push([name, value.length === 0 ? '-' : value.map(shown).join(', ')])
@@ -80,7 +80,7 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 const FIRST = ['id', 'seq', 'name', 'email', 'address', 'status', 'type', 'kind', 'action', 'subject', 'fromAddress', 'value', 'createdAt']
 const MOST_COLUMNS = 6
 
-/** The columns that tell the rows apart: known ones first, then whatever is no object. */
+/** The columns that distinguish the rows: known ones first, then all that are not objects. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap(row => Object.keys(row)))].filter(name =>
     rows.some(row => row[name] !== null && typeof row[name] !== 'object'),

@@ -2,7 +2,7 @@ import type { Shell } from './shell.ts'
 
 const WIDTH = 24
 
-/** A line on the second output that is written over and over. Where that is no terminal, nothing is shown. */
+/** A line on stderr that is overwritten again and again. Without a terminal, nothing is shown. */
 export class Progress {
   readonly #shell: Shell
   readonly #what: string
@@ -15,7 +15,7 @@ export class Progress {
     this.#unit = unit
   }
 
-  /** Without a whole there is no bar, only how much is done. */
+  /** Without a total there is no bar, only the amount. */
   show(done: number, whole: number | null): void {
     if (!this.#shell.status) return
     const count = (number: number): string => number.toLocaleString('en')

@@ -11,7 +11,7 @@ export const ask = (shell: Shell, question: string): Promise<string> => readLine
 export const confirm = async (shell: Shell, question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await readLine(shell, `${question} [y/N]`, process.stderr))
 
-/** Questions go to the second output: the first one may be piped into a file. */
+/** Questions go to stderr, because stdout may be redirected to a file. */
 async function readLine(shell: Shell, question: string, echo: NodeJS.WritableStream | null): Promise<string> {
   const { input, signal } = shell
   const silent = new Writable({ write: (_piece, _encoding, done) => done() })
@@ -20,7 +20,7 @@ async function readLine(shell: Shell, question: string, echo: NodeJS.WritableStr
   asking.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     const answer = asking.question('', { signal })
-    // Only now is the keyboard ours. It was the terminal's before, which shows what is typed: so nobody is asked earlier.
+    // The question comes only now, in raw mode: before, the terminal would show what is typed.
     shell.warn(question)
     return (await answer).trim()
   } finally {

@@ -44,7 +44,7 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
   return (await command.load())({ args: rest, positionals, flags, shell, commands })
 }
 
-/** Campaigns, leads and all that have no command of their own are reached through `api`. */
+/** Resources without their own command are used through `api`. */
 async function unknownCommand(name: string, commands: Commands): Promise<UsageError> {
   const meant = nearest(name, [...Object.keys(commands), ...SERVER_COMMANDS])
   const text = `There is no command "${name}".`
@@ -59,7 +59,7 @@ async function unknownCommand(name: string, commands: Commands): Promise<UsageEr
     : new UsageError(text, 'overture help')
 }
 
-/** How many words a command takes: those before the first flag, or before where its output goes. Dots behind the last stand for any number. */
+/** The number of words of a command: those before the first flag or redirection. Dots after the last mean any number. */
 function wordCount(takes: string): number {
   const words = takes.split(' ').filter(Boolean)
   const end = words.findIndex(word => /^\[?--|^>/.test(word))
@@ -67,7 +67,7 @@ function wordCount(takes: string): number {
   return /\.\.\.\]?$/.test(own.at(-1) ?? '') ? Number.POSITIVE_INFINITY : own.length
 }
 
-/** What went wrong, and the command that helps on. */
+/** The error, and the command that helps. */
 function tell(error: unknown, shell: Shell, asJson: boolean): number {
   if (shell.signal.aborted) return 130
   const failure = failureOf(error)

@@ -8,7 +8,7 @@ const optionsOf = ({ signal }: Shell, { url, token, workspaceId }: Connection, m
   baseUrl: url,
   token,
   workspaceId,
-  // Somebody sits and waits: what is down is said soon.
+  // A person waits, so a service that is down is reported soon.
   retries: 2,
   // Ctrl-C ends every request, and the pauses between them.
   signal,

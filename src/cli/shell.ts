@@ -13,15 +13,15 @@ export interface PrivateService {
   stop(): Promise<void>
 }
 
-/** What a command cannot do by itself: this side of the code knows no service. */
+/** Functions that need the service, passed in because this folder does not import it. */
 interface Powers {
   startPrivate(): Promise<PrivateService>
 }
 
-/** What a command has of the world around it. */
+/** The environment of a command. */
 export interface Shell extends Powers {
   env: NodeJS.ProcessEnv
-  /** Where the user stands: files are named from there. */
+  /** The user's folder: file names are relative to it. */
   cwd: string
   isTerminal: boolean
   /** What is piped in, or the keyboard. */
@@ -30,7 +30,7 @@ export interface Shell extends Powers {
   signal: AbortSignal
   print(text: string): void
   warn(text: string): void
-  /** Writes over what it wrote before, on the second output; null where that is no terminal. */
+  /** Overwrites its last line on stderr; null without a terminal. */
   status: ((text: string) => void) | null
 }
 

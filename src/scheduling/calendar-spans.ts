@@ -4,8 +4,8 @@ import { weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 export type CalendarUnit = 'hour' | 'day' | 'week'
 
 /**
- * Where the hours, days or weeks of a zone begin: the one that `from` lies in, and all that follow before `to`. Weeks begin on Monday.
- * Worked out here and not by PostgreSQL, whose list of zones is another one: a name that it does not know would be an error there.
+ * The starts of the hours, days or weeks of a zone: the one that contains `from`, and all later ones before `to`. Weeks begin on
+ * Monday. Not computed by PostgreSQL, because it has another list of zones: an unknown name would be an error there.
  */
 export function startsOf(unit: CalendarUnit, timezone: string, from: Date, to: Date): Date[] {
   const zone = zoneOf(timezone)
@@ -15,7 +15,7 @@ export function startsOf(unit: CalendarUnit, timezone: string, from: Date, to: D
 
 const hourAt = (zone: Zone, ms: number): number => ms - (zone.clockAt(ms) % HOUR_MS)
 
-/** Where clocks are changed by half an hour, the hour of the change is longer or shorter. */
+/** When clocks change by half an hour, the hour of the change is longer or shorter. */
 function* hours(zone: Zone, fromMs: number, toMs: number): Generator<number> {
   for (let at = hourAt(zone, fromMs); at < toMs; at = hourAt(zone, at) + HOUR_MS) yield at
 }

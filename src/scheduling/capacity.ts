@@ -97,7 +97,7 @@ export class MailboxMeter {
   compareLoad(other: MailboxMeter, ms: number): number {
     const share = this.reservedAt(ms) * other.limitAt(ms) - other.reservedAt(ms) * this.limitAt(ms)
     if (share !== 0) return share
-    // Minus infinity less itself is not a number, hence the comparisons: two mailboxes that never sent are equals.
+    // Minus infinity minus itself is NaN, so we compare: two mailboxes that never sent are equal.
     if (this.#nextSlotMs !== other.#nextSlotMs) return this.#nextSlotMs < other.#nextSlotMs ? -1 : 1
     return this.mailbox.id < other.mailbox.id ? -1 : 1
   }
@@ -111,7 +111,7 @@ export class MailboxMeter {
     return nextDay === null ? Number.POSITIVE_INFINITY : Math.max(at, this.zone.startOfDay(nextDay))
   }
 
-  /** A counted day never goes back: moving a mailbox to a zone further west must not hand it a second day's cap. */
+  /** A counted day never goes back: moving a mailbox to a zone further west must not give it the cap of a second day. */
   #dayAt(ms: number): number {
     return Math.max(this.zone.dayAt(ms), this.#day)
   }
@@ -129,7 +129,7 @@ export class MailboxMeter {
     const { dailyCap, rampUp } = this.mailbox
     if (dailyCap < 1 || rampUp === null || rampUp.increasePerDay <= 0) return null
     let day = Math.max(from, this.#connectedDay + Math.ceil((1 - rampUp.startPerDay) / rampUp.increasePerDay))
-    // Adding up fractions such as 0.1 can fall just short of the whole number that the division promised.
+    // The sum of fractions such as 0.1 can be slightly less than the whole number.
     if (this.#limitOn(day) < 1) day++
     return day
   }
@@ -140,7 +140,7 @@ export function mailboxDay(mailbox: Mailbox, now: Date): string {
   return dateOfDay(zoneOf(mailbox.timezone).dayAt(now.getTime()))
 }
 
-/** The jitter only ever lengthens the gap, in whole seconds, so that a machine's even beat does not show. */
+/** The jitter only makes the gap longer, in whole seconds, so that the intervals are not regular. */
 function nextSlotMs(mailbox: Mailbox, lastSlotMs: number, seed: string): number {
   if (mailbox.minGapSeconds <= 0) return lastSlotMs
   const choices = Math.floor(mailbox.minGapSeconds * (mailbox.gapJitter ?? DEFAULT_GAP_JITTER)) + 1
@@ -148,15 +148,15 @@ function nextSlotMs(mailbox: Mailbox, lastSlotMs: number, seed: string): number 
   return lastSlotMs + (mailbox.minGapSeconds + extraSeconds) * 1000
 }
 
-/** A number in [0, 1) that depends on nothing but the text. */
+/** A number in [0, 1) that depends only on the text. */
 const fraction = (text: string): number => hash32(text) / 2 ** 32
 
 export type DomainSend = { mailboxId: string; domain: string; at: Date }
 
 /**
- * Remembers who wrote to which recipient domain in the last hour. The hour slides: in no 60 minutes does a mailbox write
- * to a domain more often than its limit, wherever the clock's own hours begin. An empty name stands for domains that have too
- * few leads to come up against any limit.
+ * Remembers which mailbox wrote to which recipient domain in the last hour. It is a sliding hour: in any 60 minutes, a mailbox
+ * writes to a domain at most as often as its limit. An empty name stands for domains that have too few leads to reach any
+ * limit.
  */
 export class DomainThrottle {
   readonly #sends = new Map<string, Map<string, number[]>>()

@@ -2,11 +2,11 @@ import { DAY_MS } from '../lib/time.ts'
 import type { ContactReason } from './contact-reasons.ts'
 import type { ReasonDetail } from './reasons.ts'
 
-// Whether a person may be written to, in view of what the other campaigns of the workspace do. Two promises:
-// - Two campaigns never hold each other for ever. Where each could wait for the other, one order decides who goes first:
+// Whether a person may be written to, given the messages of the other campaigns of the workspace. Two promises:
+// - Two campaigns never block each other forever. When each could wait for the other, one order decides which goes first:
 //   the campaign that wrote before, then the older lead. `aheadElsewhere` follows that order.
-// - A sequence that has begun goes on. How recently somebody was contacted elsewhere, and how many of a company are in a
-//   sequence, is asked before the first message only.
+// - A sequence that has begun continues. The last contact by other campaigns, and the number of people of a company in a
+//   sequence, are checked only before the first message.
 
 export type ContactRules = {
   /** A first message waits until nothing has been sent to the person by another campaign for this many days. */
@@ -19,7 +19,7 @@ export type ContactRules = {
   maxPerCompanyAtOnce: number | null
 }
 
-/** What a workspace, or a campaign, says for itself; what it leaves out is decided by the layer below. */
+/** The rules that a workspace or a campaign sets; for the others, the layer below decides. */
 export type ContactOverrides = { [K in keyof ContactRules]?: ContactRules[K] }
 
 const NO_RULES: ContactRules = {
@@ -29,7 +29,7 @@ const NO_RULES: ContactRules = {
   maxPerCompanyAtOnce: null,
 }
 
-/** The rules in force; a later layer decides over an earlier one. */
+/** The resulting rules; a later layer overrides an earlier one. */
 export function effectiveRules(...layers: readonly ContactOverrides[]): ContactRules {
   return Object.assign({}, NO_RULES, ...layers)
 }
@@ -48,7 +48,7 @@ export type ContactFacts = {
   aheadElsewhere: string | null
   /** Somebody else at the company has answered. */
   hasCompanyReplied: boolean
-  /** The addresses of others at the company who are in a sequence. As many as the rule asks about will do. */
+  /** The addresses of others at the company who are in a sequence. At most as many as the rule needs. */
   inSequence: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export type Contact = {
   campaignId: string
   /** In lower case. */
   address: string
-  /** The domain of the company; null where the domain stands for no company. */
+  /** The domain of the company; null when the domain belongs to no company. */
   company: string | null
   /** Nothing has been sent to the lead yet. */
   isFirst: boolean
@@ -74,7 +74,7 @@ export class ContactJudge {
     this.#nowMs = now.getTime()
   }
 
-  /** What the rules say against a message; null when it may go. */
+  /** The rule that forbids a message; null when it may be sent. */
   judge(contact: Contact): ContactHold | null {
     const hold = judgeAnswer(contact) ?? judgeOrder(contact) ?? (contact.isFirst ? this.#judgeFirst(contact) : null)
     if (hold === null) this.#admit(contact)
@@ -92,7 +92,7 @@ export class ContactJudge {
     const detail = { days }
     if (untilMs > this.#nowMs) return { reason: 'contacted_elsewhere', nextAttemptAt: new Date(untilMs), detail }
     const now = this.#campaignsOf.get(address)
-    // Whether that message will have left is not known yet, so no time is promised.
+    // It is not known yet whether that message will leave, so no time is given.
     return now !== undefined && [...now].some(id => id !== campaignId) ? { reason: 'contacted_elsewhere', detail } : null
   }
 

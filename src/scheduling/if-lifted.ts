@@ -4,8 +4,8 @@ import { type Reason, type Wording, wordTime } from './reasons.ts'
 import type { Weekday } from './window.ts'
 import { type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './without-limits.ts'
 
-// What would change if a limit were not there. Nothing is estimated: the campaign is played once as it is and once without
-// the limit, by the planner that sends, and the two are compared. A limit whose absence gains nothing is not named.
+// What would change without a limit. Nothing is estimated: the planner of the sender plays the campaign once with and once
+// without the limit, and the two are compared. A limit whose absence gains nothing is not reported.
 
 type Limit = 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
 
@@ -26,7 +26,7 @@ export type WaitingGroup = Pick<Reason, 'detail'> & { reason: string; leadIds: r
 const HORIZON_DAYS = 14
 const EVERY_DAY: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** For each group what lifting its limit would change; null where it waits for no limit, or where that would change nothing. */
+/** For each group, the effect of removing its limit; null when it waits for no limit, or when that would change nothing. */
 export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[]): (Lift | null)[] {
   const limits = groups.map(group => limitOf(input, group))
   const wanted = new Set(groups.flatMap((group, index) => (limits[index] === null ? [] : group.leadIds)))

@@ -3,7 +3,7 @@ import { Heap } from './heap.ts'
 
 /**
  * A lead on its way through the sequence, or several that are alike. `step` is the index of the step to send next. Leads
- * that are alike wait as one entry and leave it one by one, so a queue costs what is different in it, not what is in it.
+ * that are alike wait as one entry and leave it one by one, so the cost of a queue is its number of different entries.
  */
 export type QueuedLead = {
   readonly id: string
@@ -31,7 +31,7 @@ type HandedIn = Pick<QueuedLead, 'id' | 'domain' | 'step'> & {
   stopsAt?: number | undefined
 }
 
-/** Those that leave an entry keep their place in front of those that stay in it: their names sort before its own. */
+/** Leads that leave an entry stay before those that remain in it: their names sort before its own. */
 export function toQueued({ id, count = 1, domain, timezone = null, step, dueAt, mailboxId = null, stopsAt }: HandedIn): QueuedLead {
   const rest = { count, taken: 0, domain: domain.toLowerCase(), timezone, step, dueMs: dueAt.getTime(), mailboxId, stopsAt }
   return count === 1 ? { id, ...rest } : { id: `${id}~`, partOf: id, ...rest }
@@ -86,7 +86,7 @@ export class Lane {
     for (;;) {
       const entry = this.#order.peek()
       if (entry === undefined) return undefined
-      // An entry is out of date once its group has got another head; that head has an entry of its own.
+      // A heap entry is outdated when its group has another head; that head has its own entry.
       if (entry.group.leads.peek() === entry.head) return entry.head
       this.#order.pop()
     }

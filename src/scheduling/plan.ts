@@ -4,14 +4,14 @@ import { type QueuedLead, toQueued } from './lane.ts'
 import { type PlannedCampaign, type PlannedMailbox, Planner } from './planner.ts'
 import type { Reason, ReasonDetail } from './reasons.ts'
 
-// What may go at one instant, and for everything else the reason why not and the next attempt. The rules of the order:
+// The messages that may be sent at one instant, and for all others the reason and the time of the next attempt. The order:
 // - The steps of a lead go one after the other; a step waits while an earlier one has no outcome.
 // - Follow-ups go before first contacts; within each, the lead that has been due the longest goes first.
 // - A first contact takes the free mailbox that has used the smallest share of its day. A follow-up keeps the mailbox of
 //   the message before it and waits for that one, even when another is free: the thread belongs to the mailbox.
-// - A next attempt is a promise of "not before": others may take the slot, and then the reason says so again.
+// - A next attempt means "not before": others may take the slot, and then there is a new reason.
 
-/** What the caller knows about a lead that forbids a message, whatever the time. */
+/** A reason of the caller that forbids a message at any time. */
 export type Hold = {
   reason:
     | 'suppressed'
@@ -87,7 +87,7 @@ export function planTick(state: PlanState, now: Date): Plan {
     const entry = queued.get(lead)
     if (entry !== undefined && (entry.count === 0 || sent.has(entry))) continue
     const reason = entry === undefined ? heldBack(lead) : planner.explain(lead.campaignId, entry, nowMs)
-    // Those that go have left the entry.
+    // The leads that get a message have left the entry.
     waits.push({ campaignId: lead.campaignId, leadId: lead.id, step: lead.step, count: entry?.count ?? lead.count ?? 1, ...reason })
   }
   return {

@@ -58,14 +58,14 @@ export class Planner {
     this.#seed = seed
   }
 
-  /** Puts a lead in the queue for its `step`. Where no such step or campaign exists there is nothing to wait for. */
+  /** Puts a lead in the queue for its `step`. Does nothing when there is no such step or campaign. */
   add(campaignId: string, lead: QueuedLead): void {
     const queue = this.#queueOf(campaignId, lead)
     if (queue === undefined || lead.step >= queue.campaign.steps.length) return
     queue.pending.push(lead)
   }
 
-  /** Everything that goes at this instant, in order. What goes is reserved at once and leaves the queue. */
+  /** Everything that is sent at this instant, in order. It is reserved at once and leaves the queue. */
   tick(nowMs: number): PlannedSend[] {
     const sends: PlannedSend[] = []
     const turn = new Heap<{ campaignId: string; lane: Lane; head: QueuedLead }>((a, b) => goesBefore(a.head, b.head))
@@ -113,8 +113,8 @@ export class Planner {
   }
 
   /**
-   * The next instant, after a tick at `nowMs`, at which something can move. It may turn out that nothing does, but
-   * nothing moves before it. Null when nothing ever will.
+   * The next instant, after a tick at `nowMs`, at which something can change. Nothing changes before it, and perhaps
+   * nothing changes then. Null when nothing will ever change.
    */
   nextEventAfter(nowMs: number): number | null {
     let next: number | null = null
@@ -127,7 +127,7 @@ export class Planner {
     return next
   }
 
-  /** Why this lead does not go at `nowMs`, and when it will be looked at again. Ask after the tick. */
+  /** Why this lead gets no message at `nowMs`, and the time of the next check. Call it after the tick. */
   explain(campaignId: string, lead: QueuedLead, nowMs: number): Reason {
     const queue = this.#queueOf(campaignId, lead)
     if (queue === undefined) return wait('campaign_not_active')
@@ -145,7 +145,7 @@ export class Planner {
     return this.#explainCapacity(queue, lead, nowMs)
   }
 
-  /** False when the limits of the mailboxes are zero for good, so that no schedule would help. */
+  /** False when the limits of the mailboxes stay zero, so that no schedule would help. */
   canEverSend(campaignId: string, lead: QueuedLead, nowMs: number): boolean {
     const campaign = this.#campaigns.get(campaignId)
     if (campaign === undefined) return false
@@ -210,7 +210,7 @@ export class Planner {
   #nextMove(queue: CampaignQueue, nowMs: number): number | null {
     const pending = queue.pending.peek()
     let next = pending === undefined ? null : Math.max(nowMs, pending.dueMs)
-    // Everything that was due and open has been tried at this instant; a closed campaign moves when it opens.
+    // Everything that was due and open was tried at this instant; a closed campaign changes when it opens.
     if (!queue.hours.isOpen(nowMs)) {
       const waiting = [...queue.lanes.values()].some(lane => lane.size > 0)
       return waiting ? nowMs : next
@@ -243,7 +243,7 @@ export class Planner {
     return this.#blame(best!, lead.domain, nowMs, bestAt)
   }
 
-  /** Mailbox and throttle, once free, stay free while nobody sends; so only the window is left to wait for at the end. */
+  /** Once free, mailbox and throttle stay free while nothing is sent, so at the end only the window is left to wait for. */
   #earliestFor(meter: MailboxMeter, hours: OpenHours, domain: string, nowMs: number): number | null {
     const available = meter.availableAt(nowMs)
     const allowed = available === null ? null : this.#throttle.peek(meter.mailbox, domain, available)

@@ -17,7 +17,7 @@ export type SimulationLead = {
   domain: string
   timezone?: string | null
   mailboxId?: string | null
-  /** The step that cannot be written to the lead: there its sequence ends. */
+  /** The step that the lead cannot get; its sequence ends there. */
   stopsAt?: number
   hold?: Hold | null
 }
@@ -27,7 +27,7 @@ export type SimulationInput = {
   steps: readonly { delayDays: number }[]
   leads: readonly SimulationLead[]
   mailboxes: readonly PlannedMailbox[]
-  /** Those that first contacts are shared out to, when some of the mailboxes only continue their threads. */
+  /** The mailboxes for first contacts, when others only continue their threads. */
   mailboxIds?: readonly string[]
   now: Date
   /** The messages of the last hour, for the throttle per recipient domain. */
@@ -35,7 +35,7 @@ export type SimulationInput = {
   seed?: string
   /** How far to look ahead, at most 365 days. */
   horizonDays?: number
-  /** How many messages to plan at most. What is left then counts as beyond the horizon. */
+  /** The maximum number of messages to plan. The rest counts as beyond the horizon. */
   mostSends?: number
 }
 
@@ -118,7 +118,7 @@ function prepare(input: SimulationInput): { planner: Planner; leads: { lead: Que
   return { planner, leads }
 }
 
-/** What is left when the clock stops was stopped by the horizon, by the campaign's end, or by something lasting. */
+/** Messages that are left at the end were stopped by the horizon, by the end of the campaign, or by a permanent reason. */
 function finalReason(planner: Planner, lead: QueuedLead, nowMs: number, truncated: boolean): ReasonCode {
   const { reason, nextAttemptAt } = planner.explain(CAMPAIGN_ID, lead, nowMs)
   if (nextAttemptAt !== null) return truncated ? 'beyond_horizon' : reason

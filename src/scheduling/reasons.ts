@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../lib/time.ts'
 import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 
-// Why a message did not go. The catalogue is closed: every cause that holds a message has a code here, and all code that shows a
-// decision to people words it here. `resolves` says what it takes: time alone, somebody's action, or nothing at all.
+// Why a message was not sent. The list is complete: every cause has a code here, and all texts about decisions are made here.
+// `resolves` says what ends the hold: time, an action of a person, or nothing.
 
 type ReasonResolution = 'with_time' | 'by_action' | 'never'
 
@@ -51,7 +51,7 @@ export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: R
 
 type ReasonSum<R extends Reason> = Reason & { count: number; text: string; members: R[] }
 
-/** How to speak of time: `now` decides what "today" is, the zone is the campaign's. */
+/** How times are written: `now` decides what "today" is, the zone is the campaign's. */
 export type Wording = { now: Date; timezone: string }
 
 /** What one lead's decision says, for its timeline. */
@@ -59,7 +59,7 @@ export function wordReason(reason: Reason, wording: Wording): string {
   return phrase(reason, 1, wording)
 }
 
-/** One line for each thing that holds leads back, the largest first. A reason may hold for several leads: its `count`. */
+/** One line for each cause of holds, the largest first. A reason may apply to several leads: its `count`. */
 export function sumReasons<R extends Reason & { count?: number }>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {
   const groups = new Map<string, Reason & { count: number; members: R[] }>()
   for (const reason of reasons) {
@@ -137,7 +137,7 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
   }
 }
 
-/** Leads are grouped as people would do it: by the hour they wait for, the mailbox, the domain or the missing value. */
+/** The key by which leads are grouped: by the hour they wait for, the mailbox, the domain or the missing value. */
 function groupKey({ reason, nextAttemptAt, detail }: Reason): string {
   switch (reason) {
     case 'waiting_window':

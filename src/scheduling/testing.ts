@@ -5,7 +5,7 @@ import type { MailboxLoad } from './capacity.ts'
 import type { PlannedMailbox } from './planner.ts'
 import { OpenHours, type Schedule, type Weekday } from './window.ts'
 
-// What the tests of this folder share. Whatever judges a result here asks Temporal directly, never the code under test.
+// Shared by the tests of this folder. Expected results come from Temporal directly, never from the code under test.
 
 export const zoneNames = [
   'Africa/Cairo',

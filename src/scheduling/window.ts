@@ -42,12 +42,12 @@ const weekdayNumbers: Record<Weekday, number> = {
 
 const businessDays = maskOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
 
-/** A weekly window can vanish in a clock change, but not five weeks running. */
+/** A weekly window can vanish because of a clock change, but not five weeks in a row. */
 const MAX_DAYS_TO_NEXT_WINDOW = 35
 
 /**
- * A schedule made ready for many questions, in epoch milliseconds. It remembers the window it looked at last, so that
- * the common question "still open?" costs two comparisons.
+ * A schedule prepared for many calls, in epoch milliseconds. It remembers the last window, so that the frequent question
+ * "still open?" needs only two comparisons.
  */
 export class OpenHours {
   readonly zone: Zone

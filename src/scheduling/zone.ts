@@ -8,7 +8,7 @@ import { DAY_MS } from '../lib/time.ts'
 
 type Span = { fromMs: number; untilMs: number; offsetMs: number }
 
-/** Far more than any real use; a hostile series of dates in far-off years must not grow the memory without end. */
+/** Far more than any real use; an attacker's dates in distant years must not fill the memory. */
 const MAX_SPANS_PER_ZONE = 512
 const MAX_ZONES = 1024
 
@@ -44,7 +44,7 @@ export class Zone {
    */
   instantOf(day: number, clockMs: number, occurrence: 'first' | 'last' = 'first'): number {
     const local = day * DAY_MS + clockMs
-    // No offset reaches 24 hours, so these two lie safely before and after whatever instant is meant.
+    // Every offset is less than 24 hours, so these two are certainly before and after the instant.
     const before = this.#spanAt(local - DAY_MS)
     const after = this.offsetAt(local + DAY_MS)
     if (before.offsetMs === after) return local - after
@@ -119,7 +119,7 @@ export function zoneOf(name: string): Zone {
   return zone
 }
 
-/** An IANA name such as `Europe/Berlin`; a bare offset such as `+01:00` knows no daylight saving and is refused. */
+/** An IANA name such as `Europe/Berlin`; an offset such as `+01:00` has no daylight saving and is refused. */
 export function isTimezone(name: string): boolean {
   try {
     zoneOf(name)

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
 /**
- * An archive is a gzip stream of frames: a letter, the length of what follows in four bytes, the greatest first, and that many
- * bytes. `H` (JSON) comes first and says what it is; then for each table `T` (JSON: its name and columns), its rows in `D` as the
+ * An archive is a gzip stream of frames: a letter, the length of the content in four bytes (big-endian), and the content. `H` (JSON) comes first and says what it is; then for each table `T` (JSON: its name and columns), its rows in `D` as the
  * text format of COPY, and `E` (JSON: how many rows). `Z` (JSON) is the last: the sequences, and the SHA-256 of all bytes before it.
  */
 type FrameType = 'H' | 'T' | 'D' | 'E' | 'Z'
@@ -42,7 +41,7 @@ export interface Tail {
 }
 
 const HEAD_BYTES = 5
-/** What is longer is written as several frames: a length beyond it is rubbish. */
+/** Longer content is split into several frames; a larger length means that the archive is broken. */
 const LONGEST_BYTES = 16 * 1024 * 1024
 
 export class BrokenArchive extends Error {}
@@ -54,7 +53,7 @@ function headOf(type: FrameType, length: number): Buffer {
   return head
 }
 
-/** Writes frames, no faster than they are taken, and keeps their checksum. */
+/** Writes frames with back-pressure, and computes their checksum. */
 export class ArchiveWriter {
   readonly #sink: Writable
   readonly #hash: Hash = createHash('sha256')
@@ -115,7 +114,7 @@ export function parseFrame<T>(payload: Buffer): T {
 
 async function* readFrames(path: string): AsyncGenerator<Frame & { head: Buffer }> {
   const source = createReadStream(path)
-  // Large pieces: a frame is put together from them.
+  // Large pieces, because a frame is assembled from them.
   const gunzip = createGunzip({ chunkSize: 1024 * 1024 })
   // The reader of the stream throws any error that happens in there.
   const reading = pipeline(source, gunzip).catch(() => {})

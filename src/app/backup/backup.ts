@@ -21,7 +21,7 @@ import { copyText, listTables, readSequences } from './tables.ts'
 const MB = 1_000_000
 const NEWLINE = 10
 
-/** `overture backup FILE`: all of the database as it is at one moment, while the service goes on. */
+/** `overture backup FILE`: the whole database at one moment, while the service runs. */
 export async function backup({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
   if (named === undefined) throw new UsageError('Name the file.', 'overture backup overture.backup')
@@ -67,10 +67,10 @@ async function writeBackup(databaseUrl: string, path: string, shell: Shell): Pro
   await client.connect()
   const progress = new Progress(shell, 'Backing up', 'MB')
   try {
-    // One moment for all tables, however long it takes.
+    // All tables are read as of one moment.
     await client.query('begin isolation level repeatable read, read only')
     const source = new PassThrough()
-    // It holds people and their letters: only its owner reads it.
+    // It contains personal data, so only its owner may read it.
     const storing = pipeline(source, createGzip(), createWriteStream(partial, { mode: 0o600 }), { signal: shell.signal })
     const [written] = await Promise.all([
       writeEverything(client, new ArchiveWriter(source), progress, shell.signal).catch(error => {
@@ -136,7 +136,7 @@ async function copyTable(client: pg.Client, table: TableHead, archive: ArchiveWr
   return rows
 }
 
-/** It must have reached the disk before the name says that it is whole. */
+/** It must be on the disk before its final name shows that it is complete. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {

@@ -18,7 +18,7 @@ import { dropEverything, listFilled } from './tables.ts'
 
 const MB = 1_000_000
 
-/** `overture restore FILE`: the file is read to its end before anything is touched, and then all of it is put back, or nothing. */
+/** `overture restore FILE`: the file is checked to its end before anything changes, and then everything is restored, or nothing. */
 export async function restore({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
   if (named === undefined) throw new UsageError('Name the file.', 'overture restore overture.backup')
@@ -57,7 +57,7 @@ interface Checked {
   byteCount: number
 }
 
-/** Reads all of it and believes nothing before its end. */
+/** Reads the whole file, because only its end proves that it is complete. */
 async function checkArchive(path: string, shell: Shell): Promise<Checked> {
   const progress = new Progress(shell, 'Checking', 'MB')
   const known = await migrationNames()
@@ -142,7 +142,7 @@ async function copyEverything(client: pg.Client, path: string, tell: (byteCount:
   for await (const { type, payload } of frames) {
     if (type === 'T') {
       const table = parseFrame<TableHead>(payload)
-      // Migrations put a few rows into new tables. The backup has them as they became.
+      // Migrations insert a few rows into new tables. The backup contains these rows in their later state.
       await client.query(`delete from ${pg.escapeIdentifier(table.name)}`)
       await copyRows(client, table, frames, count)
     } else if (type === 'Z') {
@@ -166,7 +166,7 @@ async function keyFinding(config: Config, fingerprint: string | null): Promise<s
   return `The data needs the secret key with the fingerprint ${fingerprint}, which this installation does not have: ${where} before the next start.`
 }
 
-/** The backup does not contain messages that were sent after it, and they would be sent again. */
+/** Messages that were sent after the backup are not in it, and would be sent again. */
 async function warnOfSending(databaseUrl: string, shell: Shell): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
   await client.connect()

@@ -29,7 +29,7 @@ const SEQUENCES = `
   where schemaname = current_schema()
   order by sequencename`
 
-/** Kept by triggers, which make them again while the rows of a backup come in. */
+/** Triggers maintain these tables, and fill them again during a restore. */
 const DERIVED = ['lead_queue_counts']
 
 /** Every table with the columns that are stored, and not made from others. A table comes after those that it refers to. */
@@ -48,7 +48,7 @@ export async function listTables(client: pg.Client): Promise<TableHead[]> {
   return ordered
 }
 
-/** Read after the tables: a number that one of their rows has is never ahead of it. */
+/** Read after the tables, so that no row has a number ahead of its sequence. */
 export async function readSequences(client: pg.Client): Promise<Tail['sequences']> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES)
   const read: Tail['sequences'] = []
@@ -62,10 +62,10 @@ export async function readSequences(client: pg.Client): Promise<Tail['sequences'
 export const copyText = ({ name, columns }: TableHead, way: 'to stdout' | 'from stdin'): string =>
   `copy ${pg.escapeIdentifier(name)} (${columns.map(column => pg.escapeIdentifier(column)).join(', ')}) ${way}`
 
-/** They have rows from the beginning on. */
+/** Tables that have rows in a new database. */
 const SEEDED = ['migrations', 'installation_keys', 'directory_versions', 'test_clock']
 
-/** The tables that hold something which would be lost. */
+/** The tables whose rows would be lost. */
 export async function listFilled(client: pg.Client): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await listTables(client)) {
@@ -89,7 +89,7 @@ const OBJECTS = `
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by turn`
 
-/** Empties the schema of everything but what extensions have put there. */
+/** Removes everything from the schema except objects of extensions. */
 export async function dropEverything(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ text: string }>(OBJECTS)
   for (const { text } of rows) await client.query(text)

@@ -17,7 +17,7 @@ const BESIDE_POOL = 4
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Looks at the database and changes nothing in it: it is neither migrated nor started. */
+/** Checks the database without changing, migrating or starting it. */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
   if (!url) {
@@ -54,7 +54,7 @@ async function examineConnected(client: pg.Client, url: string, config: Config):
   if (config.databaseUrl) await add('pooler', 'use the address of PostgreSQL itself, or session mode', () => pooler(url))
   const missing = await listMissing(url)
   await add('migrations', 'overture migrate', () => migrations(client, missing))
-  // What follows reads tables that may not be there yet.
+  // The next checks read tables that may not exist yet.
   if (missing.length > 0) return findings
   await add('secret key', 'set OVERTURE_SECRET_KEY to the key of this installation', () => secretKey(client, config))
   await add('search of replies', ADD_PG_TRGM, () => searchOfReplies(client))

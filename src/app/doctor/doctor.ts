@@ -8,10 +8,10 @@ import { type Finding, fail, look } from './finding.ts'
 import { examineMachine } from './machine.ts'
 import { connectionOf, examineService } from './service.ts'
 
-/** `overture doctor`: what is wrong, and the command that mends it. It changes nothing. */
+/** `overture doctor`: lists problems, each with the command that fixes it. It changes nothing. */
 export async function doctor({ flags, shell }: Call): Promise<void> {
   const settings = readSettings(shell.env)
-  // Where neither an installation nor a service is known, somebody is about to start one.
+  // Without an installation or a service, we assume that the user is about to start one.
   const isCaller = !isInstallation(settings) && (await connectionOf(shell, flags)) !== null
   const findings = 'name' in settings ? [settings] : isCaller ? [] : await examine(settings)
   findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, !isCaller))))
@@ -29,7 +29,7 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
   }
 }
 
-/** Here is the service itself, and not only somebody who calls one. */
+/** The service is installed here; this is not only a client of a service elsewhere. */
 const isInstallation = (settings: Config | Finding): boolean =>
   'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
 

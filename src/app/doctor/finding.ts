@@ -1,10 +1,10 @@
 /** One line of `overture doctor`. */
 export interface Finding {
-  /** What was looked at. */
+  /** The subject of the check. */
   name: string
   status: 'ok' | 'warn' | 'fail'
   text: string
-  /** The command or the setting that mends it; null when there is nothing to mend. */
+  /** The command or the setting that fixes it; null when there is nothing to fix. */
   mend: string | null
 }
 
@@ -14,7 +14,7 @@ export const fail = (name: string, text: string, mend: string): Finding => ({ na
 
 export const wordOf = (error: unknown): string => {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: { message: string }[] }
-  // Of an address with several attempts the whole has no words of its own.
+  // When several addresses were tried, the error is an AggregateError without a message.
   return message || errors?.[0]?.message || code || String(error)
 }
 

@@ -13,7 +13,7 @@ const GB = 1024 ** 3
 const CONNECT_LIMIT_MS = 3000
 const ANSWER_LIMIT_MS = 5000
 
-/** What can be said without the database. */
+/** The checks that need no database. */
 export async function examineMachine(config: Config): Promise<Finding[]> {
   const found = await Promise.all([
     look('node', 'npx overture', async () => nodeVersion()),
@@ -33,7 +33,7 @@ function nodeVersion(): Finding {
   return major >= wanted ? ok('node', text) : fail('node', `${text}; Node ${wanted} or later is needed`, 'npx overture   # brings its own')
 }
 
-/** The folder may not be there yet: then the disk that it would be on. */
+/** When the folder does not exist yet, the disk on which it would be. */
 async function diskSpace(dir: string): Promise<Finding> {
   let folder = dir
   while (!existsSync(folder)) folder = dirname(folder)

@@ -48,7 +48,7 @@ async function examine({ kind, host, port, secure, mailboxes }: Server): Promise
 /** The first line that it sends. */
 function greetingOf(host: string, port: number, secure: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Whether its certificate is good, the verification of the mailbox says; here it is only asked whether it is there.
+    // The verification of the mailbox checks the certificate; this only checks that the server answers.
     const socket = secure ? connectSecurely({ host, port, servername: host, rejectUnauthorized: false }) : connect({ host, port })
     let text = ''
     const timer = setTimeout(() => end(new Error(`no greeting in ${LIMIT_MS / 1000} s`)), LIMIT_MS)

@@ -9,7 +9,7 @@ import { type Finding, fail, ok, warn, wordOf } from './finding.ts'
 
 const LIMIT_MS = 5000
 
-/** The connection, or why there is none; null where nobody has named a service or signed in to one. */
+/** The connection, or why there is none; null when no service was named and nobody signed in. */
 export async function connectionOf(shell: Shell, flags: Flags): Promise<Connection | Error | null> {
   const found = await findConnection(shell, flags).catch(error => error as Error)
   const isNamed = flags.has('profile') || Boolean(shell.env.OVERTURE_URL)
@@ -19,7 +19,7 @@ export async function connectionOf(shell: Shell, flags: Flags): Promise<Connecti
 /** The service that commands call from here, as they see it. */
 export async function examineService(shell: Shell, flags: Flags, isServer: boolean): Promise<Finding[]> {
   const connection = await connectionOf(shell, flags)
-  // Before the first start, and on the machine of the service itself, nobody needs to be signed in.
+  // No sign-in is needed before the first start or on the machine of the service.
   if (connection === null) return [ok('service', 'not signed in')]
   if (connection instanceof CommandFailed) return [fail('service', connection.message, connection.next ?? 'overture login')]
   if (connection instanceof Error) throw connection
@@ -37,7 +37,7 @@ export async function examineService(shell: Shell, flags: Flags, isServer: boole
   const said = (await answer.json().catch(() => null)) as { error?: { details?: Record<string, unknown> | null } } | null
   const version = await versionOf(url)
   if (answer.ok) return [ok('service', `${url} (${source}) is ready`), ...version, ...(await tokenOf(shell, connection))]
-  // Nothing can be said about the token of a service that cannot look it up.
+  // While the service cannot look tokens up, we cannot check ours.
   const mend = isServer ? 'mend what failed above' : 'overture doctor   # on the machine of the service'
   const why = Object.entries(said?.error?.details ?? {}).map(([name, state]) => `${name}: ${state}`)
   const text = `${url} (${source}) answers ${answer.status}: it is not ready${why.length === 0 ? '' : ` (${why.join(', ')})`}`

@@ -68,7 +68,7 @@ export interface ApiOperation {
   isAccepted: boolean
   isList: boolean
   isStream: boolean
-  /** The answer is a file and no JSON. */
+  /** The answer is a file, not JSON. */
   isRaw: boolean
 }
 
@@ -89,7 +89,7 @@ export function propertiesOf(schema: Schema): { properties: Record<string, Schem
   const whole = resolved(schema)
   const shapes = [...(whole.anyOf ?? []), ...(whole.oneOf ?? []), ...(whole.allOf ?? [])].map(propertiesOf)
   const properties = Object.assign({}, ...shapes.map(shape => shape.properties), whole.properties) as Record<string, Schema>
-  // Of several shapes only one is taken: what each of them wants may be wanted by none of the others.
+  // Only one of several shapes applies, so a property that one shape requires may be optional.
   const shared =
     shapes.length === 0 ? [] : shapes.map(shape => shape.required).reduce((left, right) => left.filter(name => right.includes(name)))
   return { properties, required: [...(whole.required ?? []), ...shared] }
@@ -101,7 +101,7 @@ export function listOperations(): ApiOperation[] {
     .sort((left, right) => left.id.localeCompare(right.id))
 }
 
-/** What the command line sends by flags of its own. */
+/** Headers that have their own flags. */
 const OWN_HEADERS = ['idempotency-key', 'prefer']
 
 function readOperation(path: string, method: string, raw: RawOperation): ApiOperation {

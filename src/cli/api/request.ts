@@ -14,7 +14,7 @@ export interface Request {
   workspaceId: string | undefined
 }
 
-/** What the flags say, as the request that the operation takes. */
+/** Turns the flags into the request of the operation. */
 export async function buildRequest(
   operation: ApiOperation,
   flags: Flags,
@@ -68,7 +68,7 @@ async function readJsonBody(operation: ApiOperation, flags: Flags, shell: Shell,
   for (const name of flags.names()) {
     const field = fields.find(each => each.name === name)
     const inner = field?.schema ?? (name.includes('.') ? schemaAt(schema, name.split('.')) : undefined)
-    // A name of the path or the query is that, and not of the body.
+    // A parameter of the path or the query is not part of the body.
     if (!inner || operation.fields.find(each => each.name === name && each.in !== 'body')) continue
     put(body as Record<string, unknown>, name.split('.'), readValue(flags.list(name), inner, name, command))
   }

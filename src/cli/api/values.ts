@@ -34,7 +34,7 @@ export function schemaAt(schema: Schema, path: readonly string[]): Schema | unde
   return next && schemaAt(next, rest)
 }
 
-/** The text of a flag as the value that the schema wants. */
+/** Converts the text of a flag to the type of the schema. */
 export function readValue(texts: readonly string[], schema: Schema, name: string, command: string): unknown {
   const types = typesOf(schema)
   if (types.includes('array') && !(texts.length === 1 && texts[0]!.startsWith('['))) {
@@ -68,7 +68,7 @@ function readOne(text: string, schema: Schema, name: string, command: string): u
     try {
       return JSON.parse(text)
     } catch {
-      // Where everything is allowed, a text is one.
+      // When every type is allowed, it stays a text.
       if (types.length === 0) return text
       return refuse('JSON')
     }

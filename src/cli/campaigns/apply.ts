@@ -10,7 +10,7 @@ import { forecastOf } from './forecast.ts'
 import { digest, makePlan, type Plan, printPlan } from './plan.ts'
 import { findMailbox } from './running.ts'
 
-/** `overture apply campaign.yaml`: what the plan says and nothing else, and again without harm. */
+/** `overture apply campaign.yaml`: makes the changes of the plan and no others. It can be repeated safely. */
 export async function apply(call: Call): Promise<void> {
   const { shell, flags } = call
   const file = await readCampaignFile(call, 'apply')
@@ -58,14 +58,14 @@ const settingsOf = ({ campaign, contactRules }: CampaignFile): SettingsUpdate =>
 async function create(service: Overture, plan: Plan): Promise<string> {
   const { file } = plan
   const body = { ...settingsOf(file), ...mailboxesOf(plan), ...(file.schedule ? { schedule: file.schedule } : {}) } as NewCampaign
-  // Two who apply the same file at the same time make one campaign. After it was renamed or archived, another may be made.
+  // Two people who apply the same file at the same time create one campaign. After it was renamed or archived, another may be created.
   const { id, updatedAt } = await service.campaigns.create(body, { idempotencyKey: `apply-${digest([body, plan.newestBefore])}` })
   await new Changing(service, id, updatedAt).run(plan, new Set(file.sequence ? ['sequence'] : []))
   return id
 }
 
 /**
- * Each change needs the state that the one before has left: a change that somebody makes in between is not overwritten.
+ * Each change requires the state that the one before left, so that a change by somebody else in between is not overwritten.
  * The key names the change and that state, so that a repetition after a lost answer is the same request.
  */
 class Changing {

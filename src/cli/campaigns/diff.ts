@@ -11,7 +11,7 @@ export interface Change {
   to: unknown
 }
 
-/** The file as the service would keep it, so that what means the same is the same. */
+/** The file as the service would store it, so that equal meanings compare equal. */
 function normalized(file: CampaignFile): CampaignFile {
   const { id: _, ...settings } = file.campaign
   const schedule = file.schedule && Object.fromEntries(Object.entries(file.schedule).map(([name, value]) => [name, asTime(name, value)]))
@@ -37,7 +37,7 @@ const asTime = (name: string, value: unknown): unknown =>
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** Days are a set: their order says nothing. */
+/** Days are a set: their order has no meaning. */
 function sortDays(schedule: Record<string, unknown>): Record<string, unknown> {
   const { daysOfWeek } = schedule
   return Array.isArray(daysOfWeek)
@@ -45,12 +45,12 @@ function sortDays(schedule: Record<string, unknown>): Record<string, unknown> {
     : schedule
 }
 
-/** What would be different. Sections and settings that the file leaves out are not compared. */
+/** The differences. Sections and settings that the file leaves out are not compared. */
 export function compare(wanted: CampaignFile, running: CampaignFile | null): Change[] {
   const [to, from] = [normalized(wanted), running && normalized(running)]
   return SECTIONS.flatMap(section => {
     if (to[section] === undefined) return []
-    // Rules and lists are replaced as a whole; of settings and the schedule only what is written down.
+    // Rules and lists are replaced as a whole; of settings and the schedule, only the given values.
     const isPartial = section === 'campaign' || section === 'schedule'
     return differences(section, section, from?.[section], to[section], isPartial)
   })

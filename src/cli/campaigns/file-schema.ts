@@ -3,11 +3,11 @@ import { rehearsalSchema } from '../rehearsal/section.ts'
 
 const named = (name: string): Schema => apiDocument().components.schemas[name]!
 
-/** The fields of `campaign:`: whatever the settings of a campaign take, and its rules have a section of their own. */
+/** The fields of `campaign:`: the settings of a campaign, without its rules, which have their own section. */
 export const settingNames = (): string[] =>
   Object.keys(propertiesOf(named('SettingsUpdate')).properties).filter(name => name !== 'contactRules')
 
-/** Without the references into the API's document: an editor has this one alone. */
+/** Without references into the API's document, because an editor has only this file. */
 function whole(schema: Schema): Schema {
   const { examples: _, ...own } = resolved(schema) as Schema & { examples?: unknown }
   const inner = (each: Record<string, Schema>) => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, whole(value)]))

@@ -11,18 +11,18 @@ interface FileStep {
   variants: { subject?: string | null; body: string; weight?: number }[]
 }
 
-/** A campaign as it is written down. A section that is left out is not looked after. */
+/** A campaign file. A section that is left out is not changed. */
 export interface CampaignFile {
   campaign: { id?: string; name: string } & Record<string, unknown>
   schedule?: Record<string, unknown>
   mailboxes?: string[]
   contactRules?: Record<string, unknown>
   sequence?: FileStep[]
-  /** How it is rehearsed. Nothing of it reaches a service. */
+  /** The settings of the rehearsal. They are not sent to a service. */
   rehearsal?: Rehearsal
 }
 
-/** A file that fits the schema, and where in it things are. */
+/** A valid file, with the positions of its values. */
 export interface LocatedFile {
   name: string
   file: CampaignFile
@@ -30,7 +30,7 @@ export interface LocatedFile {
   placeOf(path: readonly (string | number)[]): string
 }
 
-/** The file that the command was given, held against the schema. */
+/** Reads the file of the command and validates it against the schema. */
 export const readCampaignFile = async (call: Pick<Call, 'positionals' | 'shell'>, command: string): Promise<CampaignFile> =>
   (await readLocatedFile(call, command)).file
 
@@ -44,7 +44,7 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
   const text = (await readNamed(shell, name)).toString('utf8')
   const { LineCounter, parseDocument, visit } = await import('yaml')
   const lines = new LineCounter()
-  // Aliases can make much of little, and are of no use here.
+  // Aliases can expand a small file to a huge one, and are not needed here.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const again = `overture ${command} ${name}`
   const wrong = document.errors[0]
@@ -93,7 +93,7 @@ const KINDS: Record<string, string> = {
   object: 'a section with fields',
 }
 
-/** What is wrong at one place, with what stands there and what may. */
+/** The error at one place, with the value and the allowed values. */
 function problemIn({ keyword, params, message, parentSchema }: ErrorObject, path: readonly string[], found: unknown): string {
   const where = path.join('.') || 'the file'
   const text = JSON.stringify(found)

@@ -6,7 +6,7 @@ import type { Section } from './diff.ts'
 import type { CampaignFile } from './file.ts'
 import { findMailbox, type Mailbox } from './running.ts'
 
-/** What the simulator says of a campaign. */
+/** The simulator's forecast for a campaign. */
 interface Forecast {
   sends: number
   startsAt: string | null
@@ -15,11 +15,11 @@ interface Forecast {
   /** The address of the mailbox that finishes last, where the daily cap sets the pace. */
   lastMailbox: string | null
   bindingLimit: string | null
-  /** How many leads lack what, in words. */
+  /** The missing variables with their numbers of leads, in words. */
   lacks: string[]
 }
 
-/** Of the campaign as it is, and what it still lacks. */
+/** The forecast of the campaign as it is, and what it still lacks. */
 export async function forecastOf(service: Overture, campaignId: string, mailboxes: readonly Mailbox[]): Promise<Forecast> {
   const { ready, failures, warnings } = await service.campaigns.validate(campaignId)
   const missing = ready ? '' : ` Not ready: ${failures.map(({ message }) => message).join(' ')}`
@@ -27,7 +27,7 @@ export async function forecastOf(service: Overture, campaignId: string, mailboxe
   return simulate(service, campaignId, {}, mailboxes, { missing, lacks })
 }
 
-/** Of the campaign as it would be after the changes. Nothing is changed to find out. */
+/** The forecast of the campaign after the changes. Nothing is changed for it. */
 export async function forecastOfChange(
   service: Overture,
   campaignId: string,
@@ -78,7 +78,7 @@ function lastMailboxOf({ days, bindingLimit }: Simulation, mailboxes: readonly M
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** What would be different, in a few words each; empty when nothing would. */
+/** The differences, in a few words each. */
 export function differenceOf(before: Forecast, after: Forecast): string[] {
   const said: string[] = []
   if (before.endsAt && after.endsAt) {

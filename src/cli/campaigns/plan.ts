@@ -21,8 +21,8 @@ export interface Plan {
   changes: Change[]
   mailboxes: Mailbox[]
   /**
-   * The newest campaign before this one was looked for. Two who apply the same new file at the same time saw the same one,
-   * and a later one finds the campaign itself.
+   * The newest campaign before this one was looked for. Two people who apply the same new file at the same time
+   * see the same one; a later person finds the new campaign.
    */
   newestBefore: string | null
 }
@@ -47,7 +47,7 @@ export async function makePlan(service: Overture, file: CampaignFile): Promise<P
   }
 }
 
-/** What changes the course of a campaign. */
+/** The sections that affect the forecast. */
 const FORECAST: readonly Section[] = ['schedule', 'mailboxes', 'contactRules', 'sequence']
 
 /** `overture plan campaign.yaml` */

@@ -26,7 +26,7 @@ export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   )
 }
 
-/** What limits the mailboxes of the campaign, so that a rehearsal has the same limits without asking the service. */
+/** The limits of the campaign's mailboxes, so that a rehearsal has the same limits without the service. */
 async function rehearsalOf(service: Overture, { providerId, rotationProviderIds }: Campaign): Promise<Rehearsal> {
   const known = await listMailboxes(service)
   const ids = [providerId, ...rotationProviderIds].filter(id => id !== null)
@@ -39,7 +39,7 @@ async function rehearsalOf(service: Overture, { providerId, rotationProviderIds 
   return { mailboxes: Object.fromEntries(mailboxes), expect: { repliedLeadsGetNothingMore: true, noSendOutsideWindow: true } }
 }
 
-/** What is not set says nothing: it stays out of the file. */
+/** Leaves values that are not set out of the file. */
 function withoutNothing(file: CampaignFile): CampaignFile {
   const set = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined))
   const sections = Object.entries(file).map(([name, value]) => [name, Array.isArray(value) ? value : set(value)] as const)

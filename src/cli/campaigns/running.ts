@@ -9,7 +9,7 @@ export interface Mailbox {
   fromEmail: string
 }
 
-/** What runs, in the shape of a file. */
+/** The running campaign, in the shape of a file. */
 interface Running {
   campaign: Campaign
   file: CampaignFile
@@ -21,7 +21,7 @@ export async function listMailboxes(service: Overture): Promise<Mailbox[]> {
   return found
 }
 
-/** Addresses are for people, and hold in another workspace, too; the id is for those that share one. */
+/** A mailbox is named by its address, which people can read and which works in other workspaces; by its id when several share the address. */
 export function mailboxName(id: string, mailboxes: readonly Mailbox[]): string {
   const known = mailboxes.find(mailbox => mailbox.id === id)
   const isAlone = known && mailboxes.filter(({ fromEmail }) => fromEmail === known.fromEmail).length === 1
@@ -41,7 +41,7 @@ export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbo
   )
 }
 
-/** By its id, or by its name where that is unmistakable; null when there is none of this name. */
+/** By its id, or by its name when that is unique; null when there is no campaign of this name. */
 export async function findCampaign(
   service: Overture,
   wanted: { id?: string; name: string },

@@ -29,13 +29,13 @@ export async function followEvents(shell: Shell, flags: Flags, command: string):
   return { events: service.events.stream({ after, types, campaignId }), after }
 }
 
-/** What happens between this question and the beginning of the stream is not lost: it comes after that event. */
+/** Events between this request and the beginning of the stream are not lost, because they come after that event. */
 async function lastEvent(service: Overture): Promise<number> {
   const { data } = await service.events.list({ limit: 1, order: 'desc' })
   return data[0]?.seq ?? 0
 }
 
-/** Says when the connection of a stream was lost, and when there is one again. */
+/** Reports when the connection of a stream is lost and restored. */
 function watched(shell: Shell): typeof fetch {
   let [count, isLost] = [0, false]
   return async (input, init) => {

@@ -43,7 +43,7 @@ interface Attempt {
   isTaken: boolean
 }
 
-/** One delivery, signed as the service signs them. It never throws: whatever goes wrong is the outcome. */
+/** One delivery, signed as the service signs them. It never throws: every error is an outcome. */
 async function attemptDelivery({ url, secret }: Receiver, event: Forwarded, attempt: number, signal: AbortSignal): Promise<Attempt> {
   const { id, type, timestamp, workspaceId, seq, data } = event
   const body = JSON.stringify({ id, type, timestamp, workspaceId, seq, data })
@@ -72,7 +72,7 @@ function reasonOf(error: Error): string {
   return cause?.code ?? cause?.message ?? error.message
 }
 
-/** Tries again after each of these; the events behind it wait, so that they arrive in order. */
+/** The delays before the next tries; later events wait, so that they arrive in order. */
 const DELAYS_MS = [1000, 5000]
 
 export async function forward(

@@ -4,12 +4,12 @@ import { exampleOf } from './types.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An event of this type that never happened, as a webhook would bring it: the example of the API, of now and with ids that nobody has. */
+/** An event of this type that never happened, as a webhook would bring it: the example of the API, with the current time and new ids. */
 export function madeUpEvent(type: string, now: Date): Forwarded {
   const ids = new Map<string, string>()
   const fresh = (_: string, value: unknown): unknown => {
     if (typeof value !== 'string' || !UUID.test(value)) return value
-    // What is the same in the example stays the same.
+    // Ids that are equal in the example stay equal.
     if (!ids.has(value)) ids.set(value, newId(now.getTime()))
     return ids.get(value)
   }

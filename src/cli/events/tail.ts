@@ -11,7 +11,7 @@ export async function tail({ flags, shell }: Call): Promise<void> {
   for await (const event of events) shell.print(asJson ? jsonText(event) : lineOf(event))
 }
 
-/** What tells an event from others of its type, in this order. */
+/** The fields that distinguish an event from others of its type, in this order. */
 const TOLD = [
   'email',
   'fromEmail',

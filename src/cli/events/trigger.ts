@@ -17,7 +17,7 @@ export async function trigger({ positionals, flags, shell }: Call): Promise<void
   }
   const type = readType(named, 'overture trigger')
   const event = withWishes(madeUpEvent(type, new Date()), type, flags)
-  // Nobody to send it to: it is shown, so that one sees what would come.
+  // Without a receiver, the event is printed.
   if (!flags.has('forward-to')) return printJson(shell, event)
   const receiver = readReceiver(flags, `trigger ${type}`)
   if (!flags.has('secret') && !asJson) shell.print(`Secret: ${receiver.secret}`)

@@ -11,7 +11,7 @@ const USAGE = 'overture import-from smartlead leads.csv --campaign NAME'
 /** As many as the service takes at once. */
 const SUPPRESSED_AT_ONCE = 5000
 
-/** `overture import-from smartlead leads.csv --campaign Spring`: who is still to be written to comes in, who must not be is suppressed. */
+/** `overture import-from smartlead leads.csv --campaign Spring`: imports people who still get messages, and suppresses people who must not. */
 export async function importFrom(call: Call): Promise<void> {
   const { positionals, flags, shell } = call
   const [tool, file] = positionals

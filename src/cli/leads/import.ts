@@ -47,7 +47,7 @@ export interface Import {
   first?: () => Promise<Record<string, number>>
 }
 
-/** Shows what would become of the rows, asks, imports them, and keeps those that were rejected. */
+/** Shows the result of a dry run, asks, imports the rows, and saves the rejected ones. */
 export async function importInto({ flags, shell }: Call, service: Overture, order: Import): Promise<void> {
   const { campaign, file, query } = order
   const asJson = flags.isOn('json')
@@ -94,7 +94,7 @@ export function readQuery(flags: Flags, mapped: readonly string[] = flags.list('
   return { ...(mapping && { mapping }), ...(onDuplicate && { onDuplicate }), ...(leadListName && { leadListName }) }
 }
 
-/** `column=field`; nothing behind the sign leaves the column out. A header may hold the sign itself, a field cannot. */
+/** `column=field`; without a field, the column is left out. A header may contain the sign itself, a field cannot. */
 function readMapping(wishes: readonly string[]): string | undefined {
   if (wishes.length === 0) return undefined
   const pairs = wishes.map(wish => {
@@ -105,7 +105,7 @@ function readMapping(wishes: readonly string[]): string | undefined {
   return JSON.stringify(Object.fromEntries(pairs))
 }
 
-/** Read piece by piece while it is sent, and again for another attempt: a large file is never in memory. */
+/** Read piece by piece while it is sent, and again for another attempt, so that a large file is never in memory. */
 export async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
   if (about instanceof Error) throw new UsageError(`${path} cannot be read: ${about.code}.`, 'name a file that exists')

@@ -61,7 +61,7 @@ test('of an export of lemlist, an address that opted out in one row is not impor
   assert.deepEqual([found.suppressed, found.answeredCount], [['bob@b.example'], 1])
 })
 
-/** The columns and values as each tool writes them today: what becomes of each address. */
+/** The columns and values that each tool writes today, and the expected status of each address. */
 const EXPORTS = {
   instantly: [
     'email,first_name,last_name,company_name,phone,website,personalization,status,email_open_count,email_reply_count,lt_interest_status,esp_code,timestamp_created,timestamp_last_reply',

@@ -1,18 +1,18 @@
 import { csvRows } from '../../lib/csv-rows.ts'
 
-/** What the CSV exports of other tools mean. Their headers vary by version, so they are compared by letters and figures alone. */
+/** The meaning of the CSV exports of other tools. Headers vary by version, so only their letters and digits are compared. */
 
 export const TOOLS = ['instantly', 'smartlead', 'lemlist'] as const
 export type Tool = (typeof TOOLS)[number]
 
 export interface ReadExport {
-  /** The header, and those who are still to be written to. */
+  /** The header, and the people who still get messages. */
   rows: string[][]
-  /** Who must not be written to: they unsubscribed, bounced or complained. */
+  /** The people who must get no messages: they unsubscribed, bounced or complained. */
   suppressed: string[]
-  /** Who has answered, and is left to people. */
+  /** The people who have answered; a person should handle them. */
   answeredCount: number
-  /** Who has got everything that the other tool had for them. */
+  /** The people who got all messages of the other tool. */
   finishedCount: number
 }
 
@@ -30,15 +30,15 @@ const FIELDS: Record<string, string> = {
 }
 
 interface Meaning {
-  /** Columns that tell what has become of somebody, by word or by number. */
+  /** Columns with the status of a person, as a word or a number. */
   states: readonly string[]
-  /** Numbers in those columns that stand for who must not be written to. */
+  /** The numbers in those columns that mean "must get no messages". */
   suppressedCodes?: readonly string[]
-  /** Numbers in those columns that stand for who has got everything. */
+  /** The numbers in those columns that mean "got all messages". */
   finishedCodes?: readonly string[]
-  /** Columns with anything in them but 0 and false for who has answered. */
+  /** Columns that mean "has answered" with any value but 0 and false. */
   replies: readonly string[]
-  /** What the tool keeps for itself. */
+  /** Internal columns of the tool, which are ignored. */
   own: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const MEANINGS: Record<Tool, Meaning> = {
     states: ['status', 'leadstatus', 'statussummary', 'intereststatus', 'label'],
     suppressedCodes: ['-1', '-2'],
     finishedCodes: ['3'],
-    // A lead that somebody has judged, for better or worse, has answered.
+    // A lead with an assessment, good or bad, has answered.
     replies: ['replycount', 'emailreplycount', 'replies', 'replied', 'emailreplied', 'ltintereststatus', 'timestamplastreply'],
     own: ['verificationstatus', 'espcode', 'uploadedbyuser', 'uploadmethod', 'assignedto', 'personalizationstatus', 'sendingaccount'],
   },
@@ -95,7 +95,7 @@ export function readExport(tool: Tool, bytes: Buffer): ReadExport {
   const customNames = [...new Set(customs.flatMap(fields => Object.keys(fields)))]
   const fates = rows.map(row => fateOf(row, names, meaning))
   const addressOf = (row: string[]): string => row[emailAt]?.trim().toLowerCase() ?? ''
-  // One address in several rows: what it said in one of them holds for all.
+  // An address that is suppressed in one row is suppressed in all its rows.
   const suppressed = new Set(rows.filter((_, at) => fates[at] === 'suppressed').map(addressOf))
   suppressed.delete('')
   const goesOn = (row: string[], at: number): boolean => fates[at] === 'open' && !suppressed.has(addressOf(row))
@@ -123,7 +123,7 @@ function fateOf(
   const said = names.flatMap((name, at) => {
     const value = row[at]?.trim() ?? ''
     if (!states.includes(name) || NOTHING.test(value)) return []
-    // "is_unsubscribed: true" says by its name what it means.
+    // In "is_unsubscribed: true", the name of the column is the status.
     return [/^(?:true|1|yes)$/i.test(value) && name.startsWith('is') ? name : value]
   })
   if (said.some(value => SUPPRESSED.test(value) || suppressedCodes?.includes(value))) return 'suppressed'

@@ -10,12 +10,12 @@ interface Import {
   operationId: string
 }
 
-/** Writes the rows that were not taken beside the file that they came from, and answers where they are. */
+/** Writes the rejected rows to a file beside the imported one, and returns its path. */
 export async function saveRejectedRows(service: Overture, { campaignId, operationId }: Import, path: string): Promise<string> {
   const target = await freeName(path)
   try {
     const response = await service.leads.downloadRejectedRows(campaignId, operationId)
-    // They are people: only their owner reads them.
+    // They are personal data, so only their owner may read them.
     await pipeline(Readable.fromWeb(response.body!), createWriteStream(target, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     await rm(target, { force: true })
@@ -31,7 +31,7 @@ export async function saveRejectedRows(service: Overture, { campaignId, operatio
   return target
 }
 
-/** A file of an earlier import may have been mended and not sent yet: it is not overwritten. */
+/** The file of an earlier import may have been corrected and not imported yet, so it is not overwritten. */
 async function freeName(path: string): Promise<string> {
   for (let count = 1; ; count++) {
     const name = `${path}.rejected${count === 1 ? '' : `-${count}`}.csv`

@@ -7,7 +7,7 @@ const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTit
 
 const SEPARATORS: Record<CsvTrial['delimiter'], string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 
-/** What would become of the file: its columns with an example of each, and what is wrong with rows. */
+/** The result of the dry run: the columns with an example of each, and the problems of rows. */
 export function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
   shell.print(`${harmless(file)}: ${trial.rowCount} rows, ${trial.encoding}, separated by ${SEPARATORS[trial.delimiter]}\n`)
   const rows = trial.columns.map(({ header, target }, at) => ({

@@ -21,7 +21,7 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
   const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new UsageError(email ? `"${email}" is not an e-mail address.` : 'Name the address.', USAGE)
   const asked = readIssuer(flags.text('consent'))
-  // A mailbox that signs in by consent is made with the servers of the issuer: its tokens are for nobody else.
+  // A mailbox that signs in by consent uses the servers of the issuer, because its tokens are for no others.
   if (asked && flags.has('smtp'))
     throw new UsageError(
       '--consent cannot be combined with --smtp: it always uses the servers of the issuer.',
@@ -39,7 +39,7 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
   tell(verification, flags, shell)
 }
 
-/** A password that is piped in says enough; otherwise the hoster's best way. */
+/** A piped password decides the way to sign in; otherwise the best way of the hoster is used. */
 const consentByItself = (found: Found, { input }: Shell) => (input.isTTY && found.signIn[0] === 'oauth' ? issuerOf(found) : null)
 
 interface Details {
@@ -57,7 +57,7 @@ async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Det
   return { name: flags.text('name') ?? email, ...(fromName && { fromName }), ...(postalAddress && { postalAddress }) }
 }
 
-/** What the hoster bears for cold e-mail. */
+/** The hoster's recommended limits for cold e-mail. */
 const limitsOf = ({ limits }: Found) =>
   limits ? { dailyCap: limits.dailyCap, minGapSeconds: limits.minGapSeconds, ramp: limits.ramp } : {}
 

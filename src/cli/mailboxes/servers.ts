@@ -46,7 +46,7 @@ const ISSUERS: Record<Issuer, RegExp> = {
   microsoft: /(^|\.)(office365|outlook|hotmail)\.com$/i,
 }
 
-/** Who signs the owner of such a mailbox in, when it is not a password. */
+/** The issuer that such a mailbox signs in with, if it needs no password. */
 export const issuerOf = ({ settings }: Found): Issuer | null =>
   (Object.keys(ISSUERS) as Issuer[]).find(issuer => ISSUERS[issuer].test(settings.smtp.host)) ?? null
 

@@ -16,13 +16,13 @@ const DOING: Record<Stage['stage'], string> = {
   folders: 'listing the folders',
 }
 
-/** Tries a mailbox and prints each stage as it ends, with the likely cure of one that failed. */
+/** Verifies a mailbox and prints each stage when it ends, with the likely fix of a failed one. */
 export async function verifyAloud(service: Overture, providerId: string, flags: Flags, shell: Shell): Promise<Verification> {
   const printed = new Map<Stage['stage'], boolean>()
   const show = (stages: Stage[]): void => {
     if (flags.isOn('json')) return
     for (const stage of stages) {
-      // After the death of a worker another one begins again: what comes to the same end is not said twice.
+      // If a worker dies, another one starts again; stages with the same result are not printed twice.
       if (printed.get(stage.stage) === stage.ok) continue
       printed.set(stage.stage, stage.ok)
       shell.status?.('')

@@ -3,7 +3,7 @@ import type { Facts, LeadEnd, PlayedLead, PlayedMail } from './facts.ts'
 import { localTime } from './local-time.ts'
 import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
 
-/** One expectation, held against what happened. */
+/** One expectation and its result. */
 export interface Verdict {
   name: Expectation
   wanted: true | number
@@ -109,7 +109,7 @@ function mostPerDay({ mails }: Facts, most: number, keyOf: (mail: PlayedMail) =>
   }
 }
 
-/** With these a lead can still be written to, or should have been. */
+/** With these statuses, a lead can still get messages, or should have got them. */
 const OPEN: readonly PlayedLead['status'][] = ['not_yet_contacted', 'contacted', 'sequence_completed', 'skipped']
 
 function everyLeadGets({ mails, leads }: Facts, wanted: number): Finding {

@@ -6,7 +6,7 @@ export interface PlayedLead {
   email: string
   timezone: string | null
   status: Lead['status']
-  /** Why nothing more goes to it, where that is so. */
+  /** Why it gets no more messages, if so. */
   holdReason: string | null
   nextAt: Date | null
 }
@@ -30,7 +30,7 @@ export interface LeadEnd {
   kind: EndKind
 }
 
-/** What happened in a rehearsal: all that expectations are held against. */
+/** The events of a rehearsal, against which expectations are checked. */
 export interface Facts {
   startedAt: Date
   endedAt: Date
@@ -53,7 +53,7 @@ interface Asked {
   realAddresses: ReadonlyMap<string, string>
 }
 
-/** Reads it as anybody could: from the leads, the event log and the mailboxes. */
+/** Reads the facts over the public API: from the leads, the event log and the mailboxes. */
 export async function readFacts(service: Overture, { campaignId, startedAt, endedAt, realAddresses }: Asked): Promise<Facts> {
   const leads = new Map<string, PlayedLead>()
   for await (const lead of service.leads.list(campaignId, { limit: 100 })) leads.set(lead.id, played(lead, realAddresses))

@@ -17,7 +17,7 @@ const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Han
 const COMPANIES = ['Lumen Labs', 'Northwind Foods', 'Harbor Logistics', 'Quartz Analytics', 'Blue Fjord', 'Atlas Clinics', 'Verde Energy']
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'America/Los_Angeles', 'Europe/London']
 
-/** Who behaves how, as many as there are leads. They are spread evenly, so that no kind comes first as a block. */
+/** One persona per lead, spread evenly, so that no kind comes as a block. */
 export function castOf(personas: Rehearsal['personas'], leadCount: number): Persona[] {
   const named = Object.entries(personas ?? {}).flatMap(([persona, count]) => Array<Persona>(count).fill(persona as Persona))
   const cast = Array<Persona>(leadCount).fill('silent')
@@ -49,10 +49,10 @@ export function makeUpLeads(rehearsal: Rehearsal, inZones: boolean): MadeUpLead[
   })
 }
 
-/** A list as it is, but for the addresses: each says how its owner behaves. */
+/** A list whose addresses are replaced; each new address contains the persona. */
 export interface CastFile {
   csv: string
-  /** The addresses of the file, by those that took their place. */
+  /** The original addresses, by the new ones. */
   real: Map<string, string>
 }
 
@@ -69,7 +69,7 @@ export function castFile(bytes: Buffer, personas: Rehearsal['personas']): CastFi
   const standIns = new Map(
     addresses.map((address, at) => {
       const [name, domain] = [address.slice(0, address.lastIndexOf('@')), address.slice(address.lastIndexOf('@') + 1)]
-      // The number keeps two apart whose names are cut or cleaned to the same.
+      // The number distinguishes names that become equal when they are shortened.
       return [address, `${PERSONAS[cast[at]!]}+${name.replace(/[^a-z0-9.]/g, '').slice(0, LONGEST_NAME)}.${at + 1}@${domain}`]
     }),
   )

@@ -18,7 +18,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clock and the calendar on a wall there say. */
+/** The local date and time there. */
 export function localTime(at: Date, timeZone: string): LocalTime {
   const parts = new Map(
     formatOf(timeZone)

@@ -12,7 +12,7 @@ import { junit, makeReport, openingLines, reportLines } from './report.ts'
 import { readScript, type Script } from './script.ts'
 import { play } from './stage.ts'
 
-/** `overture rehearse campaign.yaml`: the whole campaign in a service of its own, and whether everything holds that the file expects. */
+/** `overture rehearse campaign.yaml`: runs the whole campaign in its own service, and checks the expectations of the file. */
 export async function rehearse(call: Call): Promise<void> {
   const { shell, flags } = call
   const located = await readLocatedFile(call, 'rehearse')
@@ -34,7 +34,7 @@ export async function rehearse(call: Call): Promise<void> {
   throw new CommandFailed(EXIT.failed, 'rehearsal_failed', text)
 }
 
-/** Ends what it started, also when somebody does not want to wait for the end. */
+/** Stops everything that it started, also after Ctrl-C. */
 async function playAlone(shell: Shell, script: Script): Promise<Facts> {
   const instance = await shell.startPrivate()
   const stop = new AbortController()

@@ -38,7 +38,7 @@ export function makeReport(campaign: string, facts: Facts, expectations: Verdict
 
 const nameOf = ({ name, wanted }: Verdict): string => (wanted === true ? name : `${name}: ${wanted}`)
 
-/** Said before anything happens: it takes a while. */
+/** Printed at the beginning, because a rehearsal takes a while. */
 export const openingLines = (campaign: string, days: number): string[] => [
   'TAP version 14',
   `# playing ${days} days of "${harmless(campaign)}"`,
@@ -67,7 +67,7 @@ export function reportLines({ from, to, status, attentionReason, counts, expecta
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => harmless(text).replace(/[&<>"]/g, letter => XML[letter]!)
 
-/** What servers for continuous integration read. */
+/** The JUnit format for continuous integration. */
 export function junit({ campaign, expectations, durationMs }: Report): string {
   const cases = expectations.map(verdict => {
     const head = `  <testcase classname="${escaped(campaign)}" name="${escaped(nameOf(verdict))}"`

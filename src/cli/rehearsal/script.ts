@@ -18,7 +18,7 @@ export interface Script {
 
 const SOMEBODY = 'rehearsal@overture.example'
 
-/** Looks at everything that can be wrong before anything is started. */
+/** Checks everything before anything is started. */
 export async function readScript(shell: Shell, located: LocatedFile, now: Date): Promise<Script> {
   const { file } = located
   const rehearsal = file.rehearsal ?? {}
@@ -51,7 +51,7 @@ type Wrong = (path: readonly string[], text: string) => UsageError
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
-/** A Monday unless another day is asked for, so that a rehearsal says the same whichever day it is run on. */
+/** A Monday by default, so that the result does not depend on the day of the run. */
 function beginningOf({ rehearsal, schedule = {} }: CampaignFile, now: Date, wrong: Wrong): Date {
   const begun = typeof schedule.startDate === 'string' ? dayOf(Date.parse(schedule.startDate)) : 0
   const earliest = Math.max(dayOf(now.getTime()) + DAY_MS, begun || 0)

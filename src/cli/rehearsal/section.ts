@@ -1,4 +1,4 @@
-/** How the people of a rehearsal behave, and what the sandbox knows them by: the name in front of the `+` of an address. */
+/** The personas of a rehearsal, and their names in the sandbox: the part before the `+` of an address. */
 export const PERSONAS = {
   interested: 'interested',
   notInterested: 'not-interested',
@@ -14,7 +14,7 @@ export const PERSONAS = {
 } as const
 export type Persona = keyof typeof PERSONAS
 
-/** What may be said of a mailbox: everything that limits it. */
+/** The settings of a mailbox: all its limits. */
 export const CAPS = ['dailyCap', 'minGapSeconds', 'ramp', 'timezone', 'maxPerDomainPerHour'] as const
 type Caps = { [name in (typeof CAPS)[number]]?: unknown }
 

@@ -35,7 +35,7 @@ export async function play(service: Overture, script: Script): Promise<Facts> {
 async function makeMailboxes(service: Overture, { file, rehearsal }: Script): Promise<string[]> {
   const addresses: string[] = []
   for (const [at, mailbox] of file.mailboxes.entries()) {
-    // One that is named by its id has an address that only its service knows.
+    // Only the service knows the address of a mailbox that is named by its id.
     const fromEmail = isEmail(mailbox) ? mailbox : `mailbox-${at + 1}@overture.example`
     const identity = { name: fromEmail, fromName: 'Ada', fromEmail, postalAddress: '1 Example Street, 10115 Berlin' }
     await service.providers.create({ kind: 'sandbox', ...identity, ...rehearsal.mailboxes?.[mailbox] } as NewProvider)

@@ -8,7 +8,7 @@ import { readKind } from './kinds.ts'
 
 const PATIENCE_MS = 60_000
 
-/** `overture replies answer ID`: over when the answer has left. */
+/** `overture replies answer ID`: ends when the answer has left. */
 export async function answerReply({ positionals, flags, shell }: Call): Promise<void> {
   const id = positionals[0]!
   const given = flags.text('text')
@@ -24,7 +24,7 @@ export async function answerReply({ positionals, flags, shell }: Call): Promise<
   shell.print(`The answer to ${harmless(reply.from ?? id)} was sent.`)
 }
 
-/** `overture replies handle ID...`: nobody needs to look at them any more. */
+/** `overture replies handle ID...`: marks replies as handled. */
 export async function handleReplies({ positionals, flags, shell }: Call): Promise<void> {
   const service = await openService(shell, flags)
   const done: Reply[] = []
@@ -33,7 +33,7 @@ export async function handleReplies({ positionals, flags, shell }: Call): Promis
   shell.print(done.length === 1 ? 'The reply is handled.' : `${done.length} replies are handled.`)
 }
 
-/** `overture replies correct ID --kind positive`: the lead follows. */
+/** `overture replies correct ID --kind positive`: corrects the kind, which also changes the lead. */
 export async function correctReply({ positionals, flags, shell }: Call): Promise<void> {
   const id = positionals[0]!
   const next = `overture replies correct ${id} --kind positive|negative|neutral|opt_out`

@@ -8,7 +8,7 @@ import { showReply } from './show.ts'
 
 const VERBS: Record<string, Run> = { show: showReply, answer: answerReply, handle: handleReplies, correct: correctReply }
 
-/** `overture replies`, and what is done with one of them. */
+/** `overture replies` and its verbs. */
 export async function replies(call: Call): Promise<void> {
   const [verb, ...ids] = call.positionals
   if (verb === undefined) return listReplies(call)

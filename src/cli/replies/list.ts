@@ -8,7 +8,7 @@ import { readKind } from './kinds.ts'
 
 const USUAL_LIMIT = 100
 
-/** What nobody has dealt with and a person should read; with a kind all of that kind that nobody has dealt with. */
+/** The replies that are not handled and need a person; with a kind, all of that kind that are not handled. */
 export async function listReplies({ flags, shell }: Call): Promise<void> {
   const limit = Number(flags.text('limit') ?? USUAL_LIMIT)
   if (!Number.isInteger(limit) || limit < 1)

@@ -5,7 +5,7 @@ import { harmless, harmlessLines, printJson, printRecord } from '../output.ts'
 import { openService } from '../service.ts'
 import type { Shell } from '../shell.ts'
 
-/** `overture replies show ID`: what was written, and what it was taken for. */
+/** `overture replies show ID`: the text and its kind. */
 export async function showReply({ positionals, flags, shell }: Call): Promise<void> {
   const service = await openService(shell, flags)
   const reply = await service.replies.get(positionals[0]!)

@@ -86,6 +86,9 @@ describe('a campaign in the console', { skip }, () => {
     await page.getByText('“Closed window” is active').first().waitFor()
     await page.getByRole('link', { name: 'Sending', exact: true }).click()
     await page.getByText('waiting_window').first().waitFor()
+    // A sum opens its parts.
+    await page.getByTitle('See why').click()
+    await page.waitForURL(/#time$/)
     await page.getByRole('button', { name: 'Open the window now…', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Open the window now', exact: true })
     await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
@@ -94,6 +97,13 @@ describe('a campaign in the console', { skip }, () => {
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '00:00', end: '23:59' })
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page.getByText('Message sent').first().waitFor()
+    // The share of the leads that were contacted and the line of the last days open the events.
+    for (const number of [{ title: /of 2 leads\. See the events$/ }, { has: page.getByRole('img', { name: /in the last 14 days$/ }) }]) {
+      await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
+      const row = page.getByRole('row', { name: /Closed window/ })
+      await ('title' in number ? row.getByTitle(number.title) : row.getByRole('link').filter(number)).click()
+      await page.waitForURL(/\/activity\?type=email\.sent$/)
+    }
     assert.ok((await client.get(`${home}/campaigns/${id}/metrics`)).body.data.metrics.emailsSentCount >= 1)
   })
 

@@ -28,6 +28,22 @@ export interface ConsoleTest {
 export const whenLive = (page: Page): Promise<void> =>
   page.getByText('Live: what you see is up to date').first().waitFor({ state: 'attached' })
 
+/** The router of the console keeps itself here, for its developer tools. */
+export interface RouterInPage {
+  __TSR_ROUTER__: { routesById: Record<string, { fullPath: string; children?: unknown[] }>; navigate(to: { href: string }): Promise<void> }
+}
+
+/** Leads to another screen as a link does: to load the page again takes three times as long. */
+export const goTo = (page: Page, href: string): Promise<void> =>
+  page.evaluate(to => (globalThis as unknown as RouterInPage).__TSR_ROUTER__.navigate({ href: to }), href)
+
+/** The browser asks before the page is loaded again, and it stays. */
+export async function reloadIsAsked(page: Page): Promise<void> {
+  const isAsked = page.waitForEvent('dialog').then(asked => asked.dismiss().then(() => asked.type()))
+  await page.evaluate('void setTimeout(() => location.reload())')
+  assert.equal(await isAsked, 'beforeunload')
+}
+
 /** A session without the way over the sign-in page, which costs a page more. */
 export async function startSession(page: Page, token: string, baseUrl: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, origin: baseUrl, 'x-overture-console': '1' }

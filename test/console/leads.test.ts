@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, reloadIsAsked, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -45,6 +45,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     const variable = page.getByLabel('Name of the variable for Lieblingsfarbe')
     await variable.fill('colour')
     await variable.press('Enter')
+    await reloadIsAsked(page)
     // What is read aloud has its place before there is anything to say.
     await page.evaluate(`for (const place of document.querySelectorAll('main [role=status]')) place.dataset.was = 'there'`)
     await page.route(/\/leads\/import(?!.*(dryRun|rejected))/, async route => {
@@ -60,12 +61,22 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     const rejected = await readFile(await download.path(), 'utf8')
     assert.match(rejected, /not an address/)
     assert.deepEqual(await findBarriers(page), [], 'the result of an import')
-    const { data } = (await client.get(`${base}/leads`)).body as { data: { email: string; variables: object }[] }
+    const { data } = (await client.get(`${base}/leads`)).body as { data: { id: string; email: string; variables: object }[] }
     assert.deepEqual(data.map(lead => [lead.email, lead.variables]).sort(), [
       ['ann@fields.example', { colour: 'blau' }],
       ['eve@lakes.example', {}],
     ])
     await page.getByRole('link', { name: 'Show the leads', exact: true }).click()
+    await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
+
+    // The number of leads in a zone opens these, and no others.
+    const eve = data.find(lead => lead.email === 'eve@lakes.example')!
+    await client.patch(`${base}/leads/${eve.id}`, { timezone: 'Asia/Tokyo' })
+    await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+    await page.getByRole('paragraph').filter({ hasText: 'Asia/Tokyo' }).getByRole('link', { name: '1 lead', exact: true }).click()
+    await page.getByRole('link', { name: /eve@lakes.example/ }).waitFor()
+    assert.equal(await page.getByRole('link', { name: /ann@fields.example/ }).count(), 0)
+    await page.getByRole('link', { name: 'Asia/Tokyo', exact: true }).click()
     await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
   })
 

@@ -2,16 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, goTo, reloadIsAsked, startConsole } from './console.ts'
 import { startSwallowingProxy } from './swallowing-proxy.ts'
 
 const skip = await whyNoBrowser()
-
-async function reloadIsAsked(page: Page): Promise<void> {
-  const isAsked = page.waitForEvent('dialog').then(asked => asked.dismiss().then(() => asked.type()))
-  await page.evaluate('void setTimeout(() => location.reload())')
-  assert.equal(await isAsked, 'beforeunload')
-}
 
 describe('what goes wrong on the way in a browser', { skip }, () => {
   let test: ConsoleTest
@@ -70,7 +64,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       ['/people/settings', ['Name of the workspace', 'German before the link']],
       [`/mailboxes/${providerId}`, ['Signature', 'Most in a day']],
     ] as const) {
-      await page.goto(test.overture.baseUrl + path)
+      await goTo(page, path)
       if (path === '/mailboxes/new') {
         await page.getByLabel('Address', { exact: true }).fill('ada@typed.example')
         await page.getByRole('button', { name: 'Enter them myself', exact: true }).click()
@@ -86,7 +80,7 @@ describe('what goes wrong on the way in a browser', { skip }, () => {
       await leave.getByRole('button', { name: 'Leave', exact: true }).click()
       await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor()
     }
-    await page.goto(`${test.overture.baseUrl}/mailboxes/${providerId}`)
+    await goTo(page, `/mailboxes/${providerId}`)
     await page.getByLabel('Signature').fill('Typed')
     await page.getByRole('button', { name: 'Remove the mailbox', exact: true }).click()
     await dialogOf(page, 'Remove t@sandbox.example?').getByRole('button', { name: 'Remove it', exact: true }).click()

@@ -93,6 +93,8 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByText('1 removed from their campaigns').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
     assert.deepEqual((await client.get(`${home}/campaigns/${id}/leads`)).body.data, [])
+    await page.getByRole('link', { name: '1', exact: true }).first().click()
+    await page.getByRole('dialog', { name: 'Operation', exact: true }).getByText('person.erase').first().waitFor()
   })
 
   it('invites somebody by a link that is shown once; they join with a name, may what their role may, and lose it when removed', async () => {
@@ -158,6 +160,24 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Save the rules', exact: true }).click()
     await page.getByText('Somebody else has changed it').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
+  })
+
+  it('shows the name that somebody else has given the workspace before it is written over', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/people/settings')
+    await page.route(/\/events\/stream/, route => route.abort())
+    await page.getByLabel('Name of the workspace').fill('Mine')
+    await client.patch(home, { name: 'Theirs' })
+    const rename = page.getByRole('button', { name: 'Rename', exact: true })
+    await rename.click()
+    const conflict = page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
+    await conflict.getByText('Theirs', { exact: true }).waitFor()
+    assert.equal((await client.get(home)).body.data.name, 'Theirs')
+    await conflict.getByRole('button', { name: 'Keep mine', exact: true }).click()
+    await rename.click()
+    await page.getByText('The name is changed').first().waitFor()
+    await page.getByRole('button', { name: 'Workspace: Mine', exact: true }).waitFor()
+    assert.equal((await client.get(home)).body.data.name, 'Mine')
   })
 
   it('makes the health of domains a condition, and sets a sentence for one language, each without losing what is typed in the other', async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../browser.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { makeCampaign } from '../sending.ts'
-import { type ConsoleTest, startConsole, startSession } from './console.ts'
+import { type ConsoleTest, goTo, startConsole, startSession } from './console.ts'
 
 const skip = await whyNoBrowser()
 const ALWAYS = {
@@ -14,6 +14,23 @@ const ALWAYS = {
   timezone: 'UTC',
 }
 const REFUSED = 'You may not see this'
+
+/** What the test uses of the browser, inside of the page. */
+interface InPage {
+  document: {
+    querySelectorAll(selector: string): PressedInPage[]
+    activeElement: { dispatchEvent(event: object): void }
+  }
+  location: { href: string }
+  requestAnimationFrame(then: () => void): void
+  KeyboardEvent: new (type: string, init: object) => object
+}
+interface PressedInPage {
+  textContent: string
+  getAttribute(name: string): string | null
+  checkVisibility(): boolean
+  click(): void
+}
 
 /** Every screen, and whether a person who may only read sees it. */
 const SCREENS: readonly [path: string, isSeen: boolean][] = [
@@ -95,36 +112,36 @@ describe('what a role is offered in the browser', { skip }, () => {
 
   /** The screen, with all that it loads. */
   async function open(page: Page, path: string): Promise<void> {
-    await page.goto(test.overture.baseUrl + pathOf(path))
+    if (page.url() === 'about:blank') await page.goto(test.overture.baseUrl + pathOf(path))
+    else await goTo(page, pathOf(path))
+    await page.waitForURL(url => url.pathname === pathOf(path))
     await page.locator('main h1').first().waitFor({ state: 'attached' })
     const isLoading = page.locator('main :is(.shimmer, [aria-busy=true])').first()
     await isLoading.waitFor({ state: 'detached' }).catch(cause => assert.fail(`${path} is still loading: ${cause}`))
   }
 
-  /** Each kind of button once: those of rows differ only by a name or a number. */
-  const kindOf = (name: string): string => name.replace(/[\d…“”]+/g, '').slice(0, 24)
-
-  async function pressEverything(page: Page): Promise<void> {
-    const address = page.url()
-    const buttons = page
-      .locator('main')
-      .locator('button:not(:disabled), [role=switch]:not([data-disabled], fieldset:disabled *), [role=checkbox]')
-    const seen = new Set<string>()
-    for (let at = 0; at < (await buttons.count()); at++) {
-      const button = buttons.nth(at)
-      const name = (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? ''
-      // Who signs out sees nothing more.
-      if (name === 'Sign out' || seen.has(kindOf(name)) || !(await button.isVisible())) continue
-      seen.add(kindOf(name))
-      // What the last one has opened may have come only after it was closed, and cover this one.
-      await button.click({ timeout: 1000 }).catch(async () => {
-        await page.keyboard.press('Escape')
-        await button.click({ timeout: 5000 }).catch(() => undefined)
-      })
-      await page.keyboard.press('Escape')
-      if (page.url() !== address) return
-    }
-  }
+  /** Presses what can be pressed, until something leads elsewhere. What a press has opened is closed, and covers nothing for a press by program. */
+  const pressEverything = (page: Page): Promise<void> =>
+    page.evaluate(async () => {
+      const { document, location, requestAnimationFrame, KeyboardEvent } = globalThis as unknown as InPage
+      const drawn = () => new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+      const pressable = ['button:not(:disabled)', '[role=switch]:not([data-disabled], fieldset:disabled *)', '[role=checkbox]']
+      const address = location.href
+      const seen = new Set<string>()
+      for (let at = 0; location.href === address; at++) {
+        const button = document.querySelectorAll(pressable.map(kind => `main ${kind}`).join(','))[at]
+        if (!button) return
+        const name = button.getAttribute('aria-label') ?? button.textContent
+        // Each kind of button once: those of rows differ only by a name or a number. Who signs out sees nothing more.
+        const kind = name.replace(/[\d…“”]+/g, '').slice(0, 24)
+        if (name === 'Sign out' || seen.has(kind) || !button.checkVisibility()) continue
+        seen.add(kind)
+        button.click()
+        await drawn()
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+        await drawn()
+      }
+    })
 
   /** Opens each screen; returns what was refused on the way. */
   async function walk(token: string, screens: typeof SCREENS, act: (page: Page) => Promise<unknown>): Promise<string[]> {

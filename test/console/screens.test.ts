@@ -5,14 +5,9 @@ import { createDemoCampaigns } from '../../src/app/demo/campaigns.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { addPeople, staffOf } from '../people.ts'
-import { type ConsoleTest, startConsole } from './console.ts'
+import { type ConsoleTest, goTo, type RouterInPage, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
-
-/** The router of the console keeps itself here, for its developer tools. */
-interface RouterInPage {
-  __TSR_ROUTER__: { routesById: Record<string, { fullPath: string; children?: unknown[] }>; navigate(to: { href: string }): Promise<void> }
-}
 
 /** Every path that has a screen, as the router in the page knows them: a new one is looked at without a word here. */
 const pathsOf = (page: Page): Promise<string[]> =>
@@ -65,7 +60,7 @@ describe('every screen of the console', { skip }, () => {
       assert.ok(paths.length > 30, paths.join(' '))
       const seen = new Set<string>()
       for (const path of paths) {
-        await page.evaluate(href => (globalThis as unknown as RouterInPage).__TSR_ROUTER__.navigate({ href }), fill(path))
+        await goTo(page, fill(path))
         // Some only lead to another.
         const { pathname } = new URL(page.url())
         if (seen.has(pathname)) continue

@@ -95,11 +95,19 @@ describe('leads', () => {
       assert.equal((await client.get(`${home}/campaigns/${randomUUID()}/leads`)).status, 404)
     })
 
-    it('is filtered by status and by address, ignoring case', async () => {
+    it('is filtered by time zone, by status, and by address, ignoring case', async () => {
       const campaign = await makeCampaign(overture, { name: 'Filtered' })
-      await importLeads(overture, campaign.id, [{ email: 'a@filter.example' }, { email: 'B@filter.example' }])
+      await importLeads(overture, campaign.id, [{ email: 'a@filter.example', timezone: 'Europe/Berlin' }, { email: 'B@filter.example' }])
       const [b] = await leadsOf(campaign.id, '?email=b@FILTER.example')
       assert.equal(b.email, 'B@filter.example')
+      for (const [timezone, address] of [
+        ['Europe/Berlin', 'a@filter.example'],
+        ['none', 'B@filter.example'],
+      ])
+        assert.deepEqual(
+          (await leadsOf(campaign.id, `?timezone=${timezone}`)).map((lead: { email: string }) => lead.email),
+          [address],
+        )
       await client.patch(leadPath(b), { status: 'closed' })
       assert.deepEqual(
         (await leadsOf(campaign.id, '?status=closed')).map((lead: { id: string }) => lead.id),

@@ -2,7 +2,7 @@ import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-export type QuickTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
+export type QuickTarget = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
 export interface QuickLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** What can be written as JSON: no functions. */

@@ -300,6 +300,8 @@ export interface Api {
       cursor?: string
       status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
       email?: string
+      /** The time zone of the lead, such as `Europe/Berlin`; `none` for leads without one. */
+      timezone?: string
       /** Part of the address, the name or the company. Case is ignored. */
       q?: string
     }, options?: RequestOptions): List<Lead>

@@ -120,7 +120,12 @@ const FIND_BY_ADDRESS = sql(`
 export const findLeadByAddress = async (db: Db, campaignId: string, address: string): Promise<string | undefined> =>
   (await db.first<{ id: string }>(FIND_BY_ADDRESS, [campaignId, address]))?.id
 
-const CONDITIONS = { status: 'status = ?', email: 'lower(email) = lower(?)', behind: BEHIND }
+const CONDITIONS = {
+  status: 'status = ?',
+  email: 'lower(email) = lower(?)',
+  timezone: "coalesce(timezone, 'none') = ?",
+  behind: BEHIND,
+}
 
 const OF_CAMPAIGN = (conditions: string): string => `
   from leads
@@ -184,6 +189,7 @@ const LIST_THESE = filtered(
 interface LeadFilter {
   status?: string | undefined
   email?: string | undefined
+  timezone?: string | undefined
   q?: string | undefined
 }
 

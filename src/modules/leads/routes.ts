@@ -34,6 +34,13 @@ export const leadRoutes: Route[] = [
       ...PageQuery,
       status: Type.Optional(oneOf(LEAD_STATUSES)),
       email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      timezone: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: 'The time zone of the lead, such as `Europe/Berlin`; `none` for leads without one.',
+        }),
+      ),
       q: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'Part of the address, the name or the company. Case is ignored.' }),
       ),

@@ -8,12 +8,12 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
+import { formatCount, formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
 import { CampaignIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
+import { campaignEvents, NumberLink } from '@/ui/number-link.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
-import { QuickLink } from '@/ui/quick-link.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { EmptyState } from '@/ui/states.tsx'
@@ -101,19 +101,22 @@ interface RateProps {
 
 const WHOLES = { 'leads contacted': 'contactedLeadsCount', 'messages sent': 'emailsSentCount' } as const
 
+/** In a table of numbers the line comes with the pointer. */
+const QUIET = '-m-1.5 inline-block rounded-md p-1.5 not-hover:decoration-transparent!'
+
 /** A count that leads to the events behind it, and below it how much of the whole that is. */
 function Rate({ campaign, count, whole, type }: RateProps) {
   if (count === 0) return <span className="text-faint">0</span>
   const of = whole ? campaign.metrics[WHOLES[whole]] : 0
   return (
-    <QuickLink
-      link={{ to: '/campaigns/$campaignId/activity', params: { campaignId: campaign.id }, search: { type } as never }}
+    <NumberLink
+      link={campaignEvents(campaign.id, type)}
       title={of > 0 ? `${formatPercent(count / of)} of ${whole}. See the events` : 'See the events'}
-      className="relative z-1 -m-1.5 inline-block rounded-md p-1.5 underline decoration-transparent underline-offset-3 hover:decoration-line-strong"
+      className={QUIET}
     >
       <span className="block">{formatShort(count)}</span>
       {of > 0 ? <span className="block text-faint text-xs no-underline">{formatPercent(count / of)}</span> : null}
-    </QuickLink>
+    </NumberLink>
   )
 }
 
@@ -139,7 +142,15 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       header: 'Contacted',
       from: 'lg',
       card: 'none',
-      cell: ({ metrics, totalLeads }) => <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />,
+      cell: ({ id, metrics, totalLeads }) => (
+        <NumberLink
+          link={campaignEvents(id, 'email.sent')}
+          title={`${formatCount(metrics.contactedLeadsCount)} of ${formatNoun(totalLeads, 'lead')}. See the events`}
+          className={QUIET}
+        >
+          <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />
+        </NumberLink>
+      ),
     },
     {
       id: 'sent',
@@ -182,7 +193,11 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       cell: campaign => {
         const values = sentByDay.get(campaign.id) ?? []
         const sum = values.reduce((total, value) => total + value, 0)
-        return <Sparkline values={values} label={`${formatNoun(sum, 'message')} sent in the last 14 days`} />
+        return (
+          <NumberLink link={campaignEvents(campaign.id, 'email.sent')} title="See the events" className={QUIET}>
+            <Sparkline values={values} label={`${formatNoun(sum, 'message')} sent in the last 14 days`} />
+          </NumberLink>
+        )
       },
     },
     {

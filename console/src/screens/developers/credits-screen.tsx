@@ -9,6 +9,7 @@ import { cx } from '@/ui/cx.ts'
 import { DataTable } from '@/ui/data-table.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { PlusIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote } from '@/ui/states.tsx'
@@ -56,14 +57,13 @@ const COLUMNS: Column<LedgerEntry>[] = [
       const tone = cx('font-medium', amount > 0 ? 'text-good' : amount === 0 ? 'text-faint' : '')
       const words = `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatCount(Math.abs(amount))}`
       return operationId ? (
-        <Link
-          to="/developers/operations"
-          search={{ id: operationId }}
-          className={cx(tone, 'number-link')}
+        <NumberLink
+          link={{ to: '/developers/operations', search: { id: operationId } as never }}
+          className={tone}
           title="See the operation behind it"
         >
           {words}
-        </Link>
+        </NumberLink>
       ) : (
         <span className={tone}>{words}</span>
       )
@@ -110,9 +110,9 @@ export function CreditsScreen() {
             <dt className="text-faint text-xs">{label}</dt>
             <dd className="font-semibold text-xl tabular">
               {credits.data ? (
-                <Link to="/developers/credits" hash="ledger" className="number-link" title="See the ledger">
+                <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="See the ledger">
                   {formatCount(credits.data[name])}
-                </Link>
+                </NumberLink>
               ) : (
                 <Skeleton className="my-1 h-5! w-16" />
               )}

@@ -1,7 +1,7 @@
 import type { Token, TokenLimits } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
 import { cx } from '@/ui/cx.ts'
 import { formatCount } from '@/ui/format.ts'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { OptionalNumber } from '@/ui/optional-number.tsx'
 import { Switch } from '@/ui/toggles.tsx'
 
@@ -62,9 +62,9 @@ export function Budget({ token: { id, limits, spentToday } }: { token: Token }) 
         const used = spentToday?.[spent] ?? 0
         return (
           <li key={limit} className={cx('whitespace-nowrap tabular-nums', used >= most ? 'text-warn' : 'text-soft')}>
-            <Link to="/developers/audit" search={{ actorId: id }} title="See what this key has done" className="number-link">
+            <NumberLink link={{ to: '/developers/audit', search: { actorId: id } as never }} title="See what this key has done">
               {formatCount(used)} of {formatCount(most)} {spent === 'mails' ? 'e-mails' : spent}
-            </Link>
+            </NumberLink>
           </li>
         )
       })}

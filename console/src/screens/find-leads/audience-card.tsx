@@ -2,6 +2,7 @@ import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatPercent } from '@/ui/format.ts'
 import { CloseIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { Skeleton, SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Audience, FacetName } from './data.ts'
@@ -38,9 +39,13 @@ export function AudienceCard({ audience, isStale, error, filters, fields, onChan
         ) : null}
         <div className="flex items-end gap-2">
           {audience ? (
-            <span data-count className="font-semibold text-2xl tabular tracking-tight">
-              {formatCount(audience.matchCount)}
-            </span>
+            <NumberLink
+              link={{ to: '/find-leads', search: true as never, hash: 'sample' }}
+              title="See a few of them"
+              className="font-semibold text-2xl tabular tracking-tight"
+            >
+              <span data-count>{formatCount(audience.matchCount)}</span>
+            </NumberLink>
           ) : error ? (
             <span className="font-semibold text-2xl text-faint">–</span>
           ) : (

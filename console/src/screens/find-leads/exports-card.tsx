@@ -6,6 +6,7 @@ import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { FindLeadsIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -25,14 +26,12 @@ const COLUMNS: Column<Export>[] = [
     header: 'Credits',
     align: 'right',
     cell: one => (
-      <Link
-        to="/developers/operations"
-        search={{ id: one.operationId }}
+      <NumberLink
+        link={{ to: '/developers/operations', search: { id: one.operationId } as never }}
         title="See the operation that charged them"
-        className="number-link"
       >
         {formatCount(one.creditsCharged)}
-      </Link>
+      </NumberLink>
     ),
   },
   { id: 'when', header: 'Begun', cell: one => <Time at={one.createdAt} /> },
@@ -61,7 +60,7 @@ const COLUMNS: Column<Export>[] = [
 export function ExportsCard() {
   const pages = useExports()
   return (
-    <Card title="Exports" description="Files are kept for a while, and can be fetched again without paying." isFlush>
+    <Card id="exports" title="Exports" description="Files are kept for a while, and can be fetched again without paying." isFlush>
       <DataTable
         label="Exports"
         columns={COLUMNS}

@@ -12,6 +12,7 @@ import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CampaignIcon, CheckIcon } from '@/ui/icons.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { DownloadIcon } from '@/ui/upload-icon.tsx'
@@ -112,9 +113,9 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
             [
               'You have',
               credits ? (
-                <Link key="available" to="/developers/credits" className="number-link">
+                <NumberLink key="available" link={{ to: '/developers/credits' }}>
                   {formatNoun(credits.available, 'credit')}
-                </Link>
+                </NumberLink>
               ) : may('credits:read') ? (
                 '…'
               ) : (
@@ -152,7 +153,10 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           <p role="status" className="rise flex flex-wrap items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
             <CheckIcon className="shrink-0" />
             <span className="min-w-0 flex-1">
-              {formatNoun(delivered.exportedCount, 'lead')}, {formatNoun(delivered.creditsCharged, 'credit')} charged.
+              <NumberLink link={{ to: '/find-leads', search: true as never, hash: 'exports' }} title="See the exports">
+                {formatNoun(delivered.exportedCount, 'lead')}
+              </NumberLink>
+              , <Charged count={delivered.creditsCharged} />.
             </span>
             {delivered.downloadUrl ? (
               <a href={delivered.downloadUrl} className={buttonClass('secondary', 'sm')} download>
@@ -182,7 +186,10 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           <ErrorNote error={attach.error} />
           {attached ? (
             <p role="status" className="rise rounded-lg bg-good-wash px-3 py-2 text-good">
-              {formatNoun(attached.attachedCount, 'lead')} added, {formatNoun(attached.creditsCharged, 'credit')} charged.{' '}
+              <NumberLink link={{ to: '/campaigns/$campaignId/leads', params: { campaignId: attached.campaignId } }} title="See the leads">
+                {formatNoun(attached.attachedCount, 'lead')}
+              </NumberLink>{' '}
+              added, <Charged count={attached.creditsCharged} />.{' '}
               <Link to="/campaigns/$campaignId" params={{ campaignId: attached.campaignId }} className="underline">
                 Open the campaign
               </Link>
@@ -195,6 +202,12 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
     </Card>
   )
 }
+
+const Charged = ({ count }: { count: number }) => (
+  <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="See the ledger">
+    {formatNoun(count, 'credit')} charged
+  </NumberLink>
+)
 
 /** How far the file is, in people. */
 function ExportProgress({ operation, ordered }: { operation: LeadSearchDeliveryOperation | null; ordered: number }) {

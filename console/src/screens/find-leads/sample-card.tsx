@@ -19,7 +19,7 @@ export function SampleCard({ audience, isStale, fields }: SampleCardProps) {
     return value && known ? valueWords(known, value) : value
   }
   return (
-    <Card title="A few of them" description="Names, companies and addresses come with the order." isFlush>
+    <Card id="sample" title="A few of them" description="Names, companies and addresses come with the order." isFlush>
       <ul aria-label="Sample people" aria-busy={isStale} className={cx('divide-y divide-line transition-opacity', isStale && 'opacity-60')}>
         {people.map(({ jobTitle, seniority, industry, companySize, country, city }, index) => {
           const company = [words('industries', industry), companySize && `${companySize.replace('-', ' – ')} employees`].filter(Boolean)

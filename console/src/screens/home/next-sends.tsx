@@ -1,9 +1,11 @@
 import type { Campaign, SendingStatus } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
+import { ReasonCount } from '@/screens/campaign/sending/reason-count.tsx'
 import { inOrder, kindOf, withoutCount } from '@/screens/campaign/sending/reason-kinds.ts'
 import { Card } from '@/ui/card.tsx'
 import { formatCount } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -31,19 +33,19 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
       ) : (
         <ul className="divide-y divide-line">
           {[...campaigns].sort(byTime).map(({ campaign, sending }) => (
-            <li key={campaign.id} className="hover:bg-hover/50">
-              <Link
-                to="/campaigns/$campaignId"
-                params={{ campaignId: campaign.id }}
-                className="flex flex-col gap-1 px-4 py-2.5 focus-visible:-outline-offset-2"
-              >
-                <span className="flex items-baseline gap-2">
-                  <span className="min-w-0 flex-1 truncate font-medium">{campaign.name}</span>
-                  <span className="shrink-0 text-sm tabular">{sending ? <When sending={sending} /> : null}</span>
-                </span>
-                {sending ? <Reasons sending={sending} /> : <span className="text-soft text-xs">…</span>}
-                {sending ? <Load mailboxes={sending.mailboxes} /> : null}
-              </Link>
+            <li key={campaign.id} className="relative flex flex-col gap-1 px-4 py-2.5 hover:bg-hover/50">
+              <p className="flex items-baseline gap-2">
+                <Link
+                  to="/campaigns/$campaignId"
+                  params={{ campaignId: campaign.id }}
+                  className="min-w-0 flex-1 truncate font-medium after:absolute after:inset-0"
+                >
+                  {campaign.name}
+                </Link>
+                <span className="shrink-0 text-sm tabular">{sending ? <When sending={sending} /> : null}</span>
+              </p>
+              {sending ? <Reasons sending={sending} /> : <p className="text-soft text-xs">…</p>}
+              {sending ? <Load mailboxes={sending.mailboxes} /> : null}
             </li>
           ))}
         </ul>
@@ -53,24 +55,32 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
 }
 
 /** Why the others have not left yet: how many, and until when. Who has had everything is no news here. */
-function Reasons({ sending: { reasons: all, summary } }: { sending: SendingStatus }) {
+function Reasons({ sending: { campaignId, reasons: all, summary } }: { sending: SendingStatus }) {
   const reasons = inOrder(all).filter(({ reason }) => kindOf(reason) !== 'done')
-  if (reasons.length === 0) return <span className="text-soft text-xs">{all.length > 0 ? 'Nobody is left to write to.' : summary}</span>
+  if (reasons.length === 0) return <p className="text-soft text-xs">{all.length > 0 ? 'Nobody is left to write to.' : summary}</p>
   return (
-    <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-soft text-xs">
-      {reasons.map(reason => (
-        <span key={reason.reason + reason.text} className="col-span-2 grid grid-cols-subgrid">
-          <span className="text-right font-medium text-ink tabular">{formatCount(reason.count)}</span>
-          <span>{withoutCount(reason)}</span>
-        </span>
+    <ul className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-soft text-xs">
+      {reasons.map(({ reason, count, ...rest }) => (
+        <li key={reason + rest.text} className="col-span-2 grid grid-cols-subgrid">
+          <ReasonCount campaignId={campaignId} reason={reason} count={count} className="font-medium text-ink" />
+          {withoutCount({ reason, count, ...rest })}
+        </li>
       ))}
-    </span>
+    </ul>
   )
 }
 
 function When({ sending }: { sending: SendingStatus }) {
   if (sending.readyCount + sending.inFlightCount > 0)
-    return <span className="text-good">{formatCount(sending.readyCount + sending.inFlightCount)} now</span>
+    return (
+      <NumberLink
+        link={{ to: '/campaigns/$campaignId/leads', params: { campaignId: sending.campaignId } }}
+        title="See the leads"
+        className="text-good"
+      >
+        {formatCount(sending.readyCount + sending.inFlightCount)} now
+      </NumberLink>
+    )
   if (sending.nextAttemptAt) return <Time at={sending.nextAttemptAt} />
   return <span className="text-faint">nothing planned</span>
 }
@@ -84,7 +94,9 @@ function Load({ mailboxes }: Pick<SendingStatus, 'mailboxes'>) {
       <span className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.min(100, (sent / limit) * 100)}%` }} />
       </span>
-      {formatCount(sent)} of {formatCount(limit)} today
+      <NumberLink link={{ to: '/developers/events', search: { type: 'email.sent' } as never }} title="See what was sent">
+        {formatCount(sent)} of {formatCount(limit)} today
+      </NumberLink>
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '@/ui/button.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { PlayIcon } from '@/ui/icons.tsx'
 import { ClockIcon } from '@/ui/more-icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
 const COUNTED = { 'email.sent': 'sent', 'email.opened': 'opened', 'email.replied': 'replied', 'email.bounced': 'bounced' } as const
@@ -104,7 +105,11 @@ export function Counted({ counts }: { counts: Counts }): ReactNode {
 }
 
 const Count = ({ value, type }: { value: number; type: string }) => (
-  <Link to="/developers/events" search={{ type }} title="See the events" className="number-link font-semibold text-ink tabular">
+  <NumberLink
+    link={{ to: '/developers/events', search: { type } as never }}
+    title="See the events"
+    className="font-semibold text-ink tabular"
+  >
     {formatCount(value)}
-  </Link>
+  </NumberLink>
 )

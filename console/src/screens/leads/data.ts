@@ -8,16 +8,24 @@ export type LeadStatus = Lead['status']
 export interface LeadFilters {
   q?: string | undefined
   status?: string | undefined
+  timezone?: string | undefined
 }
 
 // Every key begins with the campaign: what happens to its leads comes as events of the campaign.
 
-export function useLeads(campaignId: string, { q, status }: LeadFilters): Pages<Lead> {
+export function useLeads(campaignId: string, filters: LeadFilters): Pages<Lead> {
   const { api } = useWorkspace()
-  return usePages<Lead>(['campaign', campaignId, 'leads', { q, status }], (cursor, options) =>
-    api.leads.list(campaignId, { limit: 50, ...(q ? { q } : {}), ...(status ? { status: status as LeadStatus } : {}), ...cursor }, options),
+  return usePages<Lead>(['campaign', campaignId, 'leads', filters], (cursor, options) =>
+    api.leads.list(campaignId, { limit: 50, ...givenOf(filters), ...cursor }, options),
   )
 }
+
+/** What of the filters is to be asked for. */
+export const givenOf = ({ q, status, timezone }: LeadFilters) => ({
+  ...(q ? { q } : {}),
+  ...(status ? { status: status as LeadStatus } : {}),
+  ...(timezone ? { timezone } : {}),
+})
 
 export function useLead(campaignId: string, leadId: string | undefined) {
   const { api } = useWorkspace()

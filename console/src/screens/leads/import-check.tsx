@@ -7,6 +7,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
+import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
@@ -64,8 +65,11 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
   })
   const { data, error, isPlaceholderData } = trial
   const rename = (header: string, target: string | null) => setMapping({ ...mapping, [header]: target })
+  const isChosen = Object.keys(mapping).length > 0 || updates || listName.trim() !== ''
   return (
     <>
+      {/* Once the file is with the service, who leaves loses nothing. */}
+      <LeaveGuard loses={isChosen && (!start.isBusy || start.phase === 'sending')} />
       <Card
         title={file.name}
         description={

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { saveResponse } from '@/ui/save-response.ts'
 import { ErrorNote } from '@/ui/states.tsx'
 import { DownloadIcon } from '@/ui/upload-icon.tsx'
@@ -43,7 +44,12 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
       >
         <KeyValue
           items={[
-            ['Imported', formatCount(result.importedCount)],
+            [
+              'Imported',
+              <NumberLink key="imported" link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="See the leads">
+                {formatCount(result.importedCount)}
+              </NumberLink>,
+            ],
             ['Updated', counted(result.updatedCount, 'they were in the campaign already')],
             ['Duplicates', counted(result.duplicateCount, 'left as they are')],
             ['Suppressed', counted(result.suppressedCount, 'nobody may write to them')],

@@ -1,8 +1,8 @@
 import type { Lead } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
 import { Card } from '@/ui/card.tsx'
 import { formatCount, formatExact, formatNoun } from '@/ui/format.ts'
 import { KeyValue } from '@/ui/key-value.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { Time } from '@/ui/time.tsx'
 
 /** What is known of a lead, and what templates can use. */
@@ -30,15 +30,16 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           [
             'Opened',
             lead.emailOpenCount > 0 ? (
-              <Link
+              <NumberLink
                 key="opened"
-                to="/campaigns/$campaignId/activity"
-                params={{ campaignId: lead.campaignId }}
-                search={{ lead: lead.id, type: 'email.opened' }}
-                className="number-link"
+                link={{
+                  to: '/campaigns/$campaignId/activity',
+                  params: { campaignId: lead.campaignId },
+                  search: { lead: lead.id, type: 'email.opened' } as never,
+                }}
               >
                 {formatNoun(lead.emailOpenCount, 'time')}
-              </Link>
+              </NumberLink>
             ) : null,
           ],
           ['Deal', lead.opportunityValue === null ? null : formatCount(lead.opportunityValue)],

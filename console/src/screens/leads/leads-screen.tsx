@@ -8,12 +8,12 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
-import { FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { CloseIcon, FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { UploadIcon } from '@/ui/upload-icon.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { nameOf, useLeads } from './data.ts'
+import { givenOf, nameOf, useLeads } from './data.ts'
 import { leadColumns } from './lead-columns.tsx'
 
 const LeadDrawer = lazyPart(() => import('./lead-drawer.tsx').then(module => module.LeadDrawer))
@@ -27,10 +27,10 @@ const NONE: ReadonlySet<string> = new Set()
 
 export function LeadsScreen() {
   const campaign = useThisCampaign()
-  const { q, status, new: isNew, edit } = useSearch({ from: '/shell/campaigns/$campaignId/leads' })
+  const { q, status, timezone, new: isNew, edit } = useSearch({ from: '/shell/campaigns/$campaignId/leads' })
   const { id, may } = useWorkspace()
   const navigate = useNavigate()
-  const pages = useLeads(campaign.id, { q, status })
+  const pages = useLeads(campaign.id, { q, status, timezone })
   const columns = useMemo(() => leadColumns(campaign), [campaign])
   const [chosen, setChosen] = useState(NONE)
   // What is not shown any more cannot be meant.
@@ -40,7 +40,7 @@ export function LeadsScreen() {
 
   const open = (changed: { new?: string | undefined; edit?: string | undefined }) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never })
-  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
+  const query = new URLSearchParams(givenOf({ q, status, timezone }))
   const canAdd = may('leads:write') && campaign.status !== 'archived'
   const params = { campaignId: campaign.id }
   const importLink = (
@@ -58,6 +58,16 @@ export function LeadsScreen() {
     <>
       <Card isFlush>
         <FilterBar search="Search leads" filters={[{ key: 'status', label: 'Status', all: 'Any status', options: STATUS_OPTIONS }]}>
+          {timezone ? (
+            <Link
+              to="/campaigns/$campaignId/leads"
+              params={params}
+              search={givenOf({ q, status }) as never}
+              className={buttonClass('ghost')}
+            >
+              <CloseIcon /> {timezone === 'none' ? 'Without a time zone' : timezone}
+            </Link>
+          ) : null}
           <CopyAs
             call={{
               method: 'GET',
@@ -84,7 +94,7 @@ export function LeadsScreen() {
               }
             : {})}
           empty={
-            q || status ? (
+            query.size > 0 ? (
               <EmptyState icon={SearchIcon} title="No lead fits">
                 Try a part of the address, the name or the company, or clear the filters.
               </EmptyState>
@@ -114,7 +124,7 @@ export function LeadsScreen() {
           <BulkBar
             campaign={campaign}
             ids={meant}
-            filter={q ? null : { status }}
+            filter={q || timezone ? null : { status }}
             isAllShown={meant.size === shown.size && pages.hasMore}
             onDone={() => setChosen(NONE)}
           />

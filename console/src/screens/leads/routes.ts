@@ -8,7 +8,7 @@ export const leadsRoutes = [
   createRoute({
     getParentRoute: () => campaignLayoutRoute,
     path: '/leads',
-    validateSearch: pickSearch('q', 'status', 'new', 'edit'),
+    validateSearch: pickSearch('q', 'status', 'timezone', 'new', 'edit'),
     component: lazyScreen(() => import('./leads-screen.tsx'), 'LeadsScreen'),
   }),
   createRoute({

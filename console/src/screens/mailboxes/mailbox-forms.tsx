@@ -7,13 +7,13 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { FieldConflicts } from '@/ui/field-conflicts.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { type Edits, useEdits } from '@/ui/use-edits.ts'
 import { useLatestMailbox } from './data.ts'
-import { FieldConflicts } from './field-conflicts.tsx'
 import { LimitsForm, NumberField } from './limits-form.tsx'
 import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
-import { type Edits, useEdits } from './use-edits.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value.replaceAll('_', ' ') }))
 

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
@@ -8,6 +7,8 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { formatCount, formatExact } from '@/ui/format.ts'
 import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
+import { QuickLink, type QuickTarget } from '@/ui/quick-link.tsx'
 import { Page } from './page.tsx'
 
 /** What an erasure has found, by kind: the result of `person.erase`. */
@@ -26,13 +27,18 @@ export function ErasureScreen() {
   const { api, may } = useWorkspace()
   const [email, setEmail] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const [report, setReport] = useState<{ counts: Report; at: Date } | null>(null)
+  const [report, setReport] = useState<{ counts: Report; at: Date; operationId: string } | null>(null)
+  const operationId = useRef('')
   const erase = useOperation({
-    send: (body: { email: string }, options) => api.erasures.create(body, options),
+    send: async (body: { email: string }, options) => {
+      const handle = await api.erasures.create(body, options)
+      operationId.current = handle.id
+      return handle
+    },
     once: 'erase',
     touches: [['suppressions'], ['campaigns'], ['replies'], ['exports']],
     onDone: result => {
-      setReport({ counts: { ...result } as Report, at: new Date() })
+      setReport({ counts: { ...result } as Report, at: new Date(), operationId: operationId.current })
       setAsking(false)
       setEmail('')
     },
@@ -78,7 +84,15 @@ export function ErasureScreen() {
             )}
           </form>
         </Card>
-        {report ? <ReportCard report={report.counts} at={report.at} /> : <WhatGoes />}
+        {report ? (
+          <ReportCard
+            report={report.counts}
+            at={report.at}
+            operation={{ to: '/developers/operations', search: { id: report.operationId } as never }}
+          />
+        ) : (
+          <WhatGoes />
+        )}
       </div>
       {isAsking ? (
         <ConfirmDialog
@@ -112,7 +126,7 @@ function WhatGoes() {
   )
 }
 
-function ReportCard({ report, at }: { report: Report; at: Date }) {
+function ReportCard({ report, at, operation }: { report: Report; at: Date; operation: QuickTarget }) {
   const order = Object.keys(NAMES)
   const counts = Object.entries(report)
     .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
@@ -131,7 +145,10 @@ function ReportCard({ report, at }: { report: Report; at: Date }) {
             <div key={name} className="flex gap-3">
               <dt className="w-32 shrink-0 text-faint">{words}</dt>
               <dd>
-                <span className="font-medium tabular">{formatCount(count)}</span> <span className="text-faint">{what}</span>
+                <NumberLink link={operation} title="See the operation" className="font-medium tabular">
+                  {formatCount(count)}
+                </NumberLink>{' '}
+                <span className="text-faint">{what}</span>
               </dd>
             </div>
           )
@@ -139,9 +156,9 @@ function ReportCard({ report, at }: { report: Report; at: Date }) {
       </dl>
       <p className="mt-4 text-faint text-xs">
         The report is kept, without the address, with the{' '}
-        <Link to="/developers/operations" search={{ action: 'person.erase' }} className="text-accent-ink underline">
+        <QuickLink link={operation} className="text-accent-ink underline">
           operation
-        </Link>
+        </QuickLink>
         .
       </p>
     </Card>

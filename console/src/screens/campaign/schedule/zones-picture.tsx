@@ -1,5 +1,6 @@
 import { cx } from '@/ui/cx.ts'
 import { formatNoun } from '@/ui/format.ts'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { useLeadZones } from '../data.ts'
 import type { ScheduleValues } from './form-values.ts'
 import { HourLines, HourScale, percentOf } from './week-picture.tsx'
@@ -44,7 +45,13 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
               <p className="min-w-0">
                 <span className="block truncate text-xs">{zone ?? 'No zone'}</span>
                 <span className={cx('block text-2xs', isPolite ? 'text-faint' : 'text-warn')}>
-                  {formatNoun(count, 'lead')}, {there} there
+                  <NumberLink
+                    link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: { timezone: zone ?? 'none' } as never }}
+                    title="See the leads"
+                  >
+                    {formatNoun(count, 'lead')}
+                  </NumberLink>
+                  , {there} there
                 </span>
               </p>
               <div className="relative h-6 overflow-hidden rounded-md bg-sunken" aria-hidden="true">

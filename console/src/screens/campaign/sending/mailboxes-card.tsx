@@ -1,9 +1,9 @@
 import type { SendingStatus } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
 import { Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount } from '@/ui/format.ts'
+import { NumberLink } from '@/ui/number-link.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 
@@ -36,14 +36,12 @@ export function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailbox
                   <div className={cx('h-full rounded-full', share >= 1 ? 'bg-warn' : 'bg-accent')} style={{ width: `${share * 100}%` }} />
                 </div>
                 <p className="mt-1.5 flex justify-between gap-3 text-faint text-xs tabular">
-                  <Link
-                    to="/developers/events"
-                    search={{ type: 'email.sent', providerId: id }}
+                  <NumberLink
+                    link={{ to: '/developers/events', search: { type: 'email.sent', providerId: id } as never }}
                     title="See what it has sent"
-                    className="number-link"
                   >
                     <span className="text-ink">{formatCount(sentToday)}</span> of {formatCount(limitToday)} sent
-                  </Link>
+                  </NumberLink>
                   {nextSlotAt && Date.parse(nextSlotAt) > Date.now() ? (
                     <span>
                       next slot <Time at={nextSlotAt} />

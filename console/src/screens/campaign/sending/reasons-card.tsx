@@ -24,6 +24,7 @@ export function ReasonsCard({
   const sum = reasons.reduce((count, reason) => count + reason.count, 0)
   return (
     <Card
+      id={kind}
       isFlush
       title={
         <>

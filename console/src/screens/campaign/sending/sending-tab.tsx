@@ -4,6 +4,8 @@ import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { CampaignIcon } from '@/ui/icons.tsx'
+import { NumberLink } from '@/ui/number-link.tsx'
+import type { QuickTarget } from '@/ui/quick-link.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { useSendingStatus } from '../data.ts'
@@ -67,15 +69,22 @@ function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStat
 /** The answer in a sentence, and all leads as one bar: what leaves, what waits, what is done. */
 function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
   const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
+  const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id } } as const
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
-  const parts = [
-    { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good' },
-    ...ORDER.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
+  const parts: { label: string; count: number; colour: string; link: QuickTarget }[] = [
+    { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good', link: leads },
+    ...ORDER.map(kind => ({
+      label: KIND_WORDS[kind].short,
+      count: waiting(kind),
+      colour: KIND_WORDS[kind].bar,
+      link: { to: '/campaigns/$campaignId/sending' as const, params: leads.params, hash: kind },
+    })),
   ]
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   // The sums of the service are of those who are still to be written to; the others have left the sequence.
   const endedCount = Math.max(0, campaign.totalLeads - total)
-  if (total > 0) parts.push({ label: 'answered, bounced, opted out or ended the sequence', count: endedCount, colour: 'bg-line' })
+  if (total > 0)
+    parts.push({ label: 'answered, bounced, opted out or ended the sequence', count: endedCount, colour: 'bg-line', link: leads })
   return (
     <Card>
       <h2 className="font-semibold text-lg">
@@ -96,10 +105,12 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
           <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-xs">
             {parts
               .filter(({ count }) => count > 0)
-              .map(({ label, count, colour }) => (
+              .map(({ label, count, colour, link }) => (
                 <li key={label} className="flex items-center gap-1.5">
                   <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
-                  <span className="font-medium tabular">{formatCount(count)}</span>
+                  <NumberLink link={link} title={link.hash ? 'See why' : 'See the leads'} className="font-medium tabular">
+                    {formatCount(count)}
+                  </NumberLink>
                   <span className="text-soft">{label}</span>
                 </li>
               ))}

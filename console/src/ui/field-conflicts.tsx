@@ -1,5 +1,5 @@
-import { Button } from '@/ui/button.tsx'
-import { AlertIcon } from '@/ui/icons.tsx'
+import { Button } from './button.tsx'
+import { AlertIcon } from './icons.tsx'
 import type { Edits } from './use-edits.ts'
 
 export interface FieldConflictsProps<T> {

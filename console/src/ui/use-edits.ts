@@ -19,7 +19,7 @@ export interface Edits<T> {
   /** Whether this, which is saved now, makes a conflict. */
   isOutdated: (saved: T) => boolean
   set: (typed: Partial<T>) => void
-  /** These fields were saved, and this is the mailbox now. What was typed since then stays. */
+  /** These fields were saved, and this is what is saved now. What was typed since then stays. */
   settle: (sent: Partial<T>, answered: T) => void
 }
 

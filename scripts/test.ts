@@ -77,14 +77,7 @@ async function check(): Promise<number> {
   return 0
 }
 
-/** A file may take 180 s, which a group tells each of its own. */
-const FILE_MS = 180_000
-const GROUP_MS = 600_000
-
-async function testFiles(
-  chosen: string[],
-  { concurrency, timeoutMs, env }: { concurrency: number; timeoutMs: number; env: Record<string, string> },
-): Promise<{ code: number; failed: string[] }> {
+async function testFiles(chosen: string[], concurrency: number, env: Record<string, string>): Promise<{ code: number; failed: string[] }> {
   const list = join(await mkdtemp(join(tmpdir(), 'failed-')), 'files')
   const reporters = ['spec', 'stdout', './scripts/failed-files.ts', list]
   const code = await run(
@@ -92,7 +85,7 @@ async function testFiles(
     [
       '--test',
       `--test-concurrency=${concurrency}`,
-      `--test-timeout=${timeoutMs}`,
+      '--test-timeout=180000',
       ...reporters.map((value, at) => (at % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`)),
       ...chosen,
     ],
@@ -105,16 +98,16 @@ async function test(): Promise<number> {
   const postgres = await startTestPostgres()
   const env = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres') }
   try {
-    if (files.length > 0) return (await testFiles(files, { concurrency: 3, timeoutMs: FILE_MS, env })).code
+    if (files.length > 0) return (await testFiles(files, 3, env)).code
     const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).sort()
     const groups = await writeGroups(all)
     // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
-    const { code, failed } = await testFiles(groups, { concurrency: 3, timeoutMs: GROUP_MS, env })
+    const { code, failed } = await testFiles(groups, 3, env)
     // A process that ended in the middle is named instead of a file.
     const areFiles = failed.every(name => all.includes(name))
     if (code === 0 || failed.length === 0 || failed.length > MOST_UNSTEADY || !areFiles) return code
     console.log(`\n> failed beside others, run once more alone: ${failed.join(', ')}`)
-    const again = await testFiles(failed, { concurrency: 1, timeoutMs: FILE_MS, env })
+    const again = await testFiles(failed, 1, env)
     if (again.code === 0)
       console.log(`\n> UNSTEADY, passed only alone: ${failed.join(', ')}. That is a defect of the test or of the product: mend it.`)
     return again.code

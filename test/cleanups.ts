@@ -10,5 +10,5 @@ export async function cleanUp(): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-// Registered at the root of the test file that imports this: a hook that is added inside of another ends with it.
-after(cleanUp)
+// Registered at the root of the test file that imports this: a hook that is added inside of another ends with it. Other programs call it themselves.
+if (/\.test\.(?:ts|mjs)$/.test(process.argv[1] ?? '')) after(cleanUp)

@@ -2,9 +2,6 @@ import { after, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { cleanUp } from './cleanups.ts'
 
-/** A file may take so long. */
-const TIMEOUT_MS = 180_000
-
 /**
  * Runs test files one after the other in this process: to load the service and to compile what it answers takes longer than
  * most files do. A file is loaded when the one before has ended everything that it had started.
@@ -12,7 +9,7 @@ const TIMEOUT_MS = 180_000
 export async function runGroup(files: string[]): Promise<void> {
   for (const file of files) {
     await new Promise<void>(resolve => {
-      suite(file, { timeout: TIMEOUT_MS }, async () => {
+      suite(file, async () => {
         after(cleanUp)
         await import(pathToFileURL(file).href).catch(error => {
           test('loads', () => {

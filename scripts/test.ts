@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { startTestPostgres } from '../test/postgres.ts'
+import { writeGroups } from './test-groups.ts'
 
 /**
  * `npm test [-- file ...]`: static checks, then every test file, on one PostgreSQL server that is started for them. All that
@@ -99,16 +100,16 @@ async function test(): Promise<number> {
   try {
     if (files.length > 0) return (await testFiles(files, 3, env)).code
     const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).sort()
+    const groups = await writeGroups(all)
     // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
-    const { code, failed } = await testFiles(all, 3, env)
-    const names = failed.map(file => relative(process.cwd(), file))
-    // A test that a helper file defines is named after that file, which has none when it is run alone.
-    const areFiles = names.every(name => all.includes(name))
+    const { code, failed } = await testFiles(groups, 3, env)
+    // A process that ended in the middle is named instead of a file.
+    const areFiles = failed.every(name => all.includes(name))
     if (code === 0 || failed.length === 0 || failed.length > MOST_UNSTEADY || !areFiles) return code
-    console.log(`\n> failed beside others, run once more alone: ${names.join(', ')}`)
-    const again = await testFiles(names, 1, env)
+    console.log(`\n> failed beside others, run once more alone: ${failed.join(', ')}`)
+    const again = await testFiles(failed, 1, env)
     if (again.code === 0)
-      console.log(`\n> UNSTEADY, passed only alone: ${names.join(', ')}. That is a defect of the test or of the product: mend it.`)
+      console.log(`\n> UNSTEADY, passed only alone: ${failed.join(', ')}. That is a defect of the test or of the product: mend it.`)
     return again.code
   } finally {
     await postgres.stop()

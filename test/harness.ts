@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -14,6 +13,7 @@ import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Resolve } from '../src/lib/safe-fetch.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
+import { cleanups } from './cleanups.ts'
 import { assertIsActionOf, assertMatchesContract } from './contract/openapi-check.ts'
 import { assertStoredAsDescribed } from './contract/stored-check.ts'
 import { startTestPostgres, TEMPLATE } from './postgres.ts'
@@ -111,15 +111,6 @@ export interface HarnessOptions {
   resolve?: Resolve
   worker?: boolean
 }
-
-// Registered at the root of the test file that imports this: a hook that is added inside of another ends with it.
-const cleanups: (() => Promise<void>)[] = []
-after(async () => {
-  const failures: unknown[] = []
-  // One that fails must not keep the others from ending: what lives on would keep the file from ending.
-  for (const cleanup of cleanups.reverse()) await cleanup().catch(error => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-})
 
 let ownServer: Promise<{ url(name: string): string }> | undefined
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { cleanups } from '../cleanups.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
@@ -80,23 +80,11 @@ export class Program {
   }
 }
 
-const programs = new Set<Program>()
-const folders = new Set<string>()
-
-/** Ends what is left of the programs and takes away the folders. By itself at the end of a test file. */
-export async function cleanUp(): Promise<void> {
-  await Promise.all([...programs].map(program => program.end('SIGKILL')))
-  for (const folder of folders) {
-    for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')
-    for (const place of await placesOf(folder)) await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-    folders.delete(folder)
-  }
-}
-if (process.argv[1]?.endsWith('.test.ts')) after(cleanUp)
-
+/** What is left of a program is ended with the test file. */
 function remember(program: Program): Program {
-  programs.add(program)
-  void program.exited.then(() => programs.delete(program))
+  cleanups.push(async () => {
+    await program.end('SIGKILL')
+  })
   return program
 }
 
@@ -111,8 +99,13 @@ export const script = (file: string, env: Record<string, string>): Program => re
 
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'overture-start-'))
-  folders.add(folder)
+  cleanups.push(() => removeFolder(folder))
   return folder
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')
+  for (const place of await placesOf(folder)) await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 /** The folder, and where an embedded server moved to when root may enter the folder and PostgreSQL may not. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cleanUp } from './processes.ts'
+import { cleanUp } from '../cleanups.ts'
 
 /** `npm run faults [-- operations|exports|sending|answers ...] [--seed N] [--seconds N]`: the long versions of the kill loops. */
 const LOOPS = {

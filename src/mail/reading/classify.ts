@@ -232,7 +232,7 @@ const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_
 const SENTENCE_END = /[.!?;](?=\s)|\n\s*\n/
 
 /** What looks like an opt-out and is none must not persuade the judge either: what is left of the text decides on that. */
-function withoutOptOut(whole: Record<LearnedKind, number>, ofRest: number): Record<LearnedKind, number> {
+function withoutOptOut(whole: Readonly<Record<LearnedKind, number>>, ofRest: number): Record<LearnedKind, number> {
   const optOut = Math.min(whole.opt_out, SPARED * ofRest)
   const others = (1 - optOut) / Math.max(LEAST_CHANCE, 1 - whole.opt_out)
   return Object.fromEntries(LEARNED_KINDS.map(kind => [kind, kind === 'opt_out' ? optOut : whole[kind] * others])) as typeof whole

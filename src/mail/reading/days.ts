@@ -113,12 +113,16 @@ const FORMS: [source: string, read: Reader][] = [
 ]
 const PATTERNS = FORMS.map(([source, read], i) => ({ pattern: new RegExp(source, 'g'), read, endsRange: i < RANGE_FORMS }))
 
+/** What every form holds one of. Most texts name no day, and need not be read once a form to find that out. */
+const ANY_DAY = new RegExp(`\\d|\\b(?:${[MONTHS, WEEKDAYS, TIMES].map(oneOf).join('|')}|${UNIT})\\b`)
+
 const numberOf = (words: ReadonlyMap<string, string>, word: string | undefined): number => Number(words.get(word ?? ''))
 const countOf = (word: string): number => Number(COUNTS.get(word) ?? word)
 const yearOf = (text: string | undefined): number | null => (text ? Number(text) + (text.length === 2 ? 2000 : 0) : null)
 
 /** All days that are named, in the order of the text; none is much more than a year away. */
 export function findDays(folded: string, writtenAt: Date): NamedDay[] {
+  if (!ANY_DAY.test(folded)) return []
   const from = new Anchor(writtenAt, slashOrderOf(folded))
   const taken = new Uint8Array(folded.length)
   const found: NamedDay[] = []

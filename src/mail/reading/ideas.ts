@@ -20,17 +20,61 @@ interface Beginnings {
   mayBeEmpty: boolean
 }
 
+/** What a phrase is looked for in: its words, and where each begins. */
+interface Row {
+  starts: number[]
+  words: Word[]
+}
+
+/** A word with the phrases of each idea that can begin with it, in the order of the file: by the number of the idea, found out once. */
+interface Word {
+  text: string
+  candidates: (number[] | undefined)[]
+}
+
 /** Words come again and again. Those of strangers must not fill the memory. */
-const MAX_REMEMBERED = 5_000
+const MAX_WORDS = 5_000
+/** A sentence is held against a hundred ideas before the next one comes. */
+const MAX_ROWS = 50
+
+const words = new Map<string, Word>()
+const rows = new Map<string, Row>()
+
+function wordOf(text: string): Word {
+  const known = words.get(text)
+  if (known) return known
+  if (words.size === MAX_WORDS) words.clear()
+  const word = { text, candidates: [] }
+  words.set(text, word)
+  return word
+}
+
+/** Words begin where a text does, and behind spaces. */
+function rowOf(text: string): Row {
+  const known = rows.get(text)
+  if (known) return known
+  const row: Row = { starts: [], words: [] }
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf(' ', at)
+    if (end < 0) end = text.length
+    row.starts.push(at)
+    row.words.push(wordOf(text.slice(at, end)))
+  }
+  if (rows.size === MAX_ROWS) rows.clear()
+  rows.set(text, row)
+  return row
+}
+
+let ideasMade = 0
 
 export class Idea {
+  readonly #number = ideasMade++
   readonly #phrases: Phrase[]
   readonly #sections: Sections
-  readonly #compiled: (RegExp | undefined)[] = []
+  readonly #forms: (string | RegExp | undefined)[] = []
   readonly #whole = new Map<string, number[]>()
   readonly #stems = new Map<string, number[]>()
   readonly #open: number[] = []
-  readonly #remembered = new Map<string, number[]>()
 
   constructor(phrases: Phrase[], sections: Sections) {
     this.#phrases = phrases
@@ -50,7 +94,7 @@ export class Idea {
   }
 
   startsWith(text: string): boolean {
-    return this.#firstAt(text, 0) !== null
+    return text !== '' && this.#firstAt(text, rowOf(text), 0) !== null
   }
 
   /** All places, one behind the other. */
@@ -69,51 +113,66 @@ export class Idea {
       replaced += text.slice(from, index) + by
       from = index + found.length
     }
-    return replaced + text.slice(from)
+    return from === 0 ? text : replaced + text.slice(from)
   }
 
-  /** The first place at or behind a place: words begin where a text does, and behind spaces. */
+  /** The first place at or behind a place. */
   find(text: string, from: number): Found | null {
-    let at = from === 0 || text[from - 1] === ' ' ? from : text.indexOf(' ', from) + 1
-    while (at < text.length) {
-      const found = this.#firstAt(text, at)
-      if (found !== null) return { index: at, text: found }
-      const space = text.indexOf(' ', at)
-      if (space < 0) break
-      at = space + 1
+    const row = rowOf(text)
+    for (let n = from === 0 ? 0 : firstFrom(row.starts, from); n < row.words.length; n++) {
+      const found = this.#firstAt(text, row, n)
+      if (found !== null) return { index: row.starts[n] as number, text: found }
     }
     return null
   }
 
-  /** What the first phrase that fits takes in. */
-  #firstAt(text: string, at: number): string | null {
-    const space = text.indexOf(' ', at)
-    for (const i of this.#candidates(text.slice(at, space < 0 ? text.length : space))) {
-      const pattern = this.#pattern(i)
-      pattern.lastIndex = at
-      const match = pattern.exec(text)
-      if (match) return match[0]
+  /** What the first phrase that fits takes in, from the word with this number on. */
+  #firstAt(text: string, { words, starts }: Row, n: number): string | null {
+    const word = words[n] as Word
+    let candidates = word.candidates[this.#number]
+    if (candidates === undefined) {
+      candidates = this.#candidates(word.text)
+      word.candidates[this.#number] = candidates
+    }
+    for (const i of candidates) {
+      const found = this.#takenIn(i, text, starts[n] as number)
+      if (found !== null) return found
     }
     return null
   }
 
-  #pattern(i: number): RegExp {
-    const pattern = this.#compiled[i] ?? new RegExp(sourceOf(this.#phrases[i] as Phrase, this.#sections), 'y')
-    this.#compiled[i] = pattern
-    return pattern
+  #takenIn(i: number, text: string, at: number): string | null {
+    const form = this.#forms[i] ?? formOf(this.#phrases[i] as Phrase, this.#sections)
+    this.#forms[i] = form
+    if (typeof form === 'string') return text.startsWith(form, at) ? form : null
+    form.lastIndex = at
+    return form.exec(text)?.[0] ?? null
   }
 
-  /** The phrases that can begin with a word, in the order of the file. */
   #candidates(word: string): number[] {
-    const known = this.#remembered.get(word)
-    if (known) return known
     const found = new Set([...this.#open, ...(this.#whole.get(word) ?? [])])
     for (let end = 1; end <= word.length; end++) for (const i of this.#stems.get(word.slice(0, end)) ?? []) found.add(i)
-    const ordered = [...found].sort((a, b) => a - b)
-    if (this.#remembered.size === MAX_REMEMBERED) this.#remembered.clear()
-    this.#remembered.set(word, ordered)
-    return ordered
+    return found.size === 0 ? NONE : [...found].sort((a, b) => a - b)
   }
+}
+
+const NONE: number[] = []
+const PATTERN_SIGN = /[*.()<>^$]/
+
+/** Most phrases are words and nothing else, and need no pattern. */
+const formOf = (phrase: Phrase, sections: Sections): string | RegExp =>
+  PATTERN_SIGN.test(phrase.text) ? new RegExp(sourceOf(phrase, sections), 'y') : `${phrase.text} `
+
+/** Which number is the first that is not less than another, among rising ones. */
+function firstFrom(numbers: number[], least: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] as number) >= least) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function push(index: Map<string, number[]>, word: string, i: number): void {

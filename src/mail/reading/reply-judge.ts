@@ -49,7 +49,13 @@ const train = (replies: Lesson[]) => ({
   words: new Set(replies.flatMap(reply => wordsOf(reply.text))),
 })
 
-export const judgeText = (foldedText: string): Record<LearnedKind, number> => judge().model(foldedText)
+let last: { text: string; chances: Record<LearnedKind, number> } | undefined
+
+/** The whole of a reply is asked about several times in a row: the last answer is kept. */
+export function judgeText(foldedText: string): Readonly<Record<LearnedKind, number>> {
+  if (last?.text !== foldedText) last = { text: foldedText, chances: judge().model(foldedText) }
+  return last.chances
+}
 
 const MAX_CHARS = 2000
 const KNOWN_SHARE = 0.55

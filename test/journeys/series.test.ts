@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { addDay, BY_QUARTER, eachDay, newTally, QUARTERS } from '../../src/modules/metrics/packed-day.ts'
-import { COUNTS } from '../../src/modules/metrics/packing-queries.ts'
+import { newTally, QUARTERS, type Tally, unpackFortnight } from '../../src/modules/metrics/packed-fortnight.ts'
+import { COUNTS, FORTNIGHT_DAYS } from '../../src/modules/metrics/packing-queries.ts'
 import { packMetrics, recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { madeUpData } from '../made-up-events.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
@@ -54,12 +54,16 @@ describe('results over time', () => {
       )
     const packed = `select * from metric_fortnights where ${owner} = $1`
     for (const row of await query(`${packed} ${owner === 'workspace_id' ? 'and campaign_id is null' : ''}`, [id])) {
-      eachDay(row.quarters, (day, start, end) => {
-        const tally = newTally(QUARTERS)
-        addDay(row.quarters, start, end, BY_QUARTER, tally)
+      const days = new Map<number, Tally>()
+      unpackFortnight(row, place => days.set(place, newTally(QUARTERS)).get(place)!)
+      for (const [place, tally] of days)
         for (let n = 0; n < QUARTERS; n++)
-          note(row.dimension, row.key, day * QUARTERS + n, tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length))
-      })
+          note(
+            row.dimension,
+            row.key,
+            (row.fortnight * FORTNIGHT_DAYS + place) * QUARTERS + n,
+            tally.subarray(n * COUNTS.length, (n + 1) * COUNTS.length),
+          )
     }
     return [...found].flatMap(([place, count]) => (count > 0 ? [`${place}: ${count}`] : [])).sort()
   }

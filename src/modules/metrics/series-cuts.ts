@@ -1,20 +1,10 @@
 import { addBlock, headOf, QUARTER_MS, QUARTERS, QUARTERS_OF_HOUR, type Rows, type Tally } from './packed-fortnight.ts'
 import { FORTNIGHT_DAYS, HEAD_BYTES } from './packing-queries.ts'
+import type { Cut } from './series-reading-queries.ts'
 
 const HOURS = 24
 /** Where more hours of a fortnight are cut, all of them are read at once. */
 const MOST_CUTS = 6
-
-/** Where days of a fortnight are cut: at a quarter of one hour, or at the same quarter of every hour. */
-export interface Cut {
-  fortnight: number
-  /** Of the hour, from 0. */
-  quarter: number
-  hour: number | null
-  /** The rows before and after the cut, of each day; of every hour where it has no hour of its own. -1 where there is none. */
-  before: Rows
-  after: Rows
-}
 
 interface Span {
   from: Date
@@ -23,7 +13,7 @@ interface Span {
 }
 
 /** Says to which hour, day or week of a period a quarter belongs, by its place; -1 to none. A quarter belongs to where it begins. */
-export function rowFinder({ from, to, starts }: Span): (quarter: number) => number {
+function rowFinder({ from, to, starts }: Span): (quarter: number) => number {
   const marks = marksOf({ from, to, starts })
   const end = marks.at(-1)!
   return quarter => (quarter >= end ? -1 : lastAtOrBefore(marks, quarter))

@@ -1,6 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
 import { COUNTS, type Counts, FIRST_HOUR_BYTE, HEAD_BYTES, HOURS_BYTE } from './packing-queries.ts'
-import type { Cut } from './series-cuts.ts'
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns
@@ -18,6 +17,17 @@ const GROUPS = {
 } as const
 type Group = keyof typeof GROUPS
 export type GroupBy = Exclude<Group, 'none'>
+
+/** Where days of a fortnight are cut: at a quarter of one hour, or at the same quarter of every hour. */
+export interface Cut {
+  fortnight: number
+  /** Of the hour, from 0. */
+  quarter: number
+  hour: number | null
+  /** The rows before and after the cut, of each day; of every hour where it has no hour of its own. -1 where there is none. */
+  before: Int16Array
+  after: Int16Array
+}
 
 export interface Period {
   from: Date

@@ -7,6 +7,8 @@ interface Group {
 }
 
 const [COMMA, ZERO] = [',', '0'].map(letter => letter.charCodeAt(0)) as [number, number]
+const OPENING = '{"at":"'
+const STAMP_START = OPENING.length
 /** For how many digits a count has. */
 const BITS = 4
 
@@ -16,11 +18,10 @@ const BITS = 4
  */
 export function writeSeries(head: object, groups: Group[], starts: string[], tail: object): Buffer {
   const points = new PointWriter(starts)
-  const parts = groups.map(({ key, tally }) => ({
-    opening: Buffer.from(`{"key":${JSON.stringify(key)},"totals":${JSON.stringify(sumUp(tally))},"points":[`),
-    tally,
-    ...points.shapesOf(tally),
-  }))
+  const parts = groups.map(({ key, tally }) => {
+    const { totals, ...measured } = points.measure(tally)
+    return { opening: Buffer.from(`{"key":${JSON.stringify(key)},"totals":${JSON.stringify(totals)},"points":[`), tally, ...measured }
+  })
   const before = Buffer.from(`{"data":${JSON.stringify(head).slice(0, -1)},"series":[`)
   const after = Buffer.from(`],${JSON.stringify(tail).slice(1)}}`)
   // Once and no longer than needed: more than anything else, it took time to collect what was too long.
@@ -37,12 +38,6 @@ export function writeSeries(head: object, groups: Group[], starts: string[], tai
   return text.subarray(0, end)
 }
 
-function sumUp(tally: Tally): Record<string, number> {
-  const sums = COUNTS.map(() => 0)
-  for (let at = 0; at < tally.length; at += COUNTS.length) for (let kind = 0; kind < COUNTS.length; kind++) sums[kind]! += tally[at + kind]!
-  return Object.fromEntries(COUNTS.map((name, kind) => [name, sums[kind]!]))
-}
-
 /** Points of the same shape have counts of the same lengths, so they are the same text with other digits. */
 interface Shape {
   text: Buffer
@@ -51,16 +46,17 @@ interface Shape {
 }
 
 class PointWriter {
-  readonly #openings: Buffer[]
+  readonly #stamps: Buffer[]
   readonly #shapes = new Map<number, Shape>()
 
   constructor(starts: string[]) {
-    this.#openings = starts.map(at => Buffer.from(`{"at":"${at}"`))
+    this.#stamps = starts.map(at => Buffer.from(at))
   }
 
-  /** The shape of each row, 0 where it is empty, and the length of all points, with commas. */
-  shapesOf(tally: Tally): { shapes: Int32Array; length: number } {
-    const shapes = new Int32Array(this.#openings.length)
+  /** The totals, the shape of each row, 0 where it is empty, and the length of all points, with commas. */
+  measure(tally: Tally): { totals: Record<string, number>; shapes: Int32Array; length: number } {
+    const sums = new Float64Array(COUNTS.length)
+    const shapes = new Int32Array(this.#stamps.length)
     let length = 0
     for (let row = 0; row < shapes.length; row++) {
       const start = row * COUNTS.length
@@ -69,25 +65,26 @@ class PointWriter {
       for (let kind = 0; kind < COUNTS.length; kind++) {
         const count = tally[start + kind]!
         any |= count
-        shape |= digitsOf(count) << (kind * BITS)
+        sums[kind]! += count
+        shape |= (count < 10 ? 1 : digitsOf(count)) << (kind * BITS)
       }
       if (any === 0) continue
       shapes[row] = shape
-      length += this.#openings[row]!.length + this.#shapeOf(shape).text.length + 1
+      length += this.#shapeOf(shape).text.length + 1
     }
-    return { shapes, length }
+    return { totals: Object.fromEntries(COUNTS.map((name, kind) => [name, sums[kind]!])), shapes, length }
   }
 
   write(tally: Tally, shapes: Int32Array, text: Buffer, start: number): number {
     let end = start
     for (let row = 0; row < shapes.length; row++) {
       if (shapes[row] === 0) continue
-      const opening = this.#openings[row]!
       const shape = this.#shapeOf(shapes[row]!)
+      const stamp = this.#stamps[row]!
       if (end > start) text[end++] = COMMA
-      text.set(opening, end)
-      end += opening.length
       text.set(shape.text, end)
+      // A loop, because it is shorter than a call of `set` takes.
+      for (let at = 0; at < stamp.length; at++) text[end + STAMP_START + at] = stamp[at]!
       for (let kind = 0; kind < COUNTS.length; kind++) {
         let rest = tally[row * COUNTS.length + kind]!
         for (let at = end + shape.ends[kind]!; rest > 0; at--, rest = Math.floor(rest / 10)) text[at] = ZERO + (rest % 10)
@@ -101,7 +98,7 @@ class PointWriter {
     const known = this.#shapes.get(shape)
     if (known) return known
     const ends: number[] = []
-    let text = ''
+    let text = `${OPENING}${' '.repeat(this.#stamps[0]!.length)}"`
     for (const [kind, name] of COUNTS.entries()) {
       text += `,"${name}":${'0'.repeat((shape >>> (kind * BITS)) & (2 ** BITS - 1))}`
       ends.push(text.length - 1)

@@ -86,9 +86,12 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
 
 /** What is shown without a key belongs to the rest. */
 function restOf(total: Tally, groups: Groups): Tally {
-  const rest = Float64Array.from(total)
-  for (const [key, tally] of groups) if (key !== null) for (let at = 0; at < rest.length; at++) rest[at]! -= tally[at]!
-  return Uint32Array.from(rest, count => Math.max(count, 0))
+  const rest = total.slice()
+  for (const [key, tally] of groups) {
+    if (key === null) continue
+    for (let at = 0; at < rest.length; at++) rest[at] = Math.max(rest[at]! - tally[at]!, 0)
+  }
+  return rest
 }
 
 /** How many messages of each variant a campaign has sent, ever. */

@@ -117,14 +117,15 @@ export function addBlock(
 ): void {
   let at = start
   for (const day of days) {
-    const [plus, minus] = [to[rows + day]!, from[rows + day]!]
+    const plus = to[rows + day]!
+    const minus = from[rows + day]!
     if (plus === minus) {
       at += kinds.length * width
       continue
     }
     for (const kind of kinds) {
       let count = bytes[at++]!
-      for (let more = 1; more < width; more++) count = count * 0x1_00 + bytes[at++]!
+      for (let more = 1; more < width; more++) count = ((count << 8) | bytes[at++]!) >>> 0
       if (plus >= 0) tally[plus * COUNTS.length + kind]! += count
       if (minus >= 0) tally[minus * COUNTS.length + kind]! -= count
     }

@@ -6,28 +6,17 @@ const HOURS = 24
 /** Where more hours of a fortnight are cut, all of them are read at once. */
 const MOST_CUTS = 6
 
-interface Span {
-  from: Date
-  to: Date
-  starts: Date[]
-}
-
-/** Says to which hour, day or week of a period a quarter belongs, by its place; -1 to none. A quarter belongs to where it begins. */
-function rowFinder({ from, to, starts }: Span): (quarter: number) => number {
-  const marks = marksOf({ from, to, starts })
-  const end = marks.at(-1)!
-  return quarter => (quarter >= end ? -1 : lastAtOrBefore(marks, quarter))
-}
-
-/** The quarter with which each hour, day or week begins, and the one after the last. */
-const marksOf = ({ from, to, starts }: Span): Float64Array =>
+/** The quarter with which each hour, day or week of a period begins, and the one after the last, counted from 1970. A quarter belongs to where it begins. */
+export const marksOf = (from: Date, to: Date, starts: Date[]): Float64Array =>
   Float64Array.from([...starts.map(start => (start < from ? from : start)), to], at => Math.ceil(at.getTime() / QUARTER_MS))
 
+/** The place of the hour, day or week that a quarter belongs to; -1 where it belongs to none. */
+const rowOf = (quarter: number, marks: Float64Array): number => (quarter >= marks.at(-1)! ? -1 : lastAtOrBefore(marks, quarter))
+
 /** Everything that divides a day of UTC between two hours, days or weeks. What begins at midnight does not. */
-export function cutsOf(span: Span): Cut[] {
-  const rowOf = rowFinder(span)
-  const marks = [...new Set(marksOf(span))].filter(mark => mark % QUARTERS !== 0)
-  const byFortnight = Map.groupBy(marks, mark => Math.floor(mark / QUARTERS / FORTNIGHT_DAYS))
+export function cutsOf(marks: Float64Array): Cut[] {
+  const within = [...new Set(marks)].filter(mark => mark % QUARTERS !== 0)
+  const byFortnight = Map.groupBy(within, mark => Math.floor(mark / QUARTERS / FORTNIGHT_DAYS))
   return [...byFortnight].flatMap(([fortnight, its]) =>
     [...Map.groupBy(its, mark => mark % QUARTERS_OF_HOUR)].flatMap(([quarter, alike]) => {
       const byHour = Map.groupBy(alike, hourOf)
@@ -36,8 +25,8 @@ export function cutsOf(span: Span): Cut[] {
         const cut = { fortnight, quarter, hour, before: newRows(hour), after: newRows(hour) }
         for (const mark of together) {
           const place = (hour === null ? hourOf(mark) * FORTNIGHT_DAYS : 0) + (Math.floor(mark / QUARTERS) % FORTNIGHT_DAYS)
-          cut.before[place] = rowOf(mark - 1)
-          cut.after[place] = rowOf(mark)
+          cut.before[place] = rowOf(mark - 1, marks)
+          cut.after[place] = rowOf(mark, marks)
         }
         return cut
       })
@@ -56,13 +45,13 @@ const NONE = new Int16Array(HOURS * FORTNIGHT_DAYS).fill(-1)
  * and the blocks at the cut. A day belongs to the row of its last quarter; a cut gives what was counted before it to the row before it.
  */
 export class PieceReader {
-  readonly #rowOf: (quarter: number) => number
+  readonly #marks: Float64Array
   readonly #cuts: Cut[]
   readonly #ends = new Map<number, Rows>()
 
-  constructor(span: Span & { cuts: Cut[] }) {
-    this.#rowOf = rowFinder(span)
-    this.#cuts = span.cuts
+  constructor({ marks, cuts }: { marks: Float64Array; cuts: Cut[] }) {
+    this.#marks = marks
+    this.#cuts = cuts
   }
 
   add(packed: Buffer, tally: Tally): void {
@@ -90,7 +79,7 @@ export class PieceReader {
     const known = this.#ends.get(fortnight)
     if (known) return known
     const ends = Int16Array.from({ length: FORTNIGHT_DAYS }, (_, place) =>
-      this.#rowOf((fortnight * FORTNIGHT_DAYS + place + 1) * QUARTERS - 1),
+      rowOf((fortnight * FORTNIGHT_DAYS + place + 1) * QUARTERS - 1, this.#marks),
     )
     this.#ends.set(fortnight, ends)
     return ends

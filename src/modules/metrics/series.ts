@@ -5,7 +5,7 @@ import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { isEmpty, newTally, type Tally } from './packed-fortnight.ts'
 import { COUNTS, FORTNIGHT_DAYS } from './packing-queries.ts'
-import { cutsOf, PieceReader } from './series-cuts.ts'
+import { cutsOf, marksOf, PieceReader } from './series-cuts.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
 import { writeSeries } from './series-text.ts'
 
@@ -56,14 +56,12 @@ function periodOf(from: Date, to: Date, starts: Date[]): Period {
   const [first, last] = [fortnightOf(firstDay), fortnightOf(lastDay)]
   const daysOfFirst = -1 << (firstDay % FORTNIGHT_DAYS)
   const daysOfLast = (2 << (lastDay % FORTNIGHT_DAYS)) - 1
-  return { from, to, starts, fortnights: { first, last, daysOfFirst, daysOfLast }, cuts: cutsOf({ from, to, starts }) }
+  const marks = marksOf(from, to, starts)
+  const fortnights = { first, last, daysOfFirst, daysOfLast }
+  return { from, to, starts: starts.map(start => start.toISOString()), marks, fortnights, cuts: cutsOf(marks) }
 }
 
-const ALWAYS: Period = {
-  ...periodOf(EARLIEST, EARLIEST, [EARLIEST]),
-  to: LATEST,
-  fortnights: { first: 0, last: fortnightOf(dayOf(LATEST)), daysOfFirst: -1, daysOfLast: -1 },
-}
+const ALWAYS = periodOf(EARLIEST, LATEST, [EARLIEST])
 
 /** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
 const MOST_POINTS = 20_000
@@ -114,8 +112,7 @@ function tallyUp(counted: Counted[], period: Period): Groups {
 
 /** The whole answer, as bytes. */
 export function presentSeries(question: SeriesQuestion, groups: Groups, self: string): Buffer {
-  const { interval, timezone, from, to, groupBy } = question
-  const starts = question.starts.map(start => start.toISOString())
+  const { interval, timezone, from, to, starts, groupBy } = question
   const shown = [...groups].flatMap(([key, tally]) => (isEmpty(tally) ? [] : [{ key, tally }]))
   if (groupBy === null && shown.length === 0) shown.push({ key: null, tally: newTally(starts.length) })
   shown.sort((a, b) => Number(a.key === null) - Number(b.key === null) || (a.key! < b.key! ? -1 : 1))

@@ -26,7 +26,7 @@ export function writeSeries(head: object, groups: Group[], starts: string[], tai
   const after = Buffer.from(`],${JSON.stringify(tail).slice(1)}}`)
   // Once and no longer than needed: more than anything else, it took time to collect what was too long.
   const length = parts.reduce((sum, part) => sum + part.opening.length + part.length + ']},'.length, before.length + after.length)
-  const text = Buffer.allocUnsafe(length)
+  const text = Buffer.allocUnsafeSlow(length)
   let end = before.copy(text)
   for (const [index, part] of parts.entries()) {
     if (index > 0) text[end++] = COMMA

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { Database } from '../src/db/client.ts'
 import { DAY_MS } from '../src/lib/time.ts'
-import { newTally, packDays, QUARTERS, type Tally } from '../src/modules/metrics/packed-day.ts'
-import { addFortnights, COUNTS, FORTNIGHT_DAYS } from '../src/modules/metrics/packing-queries.ts'
+import { newTally, packFortnight, QUARTERS, type Tally } from '../src/modules/metrics/packed-fortnight.ts'
+import { COUNTS, FORTNIGHT_DAYS, putFortnights } from '../src/modules/metrics/packing-queries.ts'
 import { campaignId, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, type Line, printTable, processorMs, Stage } from './lib.ts'
 
@@ -105,8 +105,8 @@ async function fill(client: pg.Client, { workspaceId, databaseUrl }: Seed): Prom
     await db.inTransaction(async tx => {
       for (const [name, keys] of open) {
         const [campaign, dimension] = name.split(' ') as [string, string]
-        const packed = [...keys].map(([key, days]) => ({ key: key || null, fortnight, ...packDays(days) }))
-        await addFortnights(tx, { workspaceId, campaignId: campaign || null }, dimension, packed)
+        const packed = [...keys].map(([key, days]) => ({ key: key || null, fortnight, ...packFortnight(days)! }))
+        await putFortnights(tx, { workspaceId, campaignId: campaign || null }, dimension, packed)
         for (const days of keys.values()) stored += days.size
       }
     })

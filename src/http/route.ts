@@ -55,6 +55,8 @@ export interface ApiReply {
   /** What becomes JSON, or a buffer that is JSON already. */
   body?: unknown
   headers?: Record<string, string>
+  /** The body is a buffer with memory of its own that nobody uses again. */
+  isUsedOnce?: true
 }
 
 interface ReplySpec {

@@ -168,8 +168,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, quarters, hours)
-       select workspace_id, campaign_id, dimension, 1400 - extract(hour from at)::int, key, 1, '', '' from metric_quarters`,
+      `insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, totals, cuts)
+       select workspace_id, campaign_id, dimension, 1400 - extract(hour from at)::int, key, 1, '\\x0001000101000107', '\\x00000000' from metric_quarters`,
     )
     await run(
       `insert into workspace_quarters (workspace_id, dimension, at, key)
@@ -178,8 +178,8 @@ describe('the plan of a frequent query', () => {
       [workspaceId],
     )
     await run(
-      `insert into metric_fortnights (workspace_id, dimension, fortnight, key, days, quarters, hours)
-       select workspace_id, dimension, 1400 - 5 * extract(hour from at)::int, key, 1, '', '' from workspace_quarters
+      `insert into metric_fortnights (workspace_id, dimension, fortnight, key, days, totals, cuts)
+       select workspace_id, dimension, 1400 - 5 * extract(hour from at)::int, key, 1, '\\x0001000101000107', '\\x00000000' from workspace_quarters
        on conflict do nothing`,
     )
     await run('analyze')

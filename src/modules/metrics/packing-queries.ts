@@ -7,12 +7,17 @@ export const FORTNIGHT_DAYS = 14
 export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
 
-/** Days, packed in two ways. */
-export interface PackedDays {
-  /** A bit for each day of the fortnight in which anything was counted. */
+/** What stands before the totals of a fortnight, and the places of two bytes in it: the first hour that has blocks, and how many have. */
+export const HEAD_BYTES = 7
+export const FIRST_HOUR_BYTE = 5
+export const HOURS_BYTE = 6
+
+/** See `packFortnight`. */
+export interface PackedFortnight {
+  /** A bit for each day on which anything was counted. */
   days: number
-  quarters: Buffer
-  hours: Buffer
+  totals: Buffer
+  cuts: Buffer
 }
 
 const QUARTER_SECONDS = 900
@@ -76,36 +81,49 @@ export interface Fortnight {
   key: string | null
 }
 
-const ADD_FORTNIGHTS = sql(`
-  insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, quarters, hours)
-  select $1, $2, $3, fortnight, key, days, quarters, hours
-  from unnest($4::int[], $5::text[], $6::int[], $7::bytea[], $8::bytea[]) as packed(fortnight, key, days, quarters, hours)
-  on conflict (campaign_id, workspace_id, dimension, fortnight, key) do update set
-    days = metric_fortnights.days | excluded.days,
-    quarters = metric_fortnights.quarters || excluded.quarters,
-    hours = metric_fortnights.hours || excluded.hours`)
+const LIST_FORTNIGHTS = sql(`
+  select packed.fortnight, packed.key, packed.totals, packed.cuts
+  from unnest($4::int[], $5::text[]) as wanted(fortnight, key)
+  join metric_fortnights packed on packed.fortnight = wanted.fortnight
+    and packed.key is not distinct from wanted.key
+  where packed.workspace_id = $1
+    and packed.campaign_id is not distinct from $2
+    and packed.dimension = $3`)
 
-export const addFortnights = (
-  tx: Tx,
-  { workspaceId, campaignId }: Owner,
-  dimension: string,
-  packed: (Fortnight & PackedDays)[],
-): Promise<number> =>
-  tx.run(ADD_FORTNIGHTS, [
-    ...[workspaceId, campaignId, dimension],
-    ...[packed.map(({ fortnight }) => fortnight), packed.map(({ key }) => key), packed.map(({ days }) => days)],
-    ...[packed.map(({ quarters }) => quarters), packed.map(({ hours }) => hours)],
+const ownedBy = ({ workspaceId, campaignId }: Owner, dimension: string, of: Fortnight[]): unknown[] => [
+  ...[workspaceId, campaignId, dimension],
+  ...[of.map(({ fortnight }) => fortnight), of.map(({ key }) => key)],
+]
+
+/** Those of these fortnights that are there. */
+export const listFortnights = (tx: Tx, owner: Owner, dimension: string, wanted: Fortnight[]) =>
+  tx.many<Fortnight & { totals: Buffer; cuts: Buffer }>(LIST_FORTNIGHTS, ownedBy(owner, dimension, wanted))
+
+const PUT_FORTNIGHTS = sql(`
+  insert into metric_fortnights (workspace_id, campaign_id, dimension, fortnight, key, days, totals, cuts)
+  select $1, $2, $3, fortnight, key, days, totals, cuts
+  from unnest($4::int[], $5::text[], $6::int[], $7::bytea[], $8::bytea[]) as packed(fortnight, key, days, totals, cuts)
+  on conflict (campaign_id, workspace_id, dimension, fortnight, key) do update set
+    days = excluded.days,
+    totals = excluded.totals,
+    cuts = excluded.cuts`)
+
+/** In place of what was packed of them. */
+export const putFortnights = (tx: Tx, owner: Owner, dimension: string, packed: (Fortnight & PackedFortnight)[]): Promise<number> =>
+  tx.run(PUT_FORTNIGHTS, [
+    ...ownedBy(owner, dimension, packed),
+    ...[packed.map(({ days }) => days), packed.map(({ totals }) => totals), packed.map(({ cuts }) => cuts)],
   ])
 
 const CLEAR_CAMPAIGN = sql(`
   delete from metric_fortnights
   where campaign_id = $1
     and fortnight >= $2
-  returning workspace_id as "workspaceId", dimension, fortnight, key, quarters`)
+  returning workspace_id as "workspaceId", dimension, fortnight, key, totals, cuts`)
 
 /** Removes what is packed of a campaign from that fortnight on, and returns it. */
 export const clearFortnights = (tx: Tx, campaignId: string, from: number) =>
-  tx.many<Fortnight & { workspaceId: string; dimension: string; quarters: Buffer }>(CLEAR_CAMPAIGN, [campaignId, from])
+  tx.many<Fortnight & { workspaceId: string; dimension: string; totals: Buffer; cuts: Buffer }>(CLEAR_CAMPAIGN, [campaignId, from])
 
 const CLEAR_WORKSPACE = sql(`
   delete from metric_fortnights
@@ -113,7 +131,7 @@ const CLEAR_WORKSPACE = sql(`
     and workspace_id = $1
     and fortnight = $2`)
 const LIST_OF_CAMPAIGNS = sql(`
-  select dimension, key, quarters
+  select dimension, key, totals, cuts
   from metric_fortnights
   where workspace_id = $1
     and fortnight = $2
@@ -123,7 +141,7 @@ const LIST_OF_CAMPAIGNS = sql(`
 /** Removes a fortnight of a workspace, and returns those of its campaigns. */
 export async function replaceFortnight(tx: Tx, workspaceId: string, fortnight: number) {
   await tx.run(CLEAR_WORKSPACE, [workspaceId, fortnight])
-  return tx.many<{ dimension: string; key: string | null; quarters: Buffer }>(LIST_OF_CAMPAIGNS, [workspaceId, fortnight])
+  return tx.many<{ dimension: string; key: string | null; totals: Buffer; cuts: Buffer }>(LIST_OF_CAMPAIGNS, [workspaceId, fortnight])
 }
 
 // Every quarter has a row for all. It is packed after the others, so where it is gone they are, too.

@@ -1,15 +1,16 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { addDay, BY_QUARTER, eachDay, newTally, packDays, QUARTERS, quarterAt, type Tally } from './packed-day.ts'
+import { newTally, packFortnight, QUARTERS, quarterAt, type Tally, unpackFortnight } from './packed-fortnight.ts'
 import {
-  addFortnights,
   COUNTS,
   clearFortnights,
   FORTNIGHT_DAYS,
   type Fortnight,
+  listFortnights,
   lockDays,
   type Owner,
-  type PackedDays,
+  type PackedFortnight,
+  putFortnights,
   replaceFortnight,
   takeQuarters,
 } from './packing-queries.ts'
@@ -38,8 +39,8 @@ class OpenDays {
     return tally
   }
 
-  add(key: string | null, quarters: Buffer): void {
-    eachDay(quarters, (day, start, end) => addDay(quarters, start, end, BY_QUARTER, this.of(key, day)))
+  add({ fortnight, key, ...packed }: Fortnight & Omit<PackedFortnight, 'days'>): void {
+    unpackFortnight(packed, place => this.of(key, fortnight * FORTNIGHT_DAYS + place))
   }
 
   /** Forgets everything from that quarter on. */
@@ -51,10 +52,18 @@ class OpenDays {
     }
   }
 
-  pack(): (Fortnight & PackedDays)[] {
-    return [...this.#ofKeys].flatMap(([key, days]) =>
-      [...Map.groupBy(days, ([day]) => Math.floor(day / FORTNIGHT_DAYS))].map(([fortnight, its]) => ({ key, fortnight, ...packDays(its) })),
+  fortnights(): (Fortnight & { days: [number, Tally][] })[] {
+    return [...this.#ofKeys].flatMap(([key, ofKey]) =>
+      [...Map.groupBy(ofKey, ([day]) => Math.floor(day / FORTNIGHT_DAYS))].map(([fortnight, days]) => ({ key, fortnight, days })),
     )
+  }
+
+  async put(tx: Tx, owner: Owner, dimension: string): Promise<void> {
+    const packed = this.fortnights().flatMap(({ days, ...fortnight }) => {
+      const its = packFortnight(days)
+      return its ? [{ ...fortnight, ...its }] : []
+    })
+    await putFortnights(tx, owner, dimension, packed)
   }
 }
 
@@ -62,12 +71,14 @@ class OpenDays {
 export async function packQuarters(tx: Tx, owner: Owner, dimension: string, before: Date): Promise<number> {
   await lockDays(tx)
   const quarters = await takeQuarters(tx, owner, dimension, before, MOST_QUARTERS)
+  if (quarters.length === 0) return 0
   const open = new OpenDays()
   for (const row of quarters) {
     const tally = open.of(row.key, Math.floor(row.quarter / QUARTERS))
     for (const [index, name] of COUNTS.entries()) tally[(row.quarter % QUARTERS) * COUNTS.length + index]! += row[name]
   }
-  if (quarters.length > 0) await addFortnights(tx, owner, dimension, open.pack())
+  for (const packed of await listFortnights(tx, owner, dimension, open.fortnights())) open.add(packed)
+  await open.put(tx, owner, dimension)
   return quarters.length
 }
 
@@ -75,12 +86,12 @@ export async function packQuarters(tx: Tx, owner: Owner, dimension: string, befo
 export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date | null): Promise<void> {
   const end = horizon === null ? 0 : quarterAt(horizon)
   const fortnight = Math.floor(end / QUARTERS / FORTNIGHT_DAYS)
-  for (const row of await clearFortnights(tx, campaignId, fortnight)) {
+  for (const { workspaceId, dimension, ...row } of await clearFortnights(tx, campaignId, fortnight)) {
     if (row.fortnight !== fortnight) continue
     const open = new OpenDays()
-    open.add(row.key, row.quarters)
+    open.add(row)
     open.cutOff(end)
-    await addFortnights(tx, { workspaceId: row.workspaceId, campaignId }, row.dimension, open.pack())
+    await open.put(tx, { workspaceId, campaignId }, dimension)
   }
 }
 
@@ -89,7 +100,7 @@ export async function sumUpFortnight(tx: Tx, workspaceId: string, fortnight: num
   const rows = await replaceFortnight(tx, workspaceId, fortnight)
   for (const [dimension, ofDimension] of Map.groupBy(rows, row => row.dimension)) {
     const open = new OpenDays()
-    for (const { key, quarters } of ofDimension) open.add(key, quarters)
-    await addFortnights(tx, { workspaceId, campaignId: null }, dimension, open.pack())
+    for (const row of ofDimension) open.add({ ...row, fortnight })
+    await open.put(tx, { workspaceId, campaignId: null }, dimension)
   }
 }

@@ -1,4 +1,4 @@
-import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, InWorkspace, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Static, Type } from '../../lib/type.ts'
@@ -61,7 +61,7 @@ const SeriesQuery = strict({
 
 type SeriesRequest = ApiRequest<{ workspaceId: string; campaignId?: string }, Static<typeof SeriesQuery>>
 
-async function answer({ ctx, params, query, url }: SeriesRequest) {
+async function answer({ ctx, params, query, url }: SeriesRequest): Promise<ApiReply> {
   const campaignId = params.campaignId ?? null
   const question = {
     workspaceId: params.workspaceId,
@@ -70,7 +70,7 @@ async function answer({ ctx, params, query, url }: SeriesRequest) {
     groupBy: query.groupBy ?? null,
   }
   if (campaignId !== null && !(await hasCampaign(ctx.db, params.workspaceId, campaignId))) throw notFound('campaign')
-  return ok(presentSeries(question, await readSeries(ctx.db, question), ctx.link(url)))
+  return { ...ok(presentSeries(question, await readSeries(ctx.db, question), ctx.link(url))), isUsedOnce: true }
 }
 
 const about =

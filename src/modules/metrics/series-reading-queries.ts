@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
-import { COUNTS, type Counts } from './packing-queries.ts'
+import { COUNTS, type Counts, FIRST_HOUR_BYTE, HEAD_BYTES, HOURS_BYTE } from './packing-queries.ts'
 
 const HAS_CAMPAIGN = sql(`
   select from campaigns
@@ -18,57 +18,78 @@ const GROUPS = {
 type Group = keyof typeof GROUPS
 export type GroupBy = Exclude<Group, 'none'>
 
+/** Where days of a fortnight are cut: at a quarter of one hour, or at the same quarter of every hour. */
+export interface Cut {
+  fortnight: number
+  /** Of the hour, from 0. */
+  quarter: number
+  hour: number | null
+  /** The rows before and after the cut, of each day; of every hour where it has no hour of its own. -1 where there is none. */
+  before: Int16Array
+  after: Int16Array
+}
+
 export interface Period {
   from: Date
   to: Date
   /** Where each hour, day or week begins that the period touches. */
-  starts: Date[]
-  /** The days of UTC in which something begins or ends within an hour: of these, the hours are not enough. */
-  uneven: ReadonlySet<number>
+  starts: string[]
+  /** The same as quarters, counted from 1970, and where the last one ends. */
+  marks: Float64Array
   fortnights: {
     /** Counted from 1970. */
     first: number
     last: number
-    /** Of each a byte that says what has to be read: 1 the hours, 2 the quarters, 3 both. Null: the hours of all. */
-    forms: Buffer | null
     /** The days of the period in the first and in the last, one bit each. */
     daysOfFirst: number
     daysOfLast: number
   }
+  /** What divides the days of UTC, in the order of the fortnights. */
+  cuts: Cut[]
 }
 
 /**
- * What was counted under a key: either all that is packed, by the hour and by the quarter, or the sums of quarters that are not packed, for one
- * of the hours, days or weeks, which is named by its place in the period.
+ * What was counted under a key: either all that is packed, or the sums of quarters that are not packed, for one of the hours, days or weeks,
+ * which is named by its place in the period.
  */
-export type Counted = { key: string | null } & (
-  | { row: null; hours: Buffer | null; quarters: Buffer | null }
-  | ({ row: number; hours: null; quarters: null } & Counts)
-)
+export type Counted = { key: string | null } & ({ row: null; packed: Buffer } | ({ row: number; packed: null } & Counts))
 
 const SUMS = COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')
 const NOTHING = COUNTS.map(name => `null::numeric as ${name}`).join(', ')
 const UNPACKED = (key: string): string =>
-  `null::bytea as hours, null::bytea as quarters, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
-const has = (bit: number): string => `get_byte($7::bytea, fortnight - $5) & ${bit} > 0`
-const HOURS = `string_agg(case when $7::bytea is null or ${has(1)} then hours end, '') as hours`
-const QUARTERS = `string_agg(case when ${has(2)} then quarters end, '') as quarters`
-const PACKED = (key: string): string => `${HOURS}, ${QUARTERS}, (${key})::text as key, null::int as row, ${NOTHING}`
+  `null::bytea as packed, (${key})::text as key, width_bucket(at, $4::timestamptz[]) - 1 as row, ${SUMS}`
+
+// The head of the totals says how long the blocks are, and of which hours they are there.
+const SIZE = `(length(totals) - ${HEAD_BYTES})`
+const FIRST_HOUR = `get_byte(totals, ${FIRST_HOUR_BYTE})`
+const HOURS = `get_byte(totals, ${HOURS_BYTE})`
+const BLOCKS = `
+  case
+    when cut.hour < ${FIRST_HOUR} or cut.hour >= ${FIRST_HOUR} + ${HOURS} then ''
+    when cut.hour is null then substring(cuts from 1 + ${SIZE} * ${HOURS} * cut.quarter for ${SIZE} * ${HOURS})
+    else substring(cuts from 1 + ${SIZE} * (${HOURS} * cut.quarter + cut.hour - ${FIRST_HOUR}) for ${SIZE})
+  end`
+/** A piece for each cut of a fortnight, or one with the number 0 where there is none. */
+const PIECES = `string_agg(int4send(fortnights.fortnight) || int2send(coalesce(cut.number, 0)::int2) || totals || coalesce(${BLOCKS}, ''), '')`
+const PACKED = (key: string): string => `${PIECES} as packed, (${key})::text as key, null::int as row, ${NOTHING}`
+const CUTS = `left join unnest($7::int[], $8::int[], $9::int[]) with ordinality as cut(fortnight, quarter, hour, number)
+    on cut.fortnight = fortnights.fortnight`
 const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
-const inFortnights = (dimension: string): string => `dimension = '${dimension}' and fortnight >= $5 and fortnight <= $6`
+const inFortnights = (dimension: string): string => `dimension = '${dimension}' and fortnights.fortnight between $5 and $6`
 
 // Both in one statement: a day that is packed between two would be in none of their answers, or in both.
 const ofWorkspace = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   sql(`
   select ${PACKED(key)}
-  from metric_fortnights
+  from metric_fortnights fortnights
+  ${CUTS}
   where campaign_id is null and workspace_id = $1 and ${inFortnights(dimension)}
-  group by 3
+  group by 2
   union all
   select ${UNPACKED(key)}
   from workspace_quarters
   where workspace_id = $1 and ${inPeriod(dimension)}
-  group by 3, 4`)
+  group by 2, 3`)
 
 // Each campaign is looked up by itself: PostgreSQL would rather read the whole period of all.
 const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
@@ -77,11 +98,12 @@ const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   from unnest($1::uuid[]) as chosen(id)
   cross join lateral (
     select *
-    from metric_fortnights
+    from metric_fortnights fortnights
     where campaign_id = chosen.id and ${inFortnights(dimension)}
     offset 0
   ) as fortnights
-  group by 3
+  ${CUTS}
+  group by 2
   union all
   select ${UNPACKED(key)}
   from unnest($1::uuid[]) as chosen(id)
@@ -91,7 +113,7 @@ const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
     where campaign_id = chosen.id and ${inPeriod(dimension)}
     offset 0
   ) as quarters
-  group by 3, 4`)
+  group by 2, 3`)
 
 const names = Object.keys(GROUPS) as Group[]
 const OF_WORKSPACE = new Map(names.map(name => [name, ofWorkspace(GROUPS[name])]))
@@ -100,8 +122,10 @@ const OF_CAMPAIGNS = new Map(names.map(name => [name, ofCampaigns(GROUPS[name])]
 /** Of the workspace, or of these campaigns. */
 export function listCounted(db: Db, of: string | string[], groupBy: GroupBy | null, period: Period): Promise<Counted[]> {
   const statement = (Array.isArray(of) ? OF_CAMPAIGNS : OF_WORKSPACE).get(groupBy ?? 'none')!
-  const { from, to, starts, fortnights } = period
-  return db.many<Counted>(statement, [of, from, to, starts, fortnights.first, fortnights.last, fortnights.forms])
+  const { from, to, starts, fortnights, cuts } = period
+  const columns = [cuts.map(cut => cut.fortnight), cuts.map(cut => cut.quarter), cuts.map(cut => cut.hour)]
+  // As text, because pg takes longer to write an array of dates than PostgreSQL to read it.
+  return db.many<Counted>(statement, [of, from, to, `{${starts.join(',')}}`, fortnights.first, fortnights.last, ...columns])
 }
 
 // Who was never counted has no metrics. The limits of 1 make PostgreSQL look for one row of each campaign, instead of reading the whole period
@@ -112,7 +136,7 @@ const LIST_ACTIVE = sql(`
   join campaign_metrics m on m.campaign_id = c.id
   cross join lateral (
     (
-      select from metric_fortnights
+      select from metric_fortnights fortnights
       where campaign_id = c.id and ${inFortnights('all')}
         and (fortnight > $5 or days & $7 > 0)
         and (fortnight < $6 or days & $8 > 0)

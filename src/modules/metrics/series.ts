@@ -1,14 +1,13 @@
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../lib/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { startsOf } from '../../scheduling/calendar-spans.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { addDay, eachDay, isEmpty, newTally, type Tally } from './packed-day.ts'
+import { isEmpty, newTally, type Tally } from './packed-fortnight.ts'
 import { COUNTS, FORTNIGHT_DAYS } from './packing-queries.ts'
+import { cutsOf, marksOf, PieceReader } from './series-cuts.ts'
 import { type Counted, type GroupBy, listActive, listCounted, type Period } from './series-reading-queries.ts'
 import { writeSeries } from './series-text.ts'
-
-const QUARTER_MS = 15 * MINUTE_MS
 
 /** The maximum period of a request, so that an answer stays small. */
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
@@ -55,20 +54,14 @@ const fortnightOf = (day: number): number => Math.floor(day / FORTNIGHT_DAYS)
 function periodOf(from: Date, to: Date, starts: Date[]): Period {
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)]
   const [first, last] = [fortnightOf(firstDay), fortnightOf(lastDay)]
-  // Quarters are four times as many as hours, so they are read only of days in which something begins or ends within an hour.
-  const uneven = new Set([from, to, ...starts].filter(at => at.getTime() % HOUR_MS !== 0).map(dayOf))
-  const forms = Buffer.alloc(last - first + 1)
-  for (let day = firstDay; day <= lastDay; day++) forms[fortnightOf(day) - first]! |= uneven.has(day) ? 2 : 1
   const daysOfFirst = -1 << (firstDay % FORTNIGHT_DAYS)
   const daysOfLast = (2 << (lastDay % FORTNIGHT_DAYS)) - 1
-  return { from, to, starts, uneven, fortnights: { first, last, forms, daysOfFirst, daysOfLast } }
+  const marks = marksOf(from, to, starts)
+  const fortnights = { first, last, daysOfFirst, daysOfLast }
+  return { from, to, starts: starts.map(start => start.toISOString()), marks, fortnights, cuts: cutsOf(marks) }
 }
 
-const ALWAYS: Period = {
-  ...periodOf(EARLIEST, EARLIEST, [EARLIEST]),
-  to: LATEST,
-  fortnights: { first: 0, last: fortnightOf(dayOf(LATEST)), forms: null, daysOfFirst: -1, daysOfLast: -1 },
-}
+const ALWAYS = periodOf(EARLIEST, LATEST, [EARLIEST])
 
 /** The most points that an answer has, where there is a choice, and the most campaigns that it shows by themselves. */
 const MOST_POINTS = 20_000
@@ -91,9 +84,12 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
 
 /** What is shown without a key belongs to the rest. */
 function restOf(total: Tally, groups: Groups): Tally {
-  const rest = Float64Array.from(total)
-  for (const [key, tally] of groups) if (key !== null) for (let at = 0; at < rest.length; at++) rest[at]! -= tally[at]!
-  return Uint32Array.from(rest, count => Math.max(count, 0))
+  const rest = total.slice()
+  for (const [key, tally] of groups) {
+    if (key === null) continue
+    for (let at = 0; at < rest.length; at++) rest[at] = Math.max(rest[at]! - tally[at]!, 0)
+  }
+  return rest
 }
 
 /** How many messages of each variant a campaign has sent, ever. */
@@ -104,68 +100,19 @@ export async function countSentOfVariants(db: Db, campaignId: string): Promise<M
 
 function tallyUp(counted: Counted[], period: Period): Groups {
   const groups: Groups = new Map()
-  const [rowsOfHours, rowsOfQuarters] = [rowsOfDays(period, HOUR_MS), rowsOfDays(period, QUARTER_MS)]
+  const pieces = new PieceReader(period)
   for (const part of counted) {
     const tally = groups.get(part.key) ?? newTally(period.starts.length)
     groups.set(part.key, tally)
-    if (part.row !== null) for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
-    if (part.hours) addDays(part.hours, rowsOfHours, tally)
-    if (part.quarters) addDays(part.quarters, rowsOfQuarters, tally)
+    if (part.packed) pieces.add(part.packed, tally)
+    else for (const [index, name] of COUNTS.entries()) tally[part.row * COUNTS.length + index]! += part[name]
   }
   return groups
 }
 
-function addDays(packed: Buffer, rowsOf: (day: number) => Int16Array | null, tally: Tally): void {
-  eachDay(packed, (day, start, end) => {
-    const rows = rowsOf(day)
-    if (rows) addDay(packed, start, end, rows, tally)
-  })
-}
-
-/**
- * The hour, day or week that each quarter (or hour) of a day lies in, by the place in the period; -1 where it lies in none, and null where the
- * day is counted in the other way or not at all. Each day is looked at once, though it is packed under many keys.
- */
-function rowsOfDays(period: Period, stepMs: number): (day: number) => Int16Array | null {
-  const starts = Float64Array.from(period.starts, start => start.getTime())
-  const [from, to] = [period.from.getTime(), period.to.getTime()]
-  const known = new Map<number, Int16Array | null>()
-  const find = (day: number): Int16Array | null => {
-    const dayMs = day * DAY_MS
-    if (dayMs + DAY_MS <= from || dayMs >= to || period.uneven.has(day) !== (stepMs === QUARTER_MS)) return null
-    const rows = new Int16Array(DAY_MS / stepMs)
-    let row = lastAtOrBefore(starts, dayMs)
-    for (let step = 0; step < rows.length; step++) {
-      const at = dayMs + step * stepMs
-      while (row + 1 < starts.length && starts[row + 1]! <= at) row++
-      rows[step] = at >= from && at < to ? row : -1
-    }
-    return rows
-  }
-  return day => {
-    const found = known.get(day)
-    if (found !== undefined) return found
-    const rows = find(day)
-    known.set(day, rows)
-    return rows
-  }
-}
-
-/** The place of the last that is not greater; -1 where all are. */
-function lastAtOrBefore(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
-
 /** The whole answer, as bytes. */
 export function presentSeries(question: SeriesQuestion, groups: Groups, self: string): Buffer {
-  const { interval, timezone, from, to, groupBy } = question
-  const starts = question.starts.map(start => start.toISOString())
+  const { interval, timezone, from, to, starts, groupBy } = question
   const shown = [...groups].flatMap(([key, tally]) => (isEmpty(tally) ? [] : [{ key, tally }]))
   if (groupBy === null && shown.length === 0) shown.push({ key: null, tally: newTally(starts.length) })
   shown.sort((a, b) => Number(a.key === null) - Number(b.key === null) || (a.key! < b.key! ? -1 : 1))

@@ -136,6 +136,8 @@ const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
 
 const REQUEST_WAITS_MS = 4000
+/** Well before the statement times out: a locked row says nothing about the work, and must not look like work that takes too long. */
+const LOCK_WAIT_MS = 5000
 
 export class Database implements Writer {
   readonly pool: pg.Pool
@@ -162,6 +164,7 @@ export class Database implements Writer {
       // Not for long: another process may be waiting for the connection.
       idleTimeoutMillis: 10_000,
       statement_timeout: 15_000,
+      lock_timeout: LOCK_WAIT_MS,
       query_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
       application_name: options.applicationName ?? 'overture',

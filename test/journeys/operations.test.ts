@@ -511,6 +511,34 @@ describe('order', () => {
     }
   })
 
+  it('a part of outside work whose row somebody else keeps locked is repeated, and no attempt is counted', async () => {
+    const overture = await startOverture({ worker: false })
+    const { client, home, ctx } = overture
+    const { id } = await makeCampaign(overture, { name: 'Locked' })
+    const operationId = (await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).body.id as string
+    const holder = await ctx.db.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from campaigns where id = $1 for update', [id])
+    let runs = 0
+    const runner = runTasks(overture, {
+      'campaign.duplicate': {
+        kind: 'outside',
+        async run() {
+          runs++
+          await ctx.db.inTransaction(tx => tx.run(sql('select from campaigns where id = $1 for update'), [id]))
+          return async () => null
+        },
+      },
+    })
+    const find = async () => (await ctx.db.pool.query('select status, attempts from operations where id = $1', [operationId])).rows[0]
+    await eventually('it is tried again', () => runs === 2, 12_000)
+    await holder.query('rollback')
+    holder.release()
+    await eventually('it is done', async () => (await find()).status === 'succeeded')
+    assert.equal((await find()).attempts, 1)
+    await runner.stop()
+  })
+
   it('large operations are applied one at a time, by themselves and in the order of their campaign, and nobody waits for them', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture

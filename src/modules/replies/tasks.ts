@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { isConflict, isDatabaseDown, type Tx } from '../../db/client.ts'
+import { isConflict, isDatabaseDown, isLockedByOthers, type Tx } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
@@ -228,7 +228,7 @@ export class InboxReader {
       })
     } catch (error) {
       // After a temporary error, the watch tries again from this message on.
-      if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
+      if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error) || isLockedByOthers(error)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
     }

@@ -8,6 +8,7 @@ import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
 import { isForeign } from './language.ts'
+import { optOuts } from './opt-outs.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -75,7 +76,9 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const isDoubted = isPart && verdict.kind !== 'opt_out' && verdict.kind !== 'auto_reply'
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null
-  const referral = isOpen || verdict.kind === 'auto_reply' ? findReferral(own, message.from?.address ?? null) : null
+  // Interest that nobody is sure of may be that of somebody else: "send the slides to Claire, I am only the assistant".
+  const mayRefer = verdict.kind === 'auto_reply' || ['neutral', 'negative'].includes(settleKind(verdict).kind)
+  const referral = mayRefer ? findReferral(own, message.from?.address ?? null) : null
   return {
     ...verdict,
     ...(isDoubted ? { confidence: Math.min(verdict.confidence, MOST_DOUBTED) } : {}),
@@ -125,6 +128,8 @@ const LEAST_LETTER_SENTENCES = 3
  */
 const LEAST_HEARD = 0.02
 const LEAST_HEARD_IN_TEXT = 0.03
+/** So much of an opt-out in a few words that nothing else is known of: a person looks. */
+const LEAST_HEARD_OF_FEW = 0.05
 /** "No longer write to me about this, but to Ms Wolf" asks for no end. */
 const LEAST_HEARD_OF_REFERRED = 0.2
 const MAX_LETTER_SENTENCES = 60
@@ -150,7 +155,8 @@ function byWordsAlone(points: Record<LearnedKind, number>): ReplyClass {
 
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
-  const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
+  const sentences = sentencesOf(isEmpty ? subject : text)
+  const points = pointsOf(sentences, isDated)
   const isAsked = points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS
   const isMisheard = isAsked && !points.isOutright && !isEmpty && !isHeard(text, points.isReferred)
   if (isAsked && !isMisheard) return { kind: 'opt_out', confidence: MOST }
@@ -182,9 +188,12 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / sum
-  // A machine that no phrase speaks for, and in which an opt-out is heard, may be a person: "back off!"
-  const leastHeard = isCurt(text) ? LEAST_HEARD_IN_TEXT : LEAST_OPT_OUT_OF_LETTER
-  const isHalfHeard = points.auto_reply < SAID_POINTS && learned.opt_out >= leastHeard
+  // A machine that no phrase speaks for, and in which an opt-out is heard, may be a person: "back off!" So may one that uses the words of
+  // an opt-out for something else: "no longer write to the old address, it will be closed".
+  const leastHeard = wordCount(text) <= MAX_CURT_WORDS ? LEAST_HEARD_IN_TEXT : LEAST_OPT_OUT_OF_LETTER
+  const isHalfHeard =
+    (points.auto_reply < SAID_POINTS && learned.opt_out >= leastHeard) ||
+    (points.isSpared && points.auto_reply < SURELY_PRINTED_POINTS && judged.opt_out >= HALF_BELIEVED)
   if (kind === 'auto_reply' && (isWithheld || isHalfHeard)) return { kind: 'neutral', confidence: UNREAD }
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
@@ -193,7 +202,12 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
   // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
-  const most = isMisheard || isWithheld ? MOST_DOUBTED : kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
+  // A few words that no rule knows, or that refuse for good ("the answer is no, now and forever"), may ask for an end.
+  const isUnknown = points[kind] < SAID_POINTS && learned.opt_out >= LEAST_HEARD_OF_FEW
+  const isForEver = () => kind === 'negative' && sentences.some(sentence => optOuts('for ever').test(sentence.text))
+  const isFinal = wordCount(text) <= MAX_FEW_WORDS && (isUnknown || isForEver())
+  const most =
+    isMisheard || isWithheld || isFinal ? MOST_DOUBTED : kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
   return { kind, confidence: rounded(Math.min(most, chance)) }
 }
 
@@ -224,7 +238,8 @@ const speaksOfContact = (text: string): boolean =>
   (text.match(/[a-z]+/g) ?? []).some(word => conceptsOf(word).some(concept => CONTACT_CONCEPTS.has(concept)))
 
 const MAX_CURT_WORDS = 4
-const isCurt = (text: string): boolean => (text.match(/[\p{L}']+/gu) ?? []).length <= MAX_CURT_WORDS
+const MAX_FEW_WORDS = 8
+const wordCount = (text: string): number => text.match(/[\p{L}']+/gu)?.length ?? 0
 
 /** The sentences of a text, roughly. */
 const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_SENTENCES).filter(part => /\p{L}/u.test(part))

@@ -125,3 +125,32 @@ test('what sounds like an opt-out, and is not believed, is never taken for a mac
     [],
   )
 })
+
+test('a refusal for good is an opt-out, and few words that no rule knows are never a sure no', () => {
+  assert.deepEqual(
+    lostOf([
+      'The answer is no, now and forever.',
+      'Not another word.',
+      'Nein, und das ist endgültig.',
+      "C'est non, pour toujours.",
+      'No, y es definitivo.',
+      'Go bother someone else.',
+      'Le pido que no vuelva a contactar conmigo ni con nadie de mi equipo.',
+    ]),
+    [],
+  )
+  for (const text of ['Never, and that goes for all of us.', 'Definitely never.', 'Niemals, für immer nein.', 'Drop it.'])
+    assert.ok(kindOf(text) === 'opt_out' || settleKind(judge(text)).needsLook, text)
+})
+
+test('who speaks of the mails that they send themselves, or of an old address, asks for no end', () => {
+  for (const text of [
+    'We no longer send newsletters, so your tool is of no use to us.',
+    'Wir verschicken keine Newsletter mehr, Ihre Lösung brauchen wir also nicht.',
+    "Nous n'envoyons plus de newsletter depuis deux ans, votre outil ne nous servirait à rien.",
+    'Ya no enviamos boletines, así que su herramienta no nos sirve.',
+  ])
+    assert.equal(kindOf(text), 'negative', text)
+  const moved = 'Bitte schreiben Sie mir nicht mehr an die alte Adresse, sondern an diese hier. Die alte wird bald abgeschaltet.'
+  assert.equal(kindOf(moved), 'neutral')
+})

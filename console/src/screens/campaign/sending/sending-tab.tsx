@@ -106,7 +106,7 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
             {parts
               .filter(({ count }) => count > 0)
               .map(({ label, count, colour, link }) => (
-                <li key={label} className="flex items-center gap-1.5">
+                <li key={label} className="flex items-baseline gap-1.5">
                   <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
                   <NumberLink link={link} title={link.hash ? 'See why' : 'See the leads'} className="font-medium tabular">
                     {formatCount(count)}

@@ -1,5 +1,6 @@
 import type { Identity } from '@overture/sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { isSignedOut } from '@/api/errors.ts'
 import { signInWithToken } from '@/api/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
@@ -39,7 +40,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
         <>
           <p className="mt-1 text-soft">{children}</p>
           <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-            <ErrorNote error={error} />
+            {isSignedOut(error) ? <ErrorNote error={error} title="This does not sign you in" /> : <ErrorNote error={error} />}
             <Field label="Token">
               <Input
                 type="password"

@@ -149,7 +149,10 @@ function OneLine<Row>({ id, row, columns, link, choice, onSelect }: LineProps<Ro
         </td>
       ) : null}
       {columns.map((column, index) => (
-        <td key={column.id} className={cx('h-13 border-line border-b px-3 first:pl-4 last:pr-4 group-last:border-b-0', cellClass(column))}>
+        <td
+          key={column.id}
+          className={cx('h-13 border-line border-b px-3 py-1.5 first:pl-4 last:pr-4 group-last:border-b-0', cellClass(column))}
+        >
           {index === 0 && link ? <RowLink link={link}>{column.cell(row)}</RowLink> : column.cell(row)}
         </td>
       ))}

@@ -111,12 +111,12 @@ function Failure({ error, onRetry, className }: FailureProps) {
 }
 
 /** The same within a form or a card: small, and it leaves the rest where it is. */
-export function ErrorNote({ error, className }: { error: unknown; className?: string }) {
+export function ErrorNote({ error, title, className }: { error: unknown; title?: string; className?: string }) {
   if (!error) return null
-  const { title, message, requestId, issues } = explainError(error)
+  const { title: usual, message, requestId, issues } = explainError(error)
   return (
     <div role="alert" className={cx('rise rounded-lg bg-bad-wash px-3 py-2.5 text-bad text-sm', className)}>
-      <p className="font-medium">{title}</p>
+      <p className="font-medium">{title ?? usual}</p>
       <p className="opacity-90">{message}</p>
       {issues.length > 1 ? (
         <ul className="mt-1 list-disc pl-4">

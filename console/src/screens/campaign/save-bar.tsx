@@ -28,7 +28,7 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
         isInCard ? 'border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
       )}
     >
-      <p className="min-w-0 flex-1 text-soft text-xs">
+      <p className="min-w-0 grow basis-48 text-soft text-xs sm:flex-1">
         {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
         {isBlocked ? null : note}
       </p>

@@ -24,7 +24,10 @@ export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookE
     send: (body: Replay, { idempotencyKey }) => api.webhooks.replay(endpoint.id, body, { idempotencyKey }),
     once: `replay ${endpoint.id}`,
     touches: [['webhooks']],
-    done: ({ replayedCount }) => `${formatNoun(replayedCount, 'event')} replayed`,
+    done: ({ replayedCount }) =>
+      replayedCount > 0
+        ? `${formatNoun(replayedCount, 'event')} replayed`
+        : 'There is no event of this time to replay. Tests are not kept.',
     onDone: () => {
       onSent()
       onClose()

@@ -59,6 +59,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
   const deliverable = audience?.deliverableCount ?? 0
   const count = typed === null ? Math.min(FIRST_COUNT, deliverable) : Number(typed)
   const isEmpty = Object.keys(filters).length === 0
+  const cost = Math.min(count, deliverable)
   const isShort = credits !== undefined && count > credits.available
   const why = isEmpty
     ? 'Say who is wanted first: without a filter everybody would be bought.'
@@ -109,7 +110,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         </Field>
         <KeyValue
           items={[
-            ['Costs at most', formatNoun(why ? 0 : Math.min(count, deliverable), 'credit')],
+            ['Costs at most', formatNoun(why ? 0 : cost, 'credit')],
             [
               'You have',
               credits ? (
@@ -122,7 +123,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
                 'not shown to your role'
               ),
             ],
-            ['Left at least', credits && !why && !isShort ? formatNoun(credits.available - count, 'credit') : null],
+            ['Left at least', credits && !why && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
           ]}
         />
         <p className="text-faint text-xs">

@@ -1,5 +1,6 @@
 import type { Campaign, Lead, Preview } from '@overture/sdk'
 import { useState } from 'react'
+import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { nameOf } from '@/screens/leads/data.ts'
 import { Badge } from '@/ui/badge.tsx'
@@ -36,6 +37,8 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
   // Another step or lead is shown at once; only what is typed waits for a pause.
   const steps = settled[asked.step]?.variants[asked.variant] ? settled : asked.steps
   const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })
+  // While somebody types, a variable without a value is no failure but the next thing to settle.
+  const unwritable = issueFor(error, 'leadId')
   const options = leads.map(lead => ({ value: lead.id, label: nameOf(lead) }))
   const canChange = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')
   return (
@@ -83,7 +86,15 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
             />
           </div>
         ) : null}
-        {canBeWritten ? <ErrorNote error={error} /> : <p className="text-faint">Write a subject and a message to see it here.</p>}
+        {canBeWritten && unwritable ? (
+          <p role="alert" className="rounded-lg bg-warn-wash px-3 py-2.5 text-warn">
+            The lead {unwritable}
+          </p>
+        ) : canBeWritten ? (
+          <ErrorNote error={error} />
+        ) : (
+          <p className="text-faint">Write a subject and a message to see it here.</p>
+        )}
         {data && canBeWritten && !error ? <Shown preview={data} isBusy={isFetching} /> : isFetching ? <SkeletonLines count={6} /> : null}
       </div>
       {opens === 'test' ? (

@@ -102,13 +102,13 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
               count > 0 ? <span key={label} className={cx('h-full min-w-1', colour)} style={{ flexGrow: count }} /> : null,
             )}
           </div>
-          <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-xs">
+          <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-2.5 text-xs">
             {parts
               .filter(({ count }) => count > 0)
               .map(({ label, count, colour, link }) => (
-                <li key={label} className="flex items-center gap-1.5">
+                <li key={label} className="flex items-baseline gap-1.5">
                   <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
-                  <NumberLink link={link} title={link.hash ? 'See why' : 'See the leads'} className="font-medium tabular">
+                  <NumberLink link={link} title={link.hash ? 'See why' : 'See the leads'} className="-m-1 inline-block p-1 font-medium tabular">
                     {formatCount(count)}
                   </NumberLink>
                   <span className="text-soft">{label}</span>

@@ -15,19 +15,19 @@ const KILL_AFTER_MS = 5000
 /** So many files may fail in a whole run and still get a second one. More than these are no accident. */
 const MOST_UNSTEADY = 2
 
-let child: ChildProcess | undefined
+const children = new Set<ChildProcess>()
 let interrupted = false
 
 /** Whatever runs is a group of processes of its own, so that all of it can be ended together. */
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   if (interrupted) return 1
   const started = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env }, detached: true })
-  child = started
+  children.add(started)
   const code = await new Promise<number>(resolve => {
     started.on('error', () => resolve(1))
     started.on('exit', code => resolve(code ?? 1))
   })
-  child = undefined
+  children.delete(started)
   return code
 }
 
@@ -42,10 +42,11 @@ function endGroup(pid: number, signal: NodeJS.Signals): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
-    const pid = child?.pid
-    if (pid === undefined) return
-    endGroup(pid, 'SIGTERM')
-    setTimeout(() => endGroup(pid, 'SIGKILL'), KILL_AFTER_MS).unref()
+    for (const { pid } of children) {
+      if (pid === undefined) continue
+      endGroup(pid, 'SIGTERM')
+      setTimeout(() => endGroup(pid, 'SIGKILL'), KILL_AFTER_MS).unref()
+    }
   })
 }
 
@@ -64,17 +65,20 @@ function endThoseWithin(folder: string): void {
   }
 }
 
+const CHECKS = [
+  ['biome', 'check', '--error-on-warnings'],
+  ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', '-p', 'console'],
+] as const
+
+/** All at once: each of them leaves a core idle for a part of its time. The console is built beside them, before several tests would each build it. */
 async function check(): Promise<number> {
-  for (const [program, ...args] of [
-    ['biome', 'check', '--error-on-warnings'],
-    ['tsc', '--noEmit'],
-    ['tsc', '--noEmit', '-p', 'console'],
-  ] as const) {
-    console.log(`> ${program} ${args.join(' ')}`)
-    const code = await run(program, [...args])
-    if (code !== 0) return code
-  }
-  return 0
+  for (const command of CHECKS) console.log(`> ${command.join(' ')}`)
+  const codes = await Promise.all([
+    ...CHECKS.map(([program, ...args]) => run(program, args)),
+    run(process.execPath, ['scripts/build-console.ts']),
+  ])
+  return codes.find(code => code !== 0) ?? 0
 }
 
 async function testFiles(chosen: string[], concurrency: number, env: Record<string, string>): Promise<{ code: number; failed: string[] }> {

@@ -48,16 +48,20 @@ export async function findBuiltConsole(): Promise<string | null> {
   }
 }
 
-/**
- * Builds the console if it has not been built. In a separate process, which frees the compiler's memory at its end and
- * isolates failures. When the build fails, it prints a sentence and returns null.
- */
-export async function buildConsole(): Promise<string | null> {
-  const built = await findBuiltConsole()
-  if (built || isRelease) return built
+/** Builds in a separate process, which frees the compiler's memory at its end and isolates failures. */
+function spawnBuild(): Promise<unknown> {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/build-console.ts')], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
-  const ended = new Promise(resolve => child.on('exit', resolve).on('error', resolve))
-  const code = await showProgress('Building the console (once)', () => ended)
+  return new Promise(resolve => child.on('exit', resolve).on('error', resolve))
+}
+
+/** Begins a build at once where there has never been one; null elsewhere. To compare the sources with a build that is there takes turns of the event loop. */
+export const beginFirstBuild = (): Promise<unknown> | null => (isRelease || existsSync(join(ROOT, 'console', 'dist')) ? null : spawnBuild())
+
+/** Builds the console if it has not been built; `begun` is a build that is under way. When it fails, it prints a sentence and returns null. */
+export async function buildConsole(begun: Promise<unknown> | null = null): Promise<string | null> {
+  const built = begun ? null : await findBuiltConsole()
+  if (built || isRelease) return built
+  const code = await showProgress('Building the console (once)', () => begun ?? spawnBuild())
   if (code !== 0) console.error('The console could not be built; the API runs without it. `npm run build` shows why.')
   return findBuiltConsole()
 }

@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from '../context/config.ts'
+import { beginFirstBuild } from './console-build.ts'
 import { Lifetime } from './lifetime.ts'
 import { type Asking, type OpenedDatabase, openOwnDatabase } from './own-database.ts'
 
@@ -8,6 +9,8 @@ export interface BegunStart {
   lifetime: Lifetime
   signal: Promise<void>
   database: Promise<OpenedDatabase>
+  /** The first build of the console; null when there may be one already. */
+  console: Promise<unknown> | null
 }
 
 /** Where this machine reaches the service. A service that listens at every address has none of its own: nobody can open 0.0.0.0. */
@@ -28,7 +31,7 @@ export const asServer = (config: Config, command: string, parts: { api: boolean;
 
 /**
  * Loading the service keeps one processor busy for a second. PostgreSQL is a process of its own, and is made and started on another one in the
- * meantime. Null when there is nothing to begin with: another command, or a database that is there already.
+ * meantime; so is what builds the console. Null when there is nothing to begin with: another command, or a database that is there already.
  */
 export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv): Promise<BegunStart | null> {
   if (args.length !== 1 || args[0] !== 'start' || env.DATABASE_URL) return null
@@ -40,5 +43,5 @@ export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv
   const database = openOwnDatabase(config, lifetime, asking)
   // Loading lets nothing else have a turn, so it begins when a process is there that needs none. Who waits for the database hears of a failure.
   await Promise.race([spawned.promise, database.catch(() => {})])
-  return { config, lifetime, signal, database }
+  return { config, lifetime, signal, database, console: beginFirstBuild() }
 }

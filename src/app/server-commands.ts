@@ -131,7 +131,7 @@ async function start(
   // Tells scripts/run.mjs, which waits for it, that the program is loaded.
   process.send?.('loaded')
   // Nothing waits for this build: a console that cannot be built must not stop the API.
-  const built = parts.api ? (parts.worker ? buildConsole() : findBuiltConsole()) : null
+  const built = parts.api ? (parts.worker ? buildConsole(begun?.console) : findBuiltConsole()) : null
   const openServer = () => openContext(config, lifetime, asServer(config, command, parts), begun?.database)
   const { ctx, lock } = await (config.databaseUrl ? openServer() : showProgress(`Starting PostgreSQL in ${config.dir}`, openServer))
   await ctx.wake.listen(ctx.db.url)

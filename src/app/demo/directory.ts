@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
 import {
-  type Cell,
   copyCompanies,
   copyDomains,
   copyPeople,
@@ -70,10 +69,10 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
     tx,
     companies.map((company, index) => [company.domain, index + 1]),
   )
-  const invented = inventPeople(chance, options, companies, cities, titles)
+  const invented = inventPeople(chance, { ...options, version }, companies, cities, titles)
   const fill = async (): Promise<void> => {
     for (let done = 0; done < options.people; done += COPY_ROWS) {
-      await copyPeople(tx, versioned(nextOf(invented, COPY_ROWS), version))
+      await copyPeople(tx, nextOf(invented, COPY_ROWS))
       options.onProgress?.(Math.min(done + COPY_ROWS, options.people))
     }
   }
@@ -84,10 +83,6 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
 }
 
 /** The next `count` people; the rest stays in the generator. */
-function* versioned(people: Iterable<Cell[]>, version: number): Generator<Cell[]> {
-  for (const cells of people) yield [...cells, version]
-}
-
 function* nextOf<T>(source: Generator<T>, count: number): Generator<T> {
   for (let taken = 0; taken < count; taken++) {
     const { value, done } = source.next()

@@ -106,7 +106,7 @@ type Cells = (string | number | null)[]
 
 export function* inventPeople(
   chance: Chance,
-  { people, now }: { people: number; now: Date },
+  { people, now, version }: { people: number; now: Date; version: number },
   companies: DemoCompany[],
   cities: DemoCity[],
   titles: ReturnType<typeof titleCatalogue>,
@@ -164,6 +164,7 @@ export function* inventPeople(
       chance.is(0.6) ? `https://profiles.example/${local.replace('.', '-')}-${id}` : null,
       'demo',
       importedAt,
+      version,
     ]
   }
 }

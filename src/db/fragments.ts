@@ -57,6 +57,9 @@ export const listLength = (list: string): string => `(select jsonb_array_length(
 /** The same of an array. */
 export const arrayLength = (array: string): string => `(select cardinality(${array}))`
 
+/** Numbers as a parameter for `int[]`: pg would write them one by one, and look for quotes in each. */
+export const intArray = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
+
 /**
  * The first `$2` rows of a table that were over before `$1`, oldest first, for a delete. Rows that somebody else holds are left for the
  * next time. `over` is when a row was over, as an index has it; `and` says which rows have to stay longer.

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { intArray } from '../../db/fragments.ts'
 
 /** A person who may be in an export: the id and the hash of the address. */
 export interface ChosenPerson {
@@ -50,7 +51,7 @@ export async function insertRows(
 ): Promise<void> {
   const count = await tx.run(INSERT_ROWS, [
     exported.id,
-    chosen.map(person => person.id),
+    intArray(chosen.map(person => person.id)),
     Buffer.concat(chosen.map(person => person.emailHash)),
     Buffer.concat(chosen.map(person => person.domainHash)),
     exported.workspaceId,

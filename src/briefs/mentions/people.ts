@@ -185,8 +185,12 @@ function isPaired(chunks: readonly Chunk[], at: number): boolean {
   const [rank, joins, other] = chunks.slice(at, at + 3)
   if (joins?.kind !== 'conjunction' || other?.kind !== 'word' || !rank!.entry?.level) return false
   const stem = rank!.word.slice(0, 6)
-  return rank!.word !== other.word && other.word.startsWith(stem) && /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
+  // "practice owner or practice manager" are two.
+  if (firstWord(rank!) === firstWord(other)) return false
+  return other.word.startsWith(stem) && /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
 }
+
+const firstWord = ({ word }: Chunk): string => word.split(' ', 1)[0]!
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */
 function isBareRole(chunks: readonly Chunk[], at: number): boolean {

@@ -148,6 +148,8 @@ function endOfStore(words: readonly string[], last: number): number {
   return store ? at + store.length - 1 : last
 }
 
+const namesObject = ({ items, tokens }: Source, at: number): boolean => items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital
+
 const LISTS = new Set(['list', 'lists', 'lista', 'liste'])
 const THE = new Set(['the', 'la', 'der'])
 
@@ -162,7 +164,8 @@ function readOwned(source: Source, at: number, add: AddWish): void {
     return
   }
   const phrase = OWNED_PHRASES.longest(words, at)
-  if (phrase) {
+  // "We already have Schneider" names whom the sender has; "people we already have" names them before.
+  if (phrase && !namesObject(source, at + phrase.length)) {
     let last = at + phrase.length - 1
     while (['yet', 'already', 'on', 'file', 'record'].includes(words[last + 1] ?? '')) last++
     last = endOfStore(words, last)

@@ -2,7 +2,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
-import { doubtStatements, keepNarrowed } from './doubted.ts'
+import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 import {
   ACQUAINTANCES,
@@ -12,6 +12,7 @@ import {
   IN,
   introduces,
   isRelation,
+  listsPlaces,
   placesRefused,
   RIVALS,
   type Scope,
@@ -95,8 +96,10 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
   become(undefined)
   refuseLikewise(chunks, mentions)
   keepNarrowed(chunks, mentions)
+  doubtUnreached(chunks, mentions)
   doubtStatements(chunks, mentions)
 }
+
 
 /** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
 function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
@@ -242,6 +245,8 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     for (const mention of found) mention.unsayable = true
   else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
+    // "no cities like Boston, Chicago": examples are a whole list.
+    if (OF.has(chunks[found[0]!.first - 1]?.word ?? '') && scope.opener < found[0]!.first - 2) scope.strong ||= !previous
     for (const mention of found) {
       // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
       const fresh = !scope.replaces && !mentions.some(other => takesItsPlace(chunks, other, mention, scope))
@@ -280,8 +285,13 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   const { command, retraction, excluded } = chunks[scope.opener]!.control ?? {}
   // "Do not add anything: CFOs", "Ignore the size: CFOs" have their object before the colon.
   const beforeColon = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
-  if (chunk.kind === 'break')
-    return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
+  if (chunk.kind === 'break') {
+    if (chunk.word !== ':' || scope.reached) return true
+    // "no big cities: New York, Los Angeles"
+    if (listsPlaces(chunks, at)) scope.strong = true
+    else return !(scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
+    return false
+  }
   // "no Big Four (Deloitte, EY)": the bracket says whom that means.
   if (chunk.kind === 'gap' && chunks[at + 1]?.word === '(' && !scope.reached) return false
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.

@@ -64,6 +64,11 @@ export function placesRefused(chunks: readonly Chunk[], reached: readonly Mentio
   return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
 }
 
+/** "no big cities: New York": the noun before the colon says what kind of place is listed behind it. */
+export const listsPlaces = (chunks: readonly Chunk[], colon: number): boolean =>
+  PLACE_KINDS.has(chunks[colon - 1]!.word) && chunks[colon + 1]?.kind === 'place'
+const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
+
 /** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
 export const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>
   chunks.slice(from + 1, to).every(({ small, companyNoun, peopleNoun, word }) => small || companyNoun || peopleNoun || isRelation(word))

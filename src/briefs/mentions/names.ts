@@ -19,6 +19,8 @@ const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof', 'ste'])
+/** "Van der Valk", "Von der Heydt" */
+const NOBLE = new Set(['van', 'von'])
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
@@ -220,7 +222,7 @@ export class NameFinder {
       const connects =
         next > at &&
         CONNECTORS.has(words[next]!) &&
-        !(words[next] === 'der' && this.#written.isGermanNoun(at)) &&
+        !(words[next] === 'der' && !NOBLE.has(words[at]!) && this.#written.isGermanNoun(at)) &&
         this.#written.capital(next + 1) &&
         !isKnownPlace(words[next + 1]!) &&
         !entryOf(words[next + 1]!)

@@ -191,8 +191,14 @@ export function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mentio
   const isNarrower = (chunk: Chunk | undefined) =>
     chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
   for (const mention of mentions) {
-    if (!mention.negated || mention.dropped || !wanted.has(key(mention)) || familyOf(mention) !== 'person') continue
+    if (!mention.negated || mention.dropped || !wanted.has(key(mention))) continue
+    // "furniture factories, we don't need the furniture shops"
+    if (mention.kind === 'industry' && OUTLETS.has(chunks[mention.last + 1]?.word ?? '')) mention.unsayable = true
+    if (familyOf(mention) !== 'person') continue
     const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
     if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
   }
 }
+const OUTLETS = new Set(
+  'shop shops store stores outlet outlets showroom showrooms dealers retailers tiendas magasins boutiques laden'.split(' '),
+)

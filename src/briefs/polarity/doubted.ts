@@ -39,12 +39,14 @@ export function doubtUnreached(chunks: readonly Chunk[], mentions: readonly Ment
   const starts = Map.groupBy(mentions, mention => mention.first)
   for (const [at, chunk] of chunks.entries()) {
     if (!chunk.unanswered) continue
-    for (let next = at + 1; next < chunks.length && next <= at + UNREACHED && !CLAUSE_ENDS.has(chunks[next]!.kind); next++)
+    for (let next = at + 1; next < chunks.length && next <= at + UNREACHED && !endsClause(chunks[next]!); next++)
       for (const mention of starts.get(next) ?? [])
         if (!mention.negated && !(mention.kind === 'place' && IN.has(chunks[next - 1]!.word))) mention.unsayable = true
   }
 }
 const UNREACHED = 12
+/** "not the small ones so over 200 people": behind "so" comes the wish. */
+const endsClause = ({ kind, word }: Chunk): boolean => CLAUSE_ENDS.has(kind) || THEREFORE.has(word)
 const CLAUSE_ENDS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'negator', 'correction', 'instead', 'conjunction'])
 
 /**

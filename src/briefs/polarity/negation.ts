@@ -5,7 +5,6 @@ import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refu
 import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 import {
-  ACQUAINTANCES,
   endOfBracket,
   endOfLabel,
   extendToBracket,
@@ -13,8 +12,8 @@ import {
   introduces,
   isRelation,
   listsPlaces,
+  namesRelation,
   placesRefused,
-  RIVALS,
   type Scope,
 } from './scope-ends.ts'
 
@@ -99,16 +98,6 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
   doubtUnreached(chunks, mentions)
   doubtStatements(chunks, mentions)
 }
-
-
-/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
-function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
-  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
-  if (said.some(word => RIVALS.has(word))) return true
-  const known = said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
-  return known && said.slice(0, 5).some(word => ALREADY.has(word))
-}
-const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))
 
 /** A negation that reached nothing refuses what stands before it, or it says something that nobody could read. */
 function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Scope): void {
@@ -288,8 +277,8 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (chunk.kind === 'break') {
     if (chunk.word !== ':' || scope.reached) return true
     // "no big cities: New York, Los Angeles"
-    if (listsPlaces(chunks, at)) scope.strong = true
-    else return !(scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
+    scope.strong ||= listsPlaces(chunks, at)
+    if (!listsPlaces(chunks, at)) return !(scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
     return false
   }
   // "no Big Four (Deloitte, EY)": the bracket says whom that means.

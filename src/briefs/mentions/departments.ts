@@ -245,6 +245,11 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   )
     opener--
   const hops = at - 1 - opener
+  // "Directors (not managers) in product"
+  if (hops > 0 && chunks[opener]?.word === ')') {
+    const open = chunks.findLastIndex((chunk, position) => position < opener && chunk.word === '(')
+    if (open > 0) opener = open - 1
+  }
   const from = chunks[opener]
   if (hops > 1 && chunks.slice(opener + 1, at).some(each => ['work', 'works', 'working'].includes(each.word))) return true
   // "who runs customer support"

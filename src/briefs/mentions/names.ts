@@ -12,11 +12,15 @@ import { ROLE_NOUNS } from './role-nouns.ts'
 const FIRST_NAMES = readAllWords('first-names.txt')
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
+const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
 const USERS = wordSet('things-grammar.txt', 'users')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof', 'ste'])
+/** "Van der Valk", "Von der Heydt" */
+const NOBLE = new Set(['van', 'von'])
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
@@ -74,9 +78,13 @@ export class NameFinder {
   /** "Vantero und Lumico bitte nicht": strange names that a clause opens with. */
   readSubject(start: number, end: number): void {
     const subject = this.#written.subjectBefore(start, end)
-    if (!subject) return
+    if (subject) this.readDoubted(subject.from, subject.to)
+  }
+
+  /** Names only if something else in the text refuses them. */
+  readDoubted(from: number, to?: number): void {
     const known = this.spans.length
-    this.readList(subject.from, 'label', subject.to)
+    this.readList(from, 'label', to)
     for (const span of this.spans.slice(known)) span.doubted = true
   }
 
@@ -167,7 +175,12 @@ export class NameFinder {
     const { words } = this.#source
     const company = COMPANIES.longest(words, at, end)
     const length = this.#runLength(at, end)
-    if (company && company.length >= length && !entryOf(this.#phrase(at, company.length))?.technology) return company.length
+    const said = company && this.#phrase(at, company.length)
+    // "no metro areas": before another noun an everyday word is no name.
+    const describes = said && !this.#written.capital(at) && PLACE_KINDS.has(words[at + company.length] ?? '')
+    // "no EA/PA": beside another title the letters are one.
+    if (said && entryOf(said)?.title && entryOf(words[at + company.length + 1] ?? '')?.title) return 0
+    if (said && company.length >= length && !describes && !entryOf(said)?.technology) return company.length
     if (length === 0 && opener !== 'employer' && this.#written.isPlainName(at, opener === 'list' ? 3 : 4)) return 1
     // "La Bretagne est exclue": an article before a place.
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
@@ -193,7 +206,10 @@ export class NameFinder {
   #runLength(at: number, end: number): number {
     const { items, tokens, words } = this.#source
     let next = at
-    while (next < end && next < at + LONGEST_NAME && isWord(this.#source, next) && !this.#taken[next]) {
+    while (next < end && next < at + LONGEST_NAME && !this.#taken[next]) {
+      // "Dr. Oetker", "St. Gallen"
+      if (words[next] === '.' && next > at && ABBREVIATIONS.has(words[next - 1]!) && this.#written.capital(next + 1)) next++
+      if (!isWord(this.#source, next)) break
       const token = tokens[items[next]!.first]!
       const joins =
         token.text === '&' &&
@@ -206,7 +222,7 @@ export class NameFinder {
       const connects =
         next > at &&
         CONNECTORS.has(words[next]!) &&
-        !(words[next] === 'der' && this.#written.isGermanNoun(at)) &&
+        !(words[next] === 'der' && !NOBLE.has(words[at]!) && this.#written.isGermanNoun(at)) &&
         this.#written.capital(next + 1) &&
         !isKnownPlace(words[next + 1]!) &&
         !entryOf(words[next + 1]!)
@@ -242,6 +258,8 @@ export class NameFinder {
     if (opener === 'employer' && !this.#written.capital(at + length) && next.length > 4 && /s$/.test(next) && entryOf(next)?.industry)
       return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
+    // "we already have Schneider": a trade of another language, in a text that writes its nouns small.
+    if (entry?.title && opener === 'employer' && length === 1 && this.#written.isBareCapital(at) && !last.endsWith('s')) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false

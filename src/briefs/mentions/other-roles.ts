@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readEntries, wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
+import { entryOf, entryOfWord } from './lexicon.ts'
 import { englishWords, fill, isSeparator, markUsed, pushTitle } from './titles.ts'
 
 /** Roles that are written in other ways: words in a title, German compounds, nouns that nothing explains. */
@@ -132,3 +132,13 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   pushTitle(mentions, words.join(' '), first, last)
   markUsed(chunks, first, last)
 }
+
+/** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */
+export function readHouses(chunks: readonly Chunk[], mentions: Mention[]): void {
+  for (const mention of [...mentions]) {
+    const house = mention.kind === 'title' && mention.first === mention.last ? RUNS.exec(chunks[mention.first]!.word)?.[1] : undefined
+    const industry = house === undefined ? undefined : entryOf(house)?.industry
+    if (industry) mentions.push({ kind: 'industry', value: industry, first: mention.first, last: mention.last })
+  }
+}
+const RUNS = /^(?:direct\w+|gerentes?|gerants?|responsables?) (?:d|de|des|de los|de las) (\w+s(?: de \w+)?)$/

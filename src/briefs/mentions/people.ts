@@ -3,7 +3,7 @@ import { wordMap } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
-import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
+import { readCompound, readHouses, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   ESTABLISHMENTS,
   englishWords,
@@ -44,16 +44,6 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1]))
 }
 
-/** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */
-function readHouses(chunks: readonly Chunk[], mentions: Mention[]): void {
-  for (const mention of [...mentions]) {
-    const house = mention.kind === 'title' && mention.first === mention.last ? RUNS.exec(chunks[mention.first]!.word)?.[1] : undefined
-    const industry = house === undefined ? undefined : entryOf(house)?.industry
-    if (industry) mentions.push({ kind: 'industry', value: industry, first: mention.first, last: mention.last })
-  }
-}
-const RUNS = /^(?:direct\w+|gerentes?|gerants?|responsables?) (?:d|de|des|de los|de las) (\w+s(?: de \w+)?)$/
-
 /** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
 function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined): Mention {
   const industry = mention.kind === 'title' && before ? TRADES.get(mention.value) : undefined
@@ -79,7 +69,6 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
 
 const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
-/** Levels that keep their meaning with a word in front: "marketing leaders", "tech founders". */
 const HOUSE_RANKS = new Set(['manager', 'director'])
 const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
 
@@ -185,7 +174,12 @@ function isPaired(chunks: readonly Chunk[], at: number): boolean {
   const [rank, joins, other] = chunks.slice(at, at + 3)
   if (joins?.kind !== 'conjunction' || other?.kind !== 'word' || !rank!.entry?.level) return false
   const stem = rank!.word.slice(0, 6)
-  return rank!.word !== other.word && other.word.startsWith(stem) && /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
+  // "practice owner or practice manager" are two.
+  return (
+    rank!.word.split(' ')[0] !== other.word.split(' ')[0] &&
+    other.word.startsWith(stem) &&
+    /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
+  )
 }
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */

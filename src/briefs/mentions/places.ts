@@ -137,7 +137,8 @@ const isCountry = (place: Place | undefined): boolean =>
 
 /** The best-known reading stands against its neighbours only when they say nothing about the others. */
 function strongest(readings: readonly PlaceReading[], near: readonly Place[]): Place | undefined {
-  if (near.length === 0) return readings[0]?.place
+  // "Wallonie et Luxembourg": what is first of all a country is one, whatever region of that name lies nearby.
+  if (near.length === 0 || isCountry(readings[0]?.place)) return readings[0]?.place
   const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
   return rankReadings(flat, near)[0]?.place
 }

@@ -9,8 +9,7 @@ const RIVALS = wordSet('things-grammar.txt', 'rivals')
 const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const REFUSABLE = wordMap('things-grammar.txt', 'refusable', value => value)
 const SECTOR = new Set('sector secteur branche industry rubro settore setor topic keyword'.split(' '))
-/** "no cities like Boston": these only say what kind of thing is named next, and what is refused is the thing. */
-const PLACE_KINDS = new Set('city town place state region metro area location county province market territory'.split(' '))
+const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
 const LONGEST_TOPIC = 3
 
 export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mention[] {
@@ -45,7 +44,7 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
       .slice(first, last + 1)
       .map(each => each.word)
       .join(' ')
-    if (topic.length < 3 || topic.length > 60 || /^\d/.test(topic) || PLACE_KINDS.has(singular(topic))) continue
+    if (topic.length < 3 || topic.length > 60 || /^\d/.test(topic) || PLACE_KINDS.has(topic)) continue
     mentions.push({ kind: 'keyword', value: singular(topic), first, last })
     for (let position = first; position <= last; position++) chunks[position]!.used = true
     at = last

@@ -41,5 +41,9 @@ export function negationBefore({ words, items }: Source, at: number, personal = 
     if (NEGATION.has(words[position]!)) return alone ? position : clause
     if (items[position]!.kind === 'word' && !WE.has(words[position]!) && !STOP_WORDS.has(words[position]!)) alone = false
   }
-  return undefined
+  // "Excluir: Acme; contactos en otra campaña": the label of the line refuses all its values.
+  let line = position
+  while (line > 0 && at - line < LONGEST_LINE && words[line - 1] !== '\n') line--
+  return line >= 0 && NEGATION.has(words[line] ?? '') && words[line + 1] === ':' ? clause : undefined
 }
+const LONGEST_LINE = 40

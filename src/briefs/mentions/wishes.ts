@@ -86,7 +86,7 @@ function readContact(source: Source, at: number, add: AddWish): void {
   const ends = source.items[at + 1]?.kind !== 'word' || DAYS_AHEAD.has(words[at + 1]!) || AFTERTHOUGHTS.has(words[at + 1]!)
   const contacted = CONTACTED.longest(words, at) ?? (denied && ends ? { length: 1 } : undefined)
   if (!contacted) return
-  const from = negationBefore(source, at) ?? conditionBefore(source, at)
+  const from = negationBefore(source, at) ?? conditionBefore(source, at) ?? refusedBehind(source, at, contacted.length)
   if (from === undefined) return
   const last = at + contacted.length - 1
   // "Acme asked not to be contacted", "no contactar con Acme" speak of Acme.
@@ -118,6 +118,22 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
     if (REFUSE_THEM.longest(words, next)) return first
   return undefined
 }
+/** "Leute, die wir in den letzten sechs Monaten angeschrieben haben, raus", "people we emailed this year are out": where their clause begins. */
+function refusedBehind(source: Source, at: number, length: number): number | undefined {
+  const { words, items } = source
+  let next = at + length
+  // A name behind the verb is its object: "we've spoken to Acme, leave them out".
+  const goesOn = () => !SENTENCE_ENDS.has(words[next]!) && !refusalAt(words, next) && !namesObject(source, next)
+  while (next < words.length && next < at + length + 8 && goesOn()) next++
+  if (next >= words.length || !refusalAt(words, next)) return undefined
+  let first = at
+  while (first > 0 && at - first < 9 && items[first - 1]!.kind !== 'mark') first--
+  return words.slice(first, at).some(word => CONTACTERS.has(word)) ? first : undefined
+}
+const refusalAt = (words: readonly string[], at: number): boolean =>
+  EXCLUDED.longest(words, at) !== undefined || AT_THE_END.longest(words, at) !== undefined
+const CONTACTERS = new Set('we i wir ich nous on je hemos'.split(' '))
+const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
@@ -148,6 +164,8 @@ function endOfStore(words: readonly string[], last: number): number {
   return store ? at + store.length - 1 : last
 }
 
+const namesObject = ({ items, tokens }: Source, at: number): boolean => items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital
+
 const LISTS = new Set(['list', 'lists', 'lista', 'liste'])
 const THE = new Set(['the', 'la', 'der'])
 
@@ -162,7 +180,8 @@ function readOwned(source: Source, at: number, add: AddWish): void {
     return
   }
   const phrase = OWNED_PHRASES.longest(words, at)
-  if (phrase) {
+  // "We already have Schneider" names whom the sender has; "people we already have" names them before.
+  if (phrase && !namesObject(source, at + phrase.length)) {
     let last = at + phrase.length - 1
     while (['yet', 'already', 'on', 'file', 'record'].includes(words[last + 1] ?? '')) last++
     last = endOfStore(words, last)

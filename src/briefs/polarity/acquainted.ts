@@ -16,7 +16,8 @@ const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
 const MORE = new Set('more mehr wollen suchen mas queremos buscamos voulons cherchons'.split(' '))
-const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-'])
+/** "we already work with Hays so not those": what follows from it is no part of the clause. */
+const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-', 'so', 'therefore', 'hence', 'donc', 'daher'])
 
 /** First and last item (exclusive) of each such clause. */
 export function acquaintedClauses(source: Source, layout: Layout): [from: number, to: number][] {

@@ -1,6 +1,7 @@
 import type { Source } from '../model.ts'
 import { phraseSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
+import { namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
@@ -10,7 +11,7 @@ const NOT = phraseSet('polarity.txt', 'not')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
-const LONGEST_SIGNATURE = 16
+const LONGEST_SIGNATURE = 20
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   for (const [start, end] of layout.bounds) {
@@ -64,7 +65,7 @@ function skipMarks({ items }: Source, from: number, end: number): number {
 /** As far as the comma or the end of the line, if only names stand before it; else the greeting alone. */
 function endOfGreeting({ words, items }: Source, from: number, end: number): number {
   for (let at = from; at <= Math.min(end, from + MOST_GREETED); at++) {
-    if (at === end || words[at] === ',' || words[at] === '—' || words[at] === '-') return at
+    if (at === end || [',', '—', '-', ':'].includes(words[at]!)) return at
     if (items[at]!.kind !== 'word') return from
   }
   return from
@@ -89,7 +90,7 @@ function markSignature(source: Source, layout: Layout, end: number, mark: (from:
   for (let at = Math.max(0, end - LONGEST_SIGNATURE); at < end; at++) {
     if (at > 0 && items[at - 1]!.kind !== 'mark') continue
     const closing = CLOSINGS.longest(words, at)
-    if (closing && isSignature(source, at + closing.length, end)) {
+    if (closing && (isSignature(source, at + closing.length, end) || isCard(source, at + closing.length, end))) {
       mark(at, end)
       return
     }
@@ -107,6 +108,17 @@ const isDash = (word: string | undefined): boolean => word === '—' || word ===
 /** "Exclude\n- Athens": a line under a heading, or with another such line before it, is an entry of a list. */
 function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): boolean {
   return labels[dash + 1] !== undefined || bounds.some(([start]) => start < dash && isDash(words[start]) && words[start - 1] === '\n')
+}
+
+/** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
+function isCard(source: Source, from: number, end: number): boolean {
+  const { words, items, tokens } = source
+  if (words[from] !== ',' || words[from + 1] !== '\n') return false
+  let at = from + 2
+  while (at < from + 5 && isCapital(items, tokens, at)) at++
+  if (at === from + 2 || items[at]?.kind !== 'mark') return false
+  const rest = words.slice(at, end)
+  return !rest.includes('ps') && !rest.some((_, next) => NOT.longest(rest, next)) && !namesRoles(words, at, end)
 }
 
 /** On lines of its own a signature may tell the firm and the town as well. */

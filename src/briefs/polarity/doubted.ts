@@ -3,6 +3,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { opensClause } from './behind.ts'
 import { familyOf } from './families.ts'
+import { IN } from './scope-ends.ts'
 
 /**
  * Statements that nobody could read: "Acme verdampft gerade", "banks are kaputt". A brief rarely states anything about what
@@ -29,6 +30,24 @@ export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Men
     if (companies ? saysUnread(chunks, last + 1) || states : states) for (const mention of list) mention.unsayable = true
   }
 }
+
+/**
+ * "no whatsit banks": behind a refusal that reached nothing, what stands in its clause may be refused in a way nobody could read. Only a
+ * place with its own preposition is the wish's: "companies without debt in Spain".
+ */
+export function doubtUnreached(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const starts = Map.groupBy(mentions, mention => mention.first)
+  for (const [at, chunk] of chunks.entries()) {
+    if (!chunk.unanswered) continue
+    for (let next = at + 1; next < chunks.length && next <= at + UNREACHED && !endsClause(chunks[next]!); next++)
+      for (const mention of starts.get(next) ?? [])
+        if (!mention.negated && !(mention.kind === 'place' && IN.has(chunks[next - 1]!.word))) mention.unsayable = true
+  }
+}
+const UNREACHED = 12
+/** "not the small ones so over 200 people": behind "so" comes the wish. */
+const endsClause = ({ kind, word }: Chunk): boolean => CLAUSE_ENDS.has(kind) || THEREFORE.has(word)
+const CLAUSE_ENDS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'negator', 'correction', 'instead', 'conjunction'])
 
 /**
  * "Tom handles Acme and Globex", "exit les banques": a clause of its own that puts a word nobody knows before its list. The wish stands
@@ -174,8 +193,14 @@ export function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mentio
   const isNarrower = (chunk: Chunk | undefined) =>
     chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
   for (const mention of mentions) {
-    if (!mention.negated || mention.dropped || !wanted.has(key(mention)) || familyOf(mention) !== 'person') continue
+    if (!mention.negated || mention.dropped || !wanted.has(key(mention))) continue
+    // "furniture factories, we don't need the furniture shops"
+    if (mention.kind === 'industry' && OUTLETS.has(chunks[mention.last + 1]?.word ?? '')) mention.unsayable = true
+    if (familyOf(mention) !== 'person') continue
     const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
     if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
   }
 }
+const OUTLETS = new Set(
+  'shop shops store stores outlet outlets showroom showrooms dealers retailers tiendas magasins boutiques laden'.split(' '),
+)

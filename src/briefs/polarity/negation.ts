@@ -2,18 +2,18 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
-import { doubtStatements, keepNarrowed } from './doubted.ts'
+import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 import {
-  ACQUAINTANCES,
   endOfBracket,
   endOfLabel,
   extendToBracket,
   IN,
   introduces,
   isRelation,
+  listsPlaces,
+  namesRelation,
   placesRefused,
-  RIVALS,
   type Scope,
 } from './scope-ends.ts'
 
@@ -95,17 +95,9 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
   become(undefined)
   refuseLikewise(chunks, mentions)
   keepNarrowed(chunks, mentions)
+  doubtUnreached(chunks, mentions)
   doubtStatements(chunks, mentions)
 }
-
-/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
-function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
-  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
-  if (said.some(word => RIVALS.has(word))) return true
-  const known = said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
-  return known && said.slice(0, 5).some(word => ALREADY.has(word))
-}
-const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))
 
 /** A negation that reached nothing refuses what stands before it, or it says something that nobody could read. */
 function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Scope): void {
@@ -242,6 +234,8 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     for (const mention of found) mention.unsayable = true
   else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
+    // "no cities like Boston, Chicago": examples are a whole list.
+    if (OF.has(chunks[found[0]!.first - 1]?.word ?? '') && scope.opener < found[0]!.first - 2) scope.strong ||= !previous
     for (const mention of found) {
       // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
       const fresh = !scope.replaces && !mentions.some(other => takesItsPlace(chunks, other, mention, scope))
@@ -280,8 +274,13 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   const { command, retraction, excluded } = chunks[scope.opener]!.control ?? {}
   // "Do not add anything: CFOs", "Ignore the size: CFOs" have their object before the colon.
   const beforeColon = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
-  if (chunk.kind === 'break')
-    return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
+  if (chunk.kind === 'break') {
+    if (chunk.word !== ':' || scope.reached) return true
+    // "no big cities: New York, Los Angeles"
+    scope.strong ||= listsPlaces(chunks, at)
+    if (!listsPlaces(chunks, at)) return !(scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
+    return false
+  }
   // "no Big Four (Deloitte, EY)": the bracket says whom that means.
   if (chunk.kind === 'gap' && chunks[at + 1]?.word === '(' && !scope.reached) return false
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.

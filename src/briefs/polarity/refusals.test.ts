@@ -130,3 +130,22 @@ test('the name for a kind of place is no topic: the places behind it are refused
     assert.deepEqual([keywords, locations?.include, locations?.exclude?.length], [undefined, [{ country: 'US' }], 2], kind)
   }
 })
+
+test('what a refused label, a likewise or a form of several fields names is refused', () => {
+  const excluded = (brief: string, field: 'companies' | 'industries' | 'locations') => {
+    const { include, exclude } = (read(brief) as Record<string, { include?: unknown[]; exclude?: unknown[] }>)[field] ?? {}
+    return [include?.length ?? 0, exclude?.length ?? 0]
+  }
+  assert.deepEqual(excluded('CFOs in the US, no big cities: New York, Los Angeles', 'locations'), [1, 2])
+  assert.deepEqual(excluded('CFOs in Illinois, no metro areas like Chicago', 'locations'), [1, 1])
+  assert.deepEqual(excluded("CFOs in Italy. Generali's out. So is Unipol.", 'companies'), [0, 2])
+  assert.deepEqual(excluded('marketing heads in Germany, not Dr. Oetker', 'companies'), [0, 1])
+  assert.deepEqual(excluded('owners in London, we already work with Hays and Reed so not those', 'companies'), [0, 2])
+  assert.deepEqual(excluded('geo=US; persona=CFO; exclude tech=HubSpot, industry=staffing', 'industries'), [0, 1])
+})
+
+test('who has been contacted is refused behind the verb, and the card under the thanks asks for nobody', () => {
+  assert.equal(read('People we emailed in the last 3 months are out. CFOs in Spain').contactedWithinDays, 90)
+  assert.deepEqual(read('CFOs in Spain.\n\nBest,\nPriya\nHead of Client Services | Brightfold, Leeds').jobTitles, { include: ['cfo'] })
+  assert.deepEqual(read('No companies bigger than 500, none smaller than 50. CFOs in Spain').employees, [{ min: 50, max: 500 }])
+})

@@ -5,8 +5,8 @@ import { familyOf } from './families.ts'
 
 /** Where a refusal ends that marks or labels bound: its bracket, its line. */
 
-export const RIVALS = wordSet('things-grammar.txt', 'rivals')
-export const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
+const RIVALS = wordSet('things-grammar.txt', 'rivals')
+const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 export const IN = new Set('in en a aus'.split(' '))
 
 export interface Scope {
@@ -64,7 +64,21 @@ export function placesRefused(chunks: readonly Chunk[], reached: readonly Mentio
   return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
 }
 
+/** "no big cities: New York": the noun before the colon says what kind of place is listed behind it. */
+export const listsPlaces = (chunks: readonly Chunk[], colon: number): boolean =>
+  PLACE_KINDS.has(chunks[colon - 1]!.word) && chunks[colon + 1]?.kind === 'place'
+const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
+
 /** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
 export const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>
   chunks.slice(from + 1, to).every(({ small, companyNoun, peopleNoun, word }) => small || companyNoun || peopleNoun || isRelation(word))
 export const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
+
+/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
+export function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
+  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
+  if (said.some(word => RIVALS.has(word))) return true
+  const known = said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
+  return known && said.slice(0, 5).some(word => ALREADY.has(word))
+}
+const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))

@@ -17,6 +17,8 @@ export interface Layout {
 const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
 const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 const LONGEST_LABEL = 5
+const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
+const NOT = phraseSet('polarity.txt', 'not')
 const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
 
 export function readLayout(source: Source, consumed: Uint8Array): Layout {
@@ -114,6 +116,11 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   // "so hear me out: podcasts": such a word is a label only where it opens its line.
   if (found?.length === 1 && colon - start > 1 && OPENS_LINE.has(words[colon - 1]!)) return undefined
   if (!found || colon - found.length <= start) return found
+  // "no big cities: New York"
+  let noun = colon - found.length
+  while (noun > start && IDLE_ADJECTIVES.has(words[noun - 1]!)) noun--
+  const denied = NOT.longestBefore(words, noun, 2)
+  if (denied) return { value: 'exclude', length: colon - noun + denied.length }
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
   return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
 }

@@ -46,5 +46,13 @@ export function readQuerySigns(text: string): string {
   // "engineer + Toronto + Berlin - consulting": among terms that are added, the minus takes away.
   const terms = / \+ [^.\n]* \+ /.test(text) ? text.replace(/ - (?=["“(]?[a-z])/gi, ' not ') : text
   const named = terms.replace(FIELD_NAME, '$1 $2')
-  return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), named).replace(FIELD_IN, '$1:')
+  return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), refuseFields(named)).replace(FIELD_IN, '$1:')
 }
+
+/** "geo=US; exclude tech=HubSpot, industry=staffing": where conditions end with a semicolon, an exclusion goes on over its commas. */
+function refuseFields(text: string): string {
+  if (!text.includes(';')) return text
+  return text.replace(REFUSED_FIELDS, (_, fields: string) => fields.replace(FIELD_START, '$1$2: not '))
+}
+const REFUSED_FIELDS = new RegExp(`\\b(?:exclude|not) ((?:${FIELDS}) ?[=:][^;\\n]*)`, 'gi')
+const FIELD_START = new RegExp(`(^|, ?)(${FIELDS}) ?[=:] ?`, 'gi')

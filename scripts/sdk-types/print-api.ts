@@ -26,7 +26,7 @@ export function printApi(document: Document): string {
   const code = types.join('\n').replace(/\/\*[\s\S]*?\*\//g, '')
   const models = Object.keys(document.components.schemas).filter(name => new RegExp(`\\b${name}\\b`).test(code))
   return `${HEADER}
-import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
+import type { Accepted, AcceptedOptions, List, PageQuery, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
 import type { ${models.join(', ')} } from './types.gen.ts'
 
 export interface Api {
@@ -89,13 +89,20 @@ function printMethod(document: Document, endpoint: Endpoint): string {
     )
     const required = query.filter(parameter => parameter.required).map(parameter => parameter.name)
     const mayLack = required.length === 0 && !takesFile(endpoint)
-    args.push(`query${mayLack ? '?' : ''}: ${printType({ type: 'object', properties, required }, '    ')}`)
+    args.push(`query${mayLack ? '?' : ''}: ${printQuery(properties, required)}`)
   }
   if (body) args.push(`body${endpoint.requestBody!.required || isConditional ? '' : '?'}: ${printType(body, '    ')}`)
   if (takesFile(endpoint)) args.push('file: string | Uint8Array<ArrayBuffer> | Blob')
   const options = kind === 'accepted' ? 'AcceptedOptions' : endpoint.method === 'get' ? 'RequestOptions' : 'WriteOptions'
   args.push(isConditional ? `options: ${options} & { ifMatch: string }` : `options?: ${options}`)
   return `${about}    ${verbOf(endpoint)}(${args.join(', ')}): ${printReturn(kind, of, endpoint)}`
+}
+
+/** The two parameters of every list have a type of their own. */
+function printQuery(properties: Record<string, Schema>, required: string[]): string {
+  const { limit, cursor, ...own } = properties
+  if (!limit || !cursor) return printType({ type: 'object', properties, required }, '    ')
+  return Object.keys(own).length === 0 ? 'PageQuery' : `PageQuery & ${printType({ type: 'object', properties: own, required }, '    ')}`
 }
 
 /** What an accepted write may answer instead of an operation, because it was only asked what it would do. */

@@ -7,6 +7,7 @@ export interface Schema {
   const?: unknown
   anyOf?: Schema[]
   oneOf?: Schema[]
+  discriminator?: object
   allOf?: Schema[]
   properties?: Record<string, Schema>
   patternProperties?: Record<string, Schema>

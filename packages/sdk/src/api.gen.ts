@@ -1,6 +1,6 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `npm run generate`.
 
-import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
+import type { Accepted, AcceptedOptions, List, PageQuery, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
 import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvSuppressionResult, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
@@ -9,11 +9,7 @@ export interface Api {
      * List campaigns.
      * Scope: `campaigns:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       /** Part of the name. Case is ignored. */
       q?: string
       status?: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
@@ -245,12 +241,7 @@ export interface Api {
      * List the workspaces that the token can use.
      * Scope: `workspaces:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Workspace>
+    list(query?: PageQuery, options?: RequestOptions): List<Workspace>
     /**
      * Create a workspace.
      * Needs a personal token: an organization key belongs to one workspace.
@@ -278,12 +269,7 @@ export interface Api {
      * Lists everything that happened to the lead, oldest first.
      * Scope: `leads:read`.
      */
-    listTimeline(campaignId: string, leadId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<TimelineEntry>
+    listTimeline(campaignId: string, leadId: string, query?: PageQuery, options?: RequestOptions): List<TimelineEntry>
     /**
      * Get an entry of a timeline.
      * Scope: `leads:read`.
@@ -293,11 +279,7 @@ export interface Api {
      * List the leads of a campaign.
      * Scope: `leads:read`.
      */
-    list(campaignId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(campaignId: string, query?: PageQuery & {
       status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
       email?: string
       /** The time zone of the lead, such as `Europe/Berlin`; `none` for leads without one. */
@@ -363,12 +345,7 @@ export interface Api {
      * Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are removed, so that reading a thread counts no open and no click.
      * Scope: `leads:read`.
      */
-    listThread(campaignId: string, leadId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<ThreadMessage>
+    listThread(campaignId: string, leadId: string, query?: PageQuery, options?: RequestOptions): List<ThreadMessage>
     /**
      * Get a message of a thread.
      * Scope: `leads:read`.
@@ -417,12 +394,7 @@ export interface Api {
      * List exports.
      * Scope: `leads:read` or `leads:export`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Export>
+    list(query?: PageQuery, options?: RequestOptions): List<Export>
     /**
      * Get an export.
      * Scope: `leads:read` or `leads:export`.
@@ -457,11 +429,7 @@ export interface Api {
      * List operations.
      * Scope: `operations:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
       action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.import_csv' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'tracking_host.set' | 'tracking_host.delete' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
       campaignId?: string
@@ -473,11 +441,7 @@ export interface Api {
      * Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the answer is 410 and states where to continue. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `events:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       /** Only events with a higher `seq`. */
       after?: number
       type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.copies_failing' | 'provider.copies_stored' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
@@ -507,12 +471,7 @@ export interface Api {
      * List webhook endpoints.
      * Scope: `webhooks:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<WebhookEndpoint>
+    list(query?: PageQuery, options?: RequestOptions): List<WebhookEndpoint>
     /**
      * Create a webhook endpoint.
      * The endpoint gets the events that happen from now on. The answer contains the secret that signs deliveries; it is not shown again. The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
@@ -558,11 +517,7 @@ export interface Api {
      * Each attempt is a separate entry.
      * Scope: `webhooks:read`.
      */
-    listDeliveries(webhookId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    listDeliveries(webhookId: string, query?: PageQuery & {
       status?: 'pending' | 'succeeded' | 'failed'
     }, options?: RequestOptions): List<Delivery>
     /**
@@ -582,12 +537,7 @@ export interface Api {
      * List mailboxes.
      * Scope: `providers:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Provider>
+    list(query?: PageQuery, options?: RequestOptions): List<Provider>
     /**
      * Connect a mailbox.
      * Scope: `providers:write`.
@@ -646,12 +596,7 @@ export interface Api {
      * Each of these messages was set aside, and reading continued with the next message. The mailbox still has the message.
      * Scope: `providers:read`.
      */
-    listUnreadMessages(providerId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<UnreadMessage>
+    listUnreadMessages(providerId: string, query?: PageQuery, options?: RequestOptions): List<UnreadMessage>
     /**
      * Get a message of an inbox that could not be read.
      * Scope: `providers:read`.
@@ -662,12 +607,7 @@ export interface Api {
      * Lists the messages that would have been sent, and the replies of the simulated recipients.
      * Scope: `providers:read`.
      */
-    listSandboxMessages(providerId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<SandboxMessage>
+    listSandboxMessages(providerId: string, query?: PageQuery, options?: RequestOptions): List<SandboxMessage>
     /**
      * Get a message of a sandbox mailbox.
      * Scope: `providers:read`.
@@ -706,11 +646,7 @@ export interface Api {
      * Lists the replies from the leads of all campaigns. Bounces are not included.
      * Scope: `leads:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       campaignId?: string
       kind?: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
       handled?: boolean
@@ -747,11 +683,7 @@ export interface Api {
      * List suppressed addresses and domains.
      * Scope: `suppressions:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       kind?: 'email' | 'domain'
       value?: string
       /** The same as `value`: a complete address or domain. Case is ignored. */
@@ -812,12 +744,7 @@ export interface Api {
      * List credit movements.
      * Scope: `credits:read`.
      */
-    listLedger(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<LedgerEntry>
+    listLedger(query?: PageQuery, options?: RequestOptions): List<LedgerEntry>
     /**
      * Get a credit movement.
      * Scope: `credits:read`.
@@ -829,12 +756,7 @@ export interface Api {
      * List organization API keys.
      * Scope: `tokens:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Token>
+    list(query?: PageQuery, options?: RequestOptions): List<Token>
     /**
      * Create an organization API key.
      * The key has no more scopes than the token that creates it, and expires no later.
@@ -867,12 +789,7 @@ export interface Api {
      * List your personal tokens.
      * Scope: `tokens:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Token>
+    list(query?: PageQuery, options?: RequestOptions): List<Token>
     /**
      * Create a personal token.
      * When you send no scopes, the new token gets the scopes of the token that creates it. It expires no later than that token.
@@ -908,12 +825,7 @@ export interface Api {
      * With a personal token: the sessions of all your tokens. With an organization key: the sessions of this key.
      * Scope: `tokens:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Session>
+    list(query?: PageQuery, options?: RequestOptions): List<Session>
     /**
      * Get the user, the token and the workspaces of this request.
      * Returns the token, its user, its scopes and its workspaces. With a session, it also returns when the session ends.
@@ -943,12 +855,7 @@ export interface Api {
      * List the people of a workspace.
      * Scope: `team:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Member>
+    list(query?: PageQuery, options?: RequestOptions): List<Member>
     /**
      * Invite a person.
      * The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.
@@ -976,12 +883,7 @@ export interface Api {
      * List open invitations.
      * Scope: `team:read`.
      */
-    listInvitations(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Invitation>
+    listInvitations(query?: PageQuery, options?: RequestOptions): List<Invitation>
     /**
      * Get an open invitation.
      * Scope: `team:read`.
@@ -1021,11 +923,7 @@ export interface Api {
      * Lists every write in the workspace, and the sign-ins, sessions and personal tokens of its current members. Entries are kept as long as operations.
      * Scope: `audit:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       /** The id of a person or of an organization key. */
       actorId?: string
       action?: string
@@ -1087,11 +985,7 @@ export interface Api {
      * List plans.
      * Scope: `operations:read`.
      */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
-      cursor?: string
+    list(query?: PageQuery & {
       status?: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
     }, options?: RequestOptions): List<Plan>
     /**

@@ -36,6 +36,14 @@ export interface StreamOptions extends RequestOptions {
   leadId?: string | undefined
 }
 
+/** What every list takes. */
+export interface PageQuery {
+  /** How many to return. */
+  limit?: number
+  /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
+  cursor?: string
+}
+
 export interface Page<T> {
   data: T[]
   links: { self: string; next: string | null }

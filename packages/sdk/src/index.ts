@@ -6,6 +6,7 @@ export type {
   OperationHandle,
   OperationOf,
   Page,
+  PageQuery,
   RequestOptions,
   ResultOf,
   StreamOptions,

@@ -1,5 +1,33 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `npm run generate`.
 
+export interface EventBase {
+  id: string
+  timestamp: string
+  workspaceId: string
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
+  seq: number
+  links: Links
+}
+
+export interface OperationBase {
+  id: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  actor: Actor
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+/** The caller who requested it. */
+export interface Actor {
+  type: 'user' | 'token' | 'system'
+  /** The id of the person or of the organization key; null for the service itself. */
+  id: string | null
+  name: string
+}
+
 export interface AiSdrPositiveReplyData {
   leadId: string
   campaignId: string
@@ -18,35 +46,15 @@ export interface AiSdrPositiveReplyData {
 }
 
 /** A reply shows interest. `email.replied` is recorded as well. */
-export interface AiSdrPositiveReplyEvent {
-  id: string
+export interface AiSdrPositiveReplyEvent extends EventBase {
   type: 'ai_sdr.positive_reply'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: AiSdrPositiveReplyData
-  links: Links
 }
 
-export interface AnswerOperation {
-  id: string
+export interface AnswerOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'reply.answer'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: AnswerResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface AnswerResult {
@@ -58,19 +66,25 @@ export interface AnswerResult {
   reconciled: string | null
 }
 
+export interface Attachment {
+  id: string
+  /** The name that the sender gave, without folders and invisible characters. */
+  filename: string
+  /** The type that the sender stated. The service does not check the content. */
+  contentType: string
+  sizeBytes: number
+  /** False when it exceeds the 10 MB of attachments that are kept of one message. */
+  isKept: boolean
+  links: Links
+}
+
 export interface AuditEntry {
   /** It is also the id of the operation. */
   id: string
   /** The action, like `campaign.pause`, `session.create` or `team.invite`. */
   action: string
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
+  actor: Actor
   campaignId: string | null
   createdAt: string
   links: Links
@@ -137,51 +151,27 @@ export interface Campaign {
 }
 
 /** A campaign was activated. */
-export interface CampaignActivatedEvent {
-  id: string
+export interface CampaignActivatedEvent extends EventBase {
   type: 'campaign.activated'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 /** A campaign was archived. */
-export interface CampaignArchivedEvent {
-  id: string
+export interface CampaignArchivedEvent extends EventBase {
   type: 'campaign.archived'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 /** A campaign has stopped and needs the action of a person. `reason` explains why. */
-export interface CampaignAttentionNeededEvent {
-  id: string
+export interface CampaignAttentionNeededEvent extends EventBase {
   type: 'campaign.attention_needed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 /** A campaign has completed: no lead is left to contact, or its end date has passed. */
-export interface CampaignCompletedEvent {
-  id: string
+export interface CampaignCompletedEvent extends EventBase {
   type: 'campaign.completed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 export interface CampaignCopy {
@@ -189,24 +179,10 @@ export interface CampaignCopy {
   campaign: Campaign
 }
 
-export interface CampaignCopyOperation {
-  id: string
+export interface CampaignCopyOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.duplicate'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: CampaignCopy | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface CampaignEnvelope {
@@ -241,24 +217,10 @@ export interface CampaignMetrics {
   snapshotAt: string
 }
 
-export interface CampaignOperation {
-  id: string
+export interface CampaignOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: CampaignResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface CampaignPage {
@@ -293,34 +255,13 @@ export interface CampaignPatch {
   rotationProviderIds?: string[]
   startDate?: string | null
   endDate?: string | null
-  /** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
-  schedule?: {
-    daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
-    timeWindow?: {
-      /** HH:mm */
-      start: string
-      /** HH:mm */
-      end: string
-    }
-    /** An IANA name, like Europe/Berlin. */
-    timezone?: string
-    /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
-    useLeadTimezone?: boolean
-    startDate?: string | null
-    endDate?: string | null
-  }
+  schedule?: ScheduleUpdate
 }
 
 /** A campaign was paused. It sends no message. */
-export interface CampaignPausedEvent {
-  id: string
+export interface CampaignPausedEvent extends EventBase {
   type: 'campaign.paused'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 export interface CampaignResult {
@@ -328,15 +269,9 @@ export interface CampaignResult {
 }
 
 /** A paused campaign was resumed. */
-export interface CampaignResumedEvent {
-  id: string
+export interface CampaignResumedEvent extends EventBase {
   type: 'campaign.resumed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 export interface CampaignStatusChange {
@@ -348,15 +283,9 @@ export interface CampaignStatusChange {
 }
 
 /** A campaign was unarchived. */
-export interface CampaignUnarchivedEvent {
-  id: string
+export interface CampaignUnarchivedEvent extends EventBase {
   type: 'campaign.unarchived'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignStatusChange
-  links: Links
 }
 
 export interface CampaignUpdatedData {
@@ -367,15 +296,9 @@ export interface CampaignUpdatedData {
 }
 
 /** Settings, schedule, mailboxes or sequence of a campaign have changed. */
-export interface CampaignUpdatedEvent {
-  id: string
+export interface CampaignUpdatedEvent extends EventBase {
   type: 'campaign.updated'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: CampaignUpdatedData
-  links: Links
 }
 
 export interface ClockAdvance {
@@ -390,24 +313,10 @@ export interface ClockAdvance {
   bouncedCount: number
 }
 
-export interface ClockAdvanceOperation {
-  id: string
+export interface ClockAdvanceOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'sandbox.advance_clock'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: ClockAdvance | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface Consent {
@@ -463,24 +372,10 @@ export interface ContactRules {
   maxPerCompanyAtOnce: number | null
 }
 
-export interface CreditGrantOperation {
-  id: string
+export interface CreditGrantOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'credits.grant'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: CreditGrantResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface CreditGrantResult {
@@ -498,26 +393,12 @@ export interface CreditsEnvelope {
   data: Credits
 }
 
-export interface CsvImportOperation {
-  id: string
+export interface CsvImportOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.import_csv'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: CsvImportResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
   /** During the import of a CSV file: the number of processed rows. Not included in lists. */
   doneCount?: number
-  links: Links
 }
 
 export interface CsvImportResult {
@@ -605,24 +486,10 @@ export interface DeliveryEnvelope {
   data: Delivery
 }
 
-export interface DeliveryOperation {
-  id: string
+export interface DeliveryOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'webhook.test' | 'webhook.retry_delivery'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: DeliveryResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface DeliveryPage {
@@ -667,24 +534,10 @@ export interface DirectoryImport {
   source?: string
 }
 
-export interface DirectoryImportOperation {
-  id: string
+export interface DirectoryImportOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'directory.import'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: DirectoryImportResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface DirectoryImportResult {
@@ -799,24 +652,10 @@ export interface DomainHealthEnvelope {
   data: DomainHealth
 }
 
-export interface DomainHealthOperation {
-  id: string
+export interface DomainHealthOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'provider.check_health'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: DomainHealthResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface DomainHealthResult {
@@ -836,15 +675,9 @@ export interface EmailAnsweredData {
 }
 
 /** Your answer to a reply was sent. */
-export interface EmailAnsweredEvent {
-  id: string
+export interface EmailAnsweredEvent extends EventBase {
   type: 'email.answered'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailAnsweredData
-  links: Links
 }
 
 export interface EmailAutoRepliedData {
@@ -867,15 +700,9 @@ export interface EmailAutoRepliedData {
 }
 
 /** A program has replied, for example with an absence notice. Later steps may be postponed. */
-export interface EmailAutoRepliedEvent {
-  id: string
+export interface EmailAutoRepliedEvent extends EventBase {
   type: 'email.auto_replied'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailAutoRepliedData
-  links: Links
 }
 
 export interface EmailBouncedData {
@@ -895,15 +722,9 @@ export interface EmailBouncedData {
 }
 
 /** A message bounced, or the mail server refused it permanently. */
-export interface EmailBouncedEvent {
-  id: string
+export interface EmailBouncedEvent extends EventBase {
   type: 'email.bounced'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailBouncedData
-  links: Links
 }
 
 export interface EmailClickedData {
@@ -926,15 +747,9 @@ export interface EmailClickedData {
 }
 
 /** A link was clicked. Only in campaigns that track clicks. */
-export interface EmailClickedEvent {
-  id: string
+export interface EmailClickedEvent extends EventBase {
   type: 'email.clicked'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailClickedData
-  links: Links
 }
 
 export interface EmailOpenedData {
@@ -954,15 +769,9 @@ export interface EmailOpenedData {
 }
 
 /** A message was opened. Only in campaigns that track opens. */
-export interface EmailOpenedEvent {
-  id: string
+export interface EmailOpenedEvent extends EventBase {
   type: 'email.opened'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailOpenedData
-  links: Links
 }
 
 export interface EmailRepliedData {
@@ -989,15 +798,9 @@ export interface EmailRepliedData {
 }
 
 /** A person has replied. `kind` is the classification of the reply. */
-export interface EmailRepliedEvent {
-  id: string
+export interface EmailRepliedEvent extends EventBase {
   type: 'email.replied'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailRepliedData
-  links: Links
 }
 
 export interface EmailSentData {
@@ -1018,15 +821,9 @@ export interface EmailSentData {
 }
 
 /** A message of a sequence was sent. */
-export interface EmailSentEvent {
-  id: string
+export interface EmailSentEvent extends EventBase {
   type: 'email.sent'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: EmailSentData
-  links: Links
 }
 
 /** The person was erased later. Only ids, types and times are left. */
@@ -1034,24 +831,10 @@ export interface ErasedRecord {
   id: string
 }
 
-export interface ErasureOperation {
-  id: string
+export interface ErasureOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'person.erase'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: ErasureResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface ErasureResult {
@@ -1275,24 +1058,10 @@ export interface Fix {
   body: Record<string, unknown>
 }
 
-export interface IdOperation {
-  id: string
+export interface IdOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.withdraw_invitation'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: IdResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface IdResult {
@@ -1360,24 +1129,10 @@ export interface InvitationEnvelope {
   data: Invitation
 }
 
-export interface InvitationOperation {
-  id: string
+export interface InvitationOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'team.invite'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: InvitationResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface InvitationPage {
@@ -1427,24 +1182,10 @@ export interface IssuedTokenEnvelope {
   data: IssuedToken
 }
 
-export interface JoinOperation {
-  id: string
+export interface JoinOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'team.join'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: JoinResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface JoinResult {
@@ -1529,24 +1270,10 @@ export interface LeadBulkByIds {
   ids: string[]
 }
 
-export interface LeadBulkOperation {
-  id: string
+export interface LeadBulkOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'lead.bulk'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: LeadBulkResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface LeadBulkResult {
@@ -1608,24 +1335,10 @@ export interface LeadImportOfPeople {
   onDuplicate?: 'skip' | 'update'
 }
 
-export interface LeadImportOperation {
-  id: string
+export interface LeadImportOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.import_leads'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: LeadImportResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface LeadImportResult {
@@ -1649,24 +1362,10 @@ export interface LeadImportResult {
   }[]
 }
 
-export interface LeadOperation {
-  id: string
+export interface LeadOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'lead.update' | 'lead.requeue'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: LeadResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface LeadPage {
@@ -1700,24 +1399,10 @@ export interface LeadSearchAttachment {
   creditsCharged: number
 }
 
-export interface LeadSearchAttachmentOperation {
-  id: string
+export interface LeadSearchAttachmentOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'lead_search.attach'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: LeadSearchAttachment | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface LeadSearchBrief {
@@ -1736,15 +1421,9 @@ export interface LeadSearchCompletedData {
 }
 
 /** An export of leads has succeeded and is charged. */
-export interface LeadSearchCompletedEvent {
-  id: string
+export interface LeadSearchCompletedEvent extends EventBase {
   type: 'lead_search.completed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: LeadSearchCompletedData
-  links: Links
 }
 
 export interface LeadSearchDelivery {
@@ -1757,25 +1436,11 @@ export interface LeadSearchDelivery {
   expiresAt: string
 }
 
-export interface LeadSearchDeliveryOperation {
-  id: string
+export interface LeadSearchDeliveryOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'lead_search.export'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: LeadSearchDelivery | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
   progress?: ExportProgress
-  links: Links
 }
 
 export interface LeadSearchFailedData {
@@ -1785,15 +1450,9 @@ export interface LeadSearchFailedData {
 }
 
 /** An export of leads failed. Nothing is charged. */
-export interface LeadSearchFailedEvent {
-  id: string
+export interface LeadSearchFailedEvent extends EventBase {
   type: 'lead_search.failed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: LeadSearchFailedData
-  links: Links
 }
 
 export interface LeadSearchOrder {
@@ -1808,24 +1467,10 @@ export interface LeadSearchPreview {
   filters: FilterDocument | Record<string, unknown>
 }
 
-export interface LeadSearchPreviewOperation {
-  id: string
+export interface LeadSearchPreviewOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'lead_search.preview'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: LeadSearchPreviewResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface LeadSearchPreviewResult {
@@ -1888,15 +1533,9 @@ export interface LeadStatusChangedData {
 }
 
 /** The status of a lead has changed. */
-export interface LeadStatusChangedEvent {
-  id: string
+export interface LeadStatusChangedEvent extends EventBase {
   type: 'lead.status_changed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: LeadStatusChangedData
-  links: Links
 }
 
 export interface LeadUnsubscribedData {
@@ -1909,15 +1548,9 @@ export interface LeadUnsubscribedData {
 }
 
 /** A person has unsubscribed, by the link or by a reply. */
-export interface LeadUnsubscribedEvent {
-  id: string
+export interface LeadUnsubscribedEvent extends EventBase {
   type: 'lead.unsubscribed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: LeadUnsubscribedData
-  links: Links
 }
 
 export interface LeadUpdatedData {
@@ -1940,15 +1573,9 @@ export interface LeadUpdatedData {
 }
 
 /** Fields of a lead have changed. */
-export interface LeadUpdatedEvent {
-  id: string
+export interface LeadUpdatedEvent extends EventBase {
   type: 'lead.updated'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: LeadUpdatedData
-  links: Links
 }
 
 export interface LedgerEntry {
@@ -1977,6 +1604,14 @@ export interface Links {
   self: string
 }
 
+/** For a server whose certificate is not signed by a well-known authority. */
+export interface MailServerTls {
+  /** A certificate or its certificate authority, as PEM. */
+  ca?: string
+  /** The SHA-256 fingerprint of the only certificate to trust. */
+  fingerprint256?: string
+}
+
 export interface MailboxesUpdate {
   providerId?: string
   /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
@@ -2003,24 +1638,10 @@ export interface MemberEnvelope {
   data: Member
 }
 
-export interface MemberOperation {
-  id: string
+export interface MemberOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'team.update'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: MemberResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface MemberPage {
@@ -2136,22 +1757,7 @@ export interface NewCampaign {
   rotationProviderIds?: string[]
   startDate?: string | null
   endDate?: string | null
-  /** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
-  schedule?: {
-    daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
-    timeWindow?: {
-      /** HH:mm */
-      start: string
-      /** HH:mm */
-      end: string
-    }
-    /** An IANA name, like Europe/Berlin. */
-    timezone?: string
-    /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
-    useLeadTimezone?: boolean
-    startDate?: string | null
-    endDate?: string | null
-  }
+  schedule?: ScheduleUpdate
 }
 
 export interface NewConsent {
@@ -2227,68 +1833,23 @@ export interface NewProvider {
   timezone?: string
   /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour?: number | null
-  settings?: {
-    smtp?: {
-      host: string
-      port: number
-      /** True: TLS from the first byte. False: STARTTLS is required. */
-      secure: boolean
-      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
-      allowPlaintext?: boolean
-      /** For a server whose certificate is not signed by a well-known authority. */
-      tls?: {
-        /** A certificate or its certificate authority, as PEM. */
-        ca?: string
-        /** The SHA-256 fingerprint of the only certificate to trust. */
-        fingerprint256?: string
-      }
-    }
-    imap?: {
-      host: string
-      port: number
-      /** True: TLS from the first byte. False: STARTTLS is required. */
-      secure: boolean
-      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
-      allowPlaintext?: boolean
-      /** For a server whose certificate is not signed by a well-known authority. */
-      tls?: {
-        /** A certificate or its certificate authority, as PEM. */
-        ca?: string
-        /** The SHA-256 fingerprint of the only certificate to trust. */
-        fingerprint256?: string
-      }
-      /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
-      folders?: string[]
-      /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
-      appendSent?: boolean
-      /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
-      firstStepsWithoutInbox?: boolean
-    } | null
-  }
-  /** Write-only: never shown again. */
-  credentials?: {
-    username: string
-    password?: string
-    oauth?: {
-      tokenUrl: string
-      clientId: string
-      clientSecret?: string
-      refreshToken: string
-    }
-  }
+  settings?: ProviderSettings
+  credentials?: ProviderCredentials
 }
 
 export interface NewSequence {
-  steps: {
-    /** Business days after the previous step; 0 for the first step. */
-    delayDays: number
-    variants: {
-      /** Leave it empty for a follow-up that continues the thread of the previous step. */
-      subject?: string | null
-      /** A Liquid template with the fields and variables of the lead. */
-      body: string
-      weight?: number
-    }[]
+  steps: NewStep[]
+}
+
+export interface NewStep {
+  /** Business days after the previous step; 0 for the first step. */
+  delayDays: number
+  variants: {
+    /** Leave it empty for a follow-up that continues the thread of the previous step. */
+    subject?: string | null
+    /** A Liquid template with the fields and variables of the lead. */
+    body: string
+    weight?: number
   }[]
 }
 
@@ -2346,15 +1907,9 @@ export interface OperationFailedData {
 }
 
 /** An operation has failed. `error` contains the reason. */
-export interface OperationFailedEvent {
-  id: string
+export interface OperationFailedEvent extends EventBase {
   type: 'operation.failed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: OperationFailedData
-  links: Links
 }
 
 export interface OperationPage {
@@ -2376,15 +1931,9 @@ export interface OperationSucceededData {
 }
 
 /** An operation has succeeded. `GET /v1/operations/{operationId}` returns its result. */
-export interface OperationSucceededEvent {
-  id: string
+export interface OperationSucceededEvent extends EventBase {
   type: 'operation.succeeded'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: OperationSucceededData
-  links: Links
 }
 
 /** The sentences that explain how to unsubscribe, by language of the lead. Campaigns without an `optOutText` use them. A built-in sentence replaces every sentence that is missing. */
@@ -2452,27 +2001,15 @@ export interface Plan {
 }
 
 /** A plan was carried out. */
-export interface PlanAppliedEvent {
-  id: string
+export interface PlanAppliedEvent extends EventBase {
   type: 'plan.applied'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: PlanProposedData
-  links: Links
 }
 
 /** A person has approved a plan. */
-export interface PlanApprovedEvent {
-  id: string
+export interface PlanApprovedEvent extends EventBase {
   type: 'plan.approved'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: PlanProposedData
-  links: Links
 }
 
 export interface PlanEnvelope {
@@ -2480,15 +2017,9 @@ export interface PlanEnvelope {
 }
 
 /** An approved plan could not be carried out. */
-export interface PlanFailedEvent {
-  id: string
+export interface PlanFailedEvent extends EventBase {
   type: 'plan.failed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: PlanProposedData
-  links: Links
 }
 
 export interface PlanPage {
@@ -2510,27 +2041,15 @@ export interface PlanProposedData {
 }
 
 /** An agent has proposed a plan, and a person must approve it. */
-export interface PlanProposedEvent {
-  id: string
+export interface PlanProposedEvent extends EventBase {
   type: 'plan.proposed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: PlanProposedData
-  links: Links
 }
 
 /** A person has rejected a plan. */
-export interface PlanRejectedEvent {
-  id: string
+export interface PlanRejectedEvent extends EventBase {
   type: 'plan.rejected'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: PlanProposedData
-  links: Links
 }
 
 export interface PlanSummary {
@@ -2595,17 +2114,7 @@ export interface PreviewRequest {
   /** Defaults to the variant that the lead would receive. */
   variantId?: string
   /** Steps to try out instead of the saved sequence. They are not saved. */
-  steps?: {
-    /** Business days after the previous step; 0 for the first step. */
-    delayDays: number
-    variants: {
-      /** Leave it empty for a follow-up that continues the thread of the previous step. */
-      subject?: string | null
-      /** A Liquid template with the fields and variables of the lead. */
-      body: string
-      weight?: number
-    }[]
-  }[]
+  steps?: NewStep[]
 }
 
 export interface ProposedFilters {
@@ -2635,24 +2144,10 @@ export interface ProposedFilters {
   fallbackReason?: string
 }
 
-export interface ProposedFiltersOperation {
-  id: string
+export interface ProposedFiltersOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'lead_search.generate_filters'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: ProposedFilters | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface ProposedPlan {
@@ -2694,44 +2189,7 @@ export interface Provider {
   maxPerDomainPerHour: number | null
   status: 'connected' | 'disconnected' | 'unverified'
   statusReason: string | null
-  settings: {
-    smtp?: {
-      host: string
-      port: number
-      /** True: TLS from the first byte. False: STARTTLS is required. */
-      secure: boolean
-      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
-      allowPlaintext?: boolean
-      /** For a server whose certificate is not signed by a well-known authority. */
-      tls?: {
-        /** A certificate or its certificate authority, as PEM. */
-        ca?: string
-        /** The SHA-256 fingerprint of the only certificate to trust. */
-        fingerprint256?: string
-      }
-    }
-    imap?: {
-      host: string
-      port: number
-      /** True: TLS from the first byte. False: STARTTLS is required. */
-      secure: boolean
-      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
-      allowPlaintext?: boolean
-      /** For a server whose certificate is not signed by a well-known authority. */
-      tls?: {
-        /** A certificate or its certificate authority, as PEM. */
-        ca?: string
-        /** The SHA-256 fingerprint of the only certificate to trust. */
-        fingerprint256?: string
-      }
-      /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
-      folders?: string[]
-      /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
-      appendSent?: boolean
-      /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
-      firstStepsWithoutInbox?: boolean
-    } | null
-  }
+  settings: ProviderSettings
   /** The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected. */
   resting: {
     until: string
@@ -2771,39 +2229,33 @@ export interface Provider {
 }
 
 /** The server of a mailbox refuses to store copies of sent messages, most often because the mailbox is full. */
-export interface ProviderCopiesFailingEvent {
-  id: string
+export interface ProviderCopiesFailingEvent extends EventBase {
   type: 'provider.copies_failing'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ProviderState
-  links: Links
 }
 
 /** The server of a mailbox stores copies of sent messages again. */
-export interface ProviderCopiesStoredEvent {
-  id: string
+export interface ProviderCopiesStoredEvent extends EventBase {
   type: 'provider.copies_stored'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ProviderState
-  links: Links
+}
+
+/** Write-only: never shown again. */
+export interface ProviderCredentials {
+  username: string
+  password?: string
+  oauth?: {
+    tokenUrl: string
+    clientId: string
+    clientSecret?: string
+    refreshToken: string
+  }
 }
 
 /** A mailbox can no longer send. */
-export interface ProviderDisconnectedEvent {
-  id: string
+export interface ProviderDisconnectedEvent extends EventBase {
   type: 'provider.disconnected'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ProviderState
-  links: Links
 }
 
 export interface ProviderDiscovery {
@@ -2832,59 +2284,27 @@ export interface ProviderHealthChangedData {
 }
 
 /** The domain of a mailbox began to fail its checks, or passes again. */
-export interface ProviderHealthChangedEvent {
-  id: string
+export interface ProviderHealthChangedEvent extends EventBase {
   type: 'provider.health_changed'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ProviderHealthChangedData
-  links: Links
 }
 
 /** The inbox of a mailbox can be read again. */
-export interface ProviderInboxReadableEvent {
-  id: string
+export interface ProviderInboxReadableEvent extends EventBase {
   type: 'provider.inbox_readable'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ProviderState
-  links: Links
 }
 
 /** The inbox of a mailbox cannot be read, so new replies are not found. */
-export interface ProviderInboxUnreadableEvent {
-  id: string
+export interface ProviderInboxUnreadableEvent extends EventBase {
   type: 'provider.inbox_unreadable'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ProviderState
-  links: Links
 }
 
-export interface ProviderOperation {
-  id: string
+export interface ProviderOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'provider.create' | 'provider.update' | 'provider.consent'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: ProviderResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface ProviderPage {
@@ -2917,59 +2337,39 @@ export interface ProviderPatch {
   timezone?: string
   /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour?: number | null
-  settings?: {
-    smtp?: {
-      host: string
-      port: number
-      /** True: TLS from the first byte. False: STARTTLS is required. */
-      secure: boolean
-      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
-      allowPlaintext?: boolean
-      /** For a server whose certificate is not signed by a well-known authority. */
-      tls?: {
-        /** A certificate or its certificate authority, as PEM. */
-        ca?: string
-        /** The SHA-256 fingerprint of the only certificate to trust. */
-        fingerprint256?: string
-      }
-    }
-    imap?: {
-      host: string
-      port: number
-      /** True: TLS from the first byte. False: STARTTLS is required. */
-      secure: boolean
-      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
-      allowPlaintext?: boolean
-      /** For a server whose certificate is not signed by a well-known authority. */
-      tls?: {
-        /** A certificate or its certificate authority, as PEM. */
-        ca?: string
-        /** The SHA-256 fingerprint of the only certificate to trust. */
-        fingerprint256?: string
-      }
-      /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
-      folders?: string[]
-      /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
-      appendSent?: boolean
-      /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
-      firstStepsWithoutInbox?: boolean
-    } | null
-  }
-  /** Write-only: never shown again. */
-  credentials?: {
-    username: string
-    password?: string
-    oauth?: {
-      tokenUrl: string
-      clientId: string
-      clientSecret?: string
-      refreshToken: string
-    }
-  }
+  settings?: ProviderSettings
+  credentials?: ProviderCredentials
 }
 
 export interface ProviderResult {
   provider: Provider
+}
+
+export interface ProviderSettings {
+  smtp?: {
+    host: string
+    port: number
+    /** True: TLS from the first byte. False: STARTTLS is required. */
+    secure: boolean
+    /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
+    allowPlaintext?: boolean
+    tls?: MailServerTls
+  }
+  imap?: {
+    host: string
+    port: number
+    /** True: TLS from the first byte. False: STARTTLS is required. */
+    secure: boolean
+    /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
+    allowPlaintext?: boolean
+    tls?: MailServerTls
+    /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
+    folders?: string[]
+    /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
+    appendSent?: boolean
+    /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
+    firstStepsWithoutInbox?: boolean
+  } | null
 }
 
 export interface ProviderState {
@@ -3012,24 +2412,10 @@ export interface RemovedMember {
   userId: string
 }
 
-export interface RemovedMemberOperation {
-  id: string
+export interface RemovedMemberOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'team.remove'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: RemovedMember | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface Replay {
@@ -3037,24 +2423,10 @@ export interface Replay {
   until?: string
 }
 
-export interface ReplayOperation {
-  id: string
+export interface ReplayOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'webhook.replay'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: ReplayResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface ReplayResult {
@@ -3103,17 +2475,7 @@ export interface Reply {
   messageId: string | null
   /** The message was larger than the limit for stored messages. Texts or attachments may be missing. */
   isCut: boolean
-  attachments: {
-    id: string
-    /** The name that the sender gave, without folders and invisible characters. */
-    filename: string
-    /** The type that the sender stated. The service does not check the content. */
-    contentType: string
-    sizeBytes: number
-    /** False when it exceeds the 10 MB of attachments that are kept of one message. */
-    isKept: boolean
-    links: Links
-  }[]
+  attachments: Attachment[]
   referral: {
     /** The address in the reply. */
     email: string
@@ -3160,15 +2522,9 @@ export interface ReplyUpdatedData {
 }
 
 /** Somebody has corrected the kind of a reply, or marked it as handled. */
-export interface ReplyUpdatedEvent {
-  id: string
+export interface ReplyUpdatedEvent extends EventBase {
   type: 'reply.updated'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: ReplyUpdatedData
-  links: Links
 }
 
 export interface SandboxClock {
@@ -3338,48 +2694,20 @@ export interface SequenceCopy {
   sourceCampaignId: string
 }
 
-export interface SequenceCopyOperation {
-  id: string
+export interface SequenceCopyOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.copy_sequence'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: SequenceCopy | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface SequenceEnvelope {
   data: Sequence
 }
 
-export interface SequenceOperation {
-  id: string
+export interface SequenceOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.update_sequence'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: SequenceResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface SequenceResult {
@@ -3499,17 +2827,16 @@ export interface SimulationRequest {
   rotationProviderIds?: string[]
   contactRules?: ContactOverrides
   /** Replaces the sequence for leads that have not started. */
-  steps?: {
-    /** Business days after the previous step; 0 for the first step. */
-    delayDays: number
-    variants: {
-      /** Leave it empty for a follow-up that continues the thread of the previous step. */
-      subject?: string | null
-      /** A Liquid template with the fields and variables of the lead. */
-      body: string
-      weight?: number
-    }[]
-  }[]
+  steps?: NewStep[]
+}
+
+export interface StageResult {
+  stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
+  ok: boolean
+  detail: string
+  /** The most common solution if the stage failed. */
+  cure: string | null
+  durationMs: number
 }
 
 export interface Suppression {
@@ -3523,24 +2850,10 @@ export interface Suppression {
   links: Links
 }
 
-export interface SuppressionCsvOperation {
-  id: string
+export interface SuppressionCsvOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'suppression.import_csv'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: SuppressionCsvResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface SuppressionCsvResult {
@@ -3561,24 +2874,10 @@ export interface SuppressionEnvelope {
   data: Suppression
 }
 
-export interface SuppressionOperation {
-  id: string
+export interface SuppressionOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'suppression.create'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: SuppressionResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface SuppressionPage {
@@ -3591,24 +2890,10 @@ export interface SuppressionResult {
   suppression: Suppression | ErasedRecord
 }
 
-export interface SuppressionsOperation {
-  id: string
+export interface SuppressionsOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'suppression.create_many'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: SuppressionsResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface SuppressionsResult {
@@ -3635,24 +2920,10 @@ export interface TestMessage {
   messageId: string
 }
 
-export interface TestMessageOperation {
-  id: string
+export interface TestMessageOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'campaign.send_test'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: TestMessage | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface ThreadMessage {
@@ -3687,17 +2958,7 @@ export interface ThreadMessage {
   html: string | null
   /** The message was larger than the limit for stored messages. Texts or attachments may be missing. */
   isCut: boolean
-  attachments: {
-    id: string
-    /** The name that the sender gave, without folders and invisible characters. */
-    filename: string
-    /** The type that the sender stated. The service does not check the content. */
-    contentType: string
-    sizeBytes: number
-    /** False when it exceeds the 10 MB of attachments that are kept of one message. */
-    isKept: boolean
-    links: Links
-  }[]
+  attachments: Attachment[]
   links: Links
 }
 
@@ -3758,24 +3019,10 @@ export interface TokenLimits {
   sandboxOnly?: boolean
 }
 
-export interface TokenOperation {
-  id: string
+export interface TokenOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'api_key.create' | 'api_key.rotate' | 'token.create'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: TokenResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface TokenPage {
@@ -3822,35 +3069,15 @@ export interface TrackingHostEnvelope {
 }
 
 /** The tracking host no longer leads to this installation. */
-export interface TrackingHostFailingEvent {
-  id: string
+export interface TrackingHostFailingEvent extends EventBase {
   type: 'tracking_host.failing'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: TrackingHostState
-  links: Links
 }
 
-export interface TrackingHostOperation {
-  id: string
+export interface TrackingHostOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'tracking_host.set' | 'tracking_host.delete'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: TrackingHostResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface TrackingHostResult {
@@ -3863,15 +3090,9 @@ export interface TrackingHostState {
 }
 
 /** The tracking host was verified: it leads to this installation. */
-export interface TrackingHostVerifiedEvent {
-  id: string
+export interface TrackingHostVerifiedEvent extends EventBase {
   type: 'tracking_host.verified'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: TrackingHostState
-  links: Links
 }
 
 export interface UnreadMessage {
@@ -3957,51 +3178,23 @@ export interface Verification {
   provider: Provider
   /** True when every stage passed. The mailbox is then connected. */
   ok: boolean
-  stages: {
-    stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
-    ok: boolean
-    detail: string
-    /** The most common solution if the stage failed. */
-    cure: string | null
-    durationMs: number
-  }[]
+  stages: StageResult[]
 }
 
 export interface VerificationEnvelope {
   data: Verification
 }
 
-export interface VerificationOperation {
-  id: string
+export interface VerificationOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'provider.verify'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: VerificationResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
   progress?: VerificationProgress
-  links: Links
 }
 
 /** While the operation is running: the stages so far. Not included in lists. */
 export interface VerificationProgress {
-  stages: {
-    stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders'
-    ok: boolean
-    detail: string
-    /** The most common solution if the stage failed. */
-    cure: string | null
-    durationMs: number
-  }[]
+  stages: StageResult[]
   /** The stages that are being tried. SMTP and IMAP are tried at the same time. */
   running: ('dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap' | 'folders')[]
 }
@@ -4064,24 +3257,10 @@ export interface WebhookEndpointWithSecretEnvelope {
   data: WebhookEndpointWithSecret
 }
 
-export interface WebhookOperation {
-  id: string
+export interface WebhookOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'webhook.create' | 'webhook.update' | 'webhook.rotate_secret'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: WebhookResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface WebhookResult {
@@ -4093,15 +3272,9 @@ export interface WebhookTestData {
 }
 
 /** A test event for a webhook endpoint. Only that endpoint gets it. */
-export interface WebhookTestEvent {
-  id: string
+export interface WebhookTestEvent extends EventBase {
   type: 'webhook.test'
-  timestamp: string
-  workspaceId: string
-  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
-  seq: number
   data: WebhookTestData
-  links: Links
 }
 
 export interface Workspace {
@@ -4116,24 +3289,10 @@ export interface WorkspaceEnvelope {
   data: Workspace
 }
 
-export interface WorkspaceOperation {
-  id: string
+export interface WorkspaceOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'workspace.create' | 'workspace.update'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: WorkspaceResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface WorkspacePage {
@@ -4160,24 +3319,10 @@ export interface WorkspaceSettingsEnvelope {
   data: WorkspaceSettings
 }
 
-export interface WorkspaceSettingsOperation {
-  id: string
+export interface WorkspaceSettingsOperation extends OperationBase {
   /** The action that the operation performs. */
   action: 'workspace.update_settings'
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** The caller who requested it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** The id of the person or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
   result: WorkspaceSettingsResult | null
-  error: OperationError | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: Links
 }
 
 export interface WorkspaceSettingsResult {

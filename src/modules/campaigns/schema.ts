@@ -161,16 +161,29 @@ const Rotation = Type.Array(Uuid, {
   description: 'Additional mailboxes besides `providerId`. First contacts are distributed among all of them.',
 })
 
-const schedule = {
-  daysOfWeek: Type.Optional(Days),
-  timeWindow: Type.Optional(TimeWindow),
-  timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
-  useLeadTimezone: Type.Optional(UseLeadTimezone),
-  startDate: Type.Optional(nullable(DateTime)),
-  endDate: Type.Optional(nullable(DateTime)),
+const ScheduleExample = {
+  daysOfWeek: ['monday', 'tuesday', 'thursday'],
+  timeWindow: { start: '09:00', end: '17:00' },
+  timezone: 'Europe/Berlin',
 }
-const ABOUT_SCHEDULE =
-  'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them.'
+export const ScheduleUpdate = named(
+  'ScheduleUpdate',
+  strict(
+    {
+      daysOfWeek: Type.Optional(Days),
+      timeWindow: Type.Optional(TimeWindow),
+      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
+      useLeadTimezone: Type.Optional(UseLeadTimezone),
+      startDate: Type.Optional(nullable(DateTime)),
+      endDate: Type.Optional(nullable(DateTime)),
+    },
+    {
+      description:
+        'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them.',
+      examples: [ScheduleExample],
+    },
+  ),
+)
 
 /** What can be set at creation and changed while the campaign is a draft. */
 const configuration = {
@@ -179,7 +192,7 @@ const configuration = {
   rotationProviderIds: Type.Optional(Rotation),
   startDate: Type.Optional(nullable(DateTime)),
   endDate: Type.Optional(nullable(DateTime)),
-  schedule: Type.Optional(strict(schedule, { description: ABOUT_SCHEDULE })),
+  schedule: Type.Optional(ScheduleUpdate),
 }
 
 const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' })
@@ -189,12 +202,6 @@ export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional
 export type CampaignPatch = Static<typeof CampaignPatch>
 
 // The same in three parts, for a campaign that may be running.
-const ScheduleExample = {
-  daysOfWeek: ['monday', 'tuesday', 'thursday'],
-  timeWindow: { start: '09:00', end: '17:00' },
-  timezone: 'Europe/Berlin',
-}
-export const ScheduleUpdate = named('ScheduleUpdate', strict(schedule, { description: ABOUT_SCHEDULE, examples: [ScheduleExample] }))
 export const SettingsUpdate = named(
   'SettingsUpdate',
   strict({ name: Type.Optional(Name), ...settings }, { examples: [{ name: 'Spring', trackOpens: false }] }),

@@ -50,24 +50,30 @@ const server = {
     Type.Boolean({ description: 'Allows sending the password over an unencrypted connection when the server offers no encryption.' }),
   ),
   tls: Type.Optional(
-    strict(
-      {
-        ca: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 20_000,
-            pattern: '-----BEGIN CERTIFICATE-----',
-            description: 'A certificate or its certificate authority, as PEM.',
-          }),
-        ),
-        fingerprint256: Type.Optional(
-          Type.String({
-            pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
-            description: 'The SHA-256 fingerprint of the only certificate to trust.',
-          }),
-        ),
-      },
-      { description: 'For a server whose certificate is not signed by a well-known authority.' },
+    named(
+      'MailServerTls',
+      strict(
+        {
+          ca: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 20_000,
+              pattern: '-----BEGIN CERTIFICATE-----',
+              description: 'A certificate or its certificate authority, as PEM.',
+            }),
+          ),
+          fingerprint256: Type.Optional(
+            Type.String({
+              pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
+              description: 'The SHA-256 fingerprint of the only certificate to trust.',
+            }),
+          ),
+        },
+        {
+          description: 'For a server whose certificate is not signed by a well-known authority.',
+          examples: [{ ca: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----' }],
+        },
+      ),
     ),
   ),
 }
@@ -95,22 +101,28 @@ const inbox = {
   ),
 }
 
-const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
+const ProviderSettings = named(
+  'ProviderSettings',
+  strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) }),
+)
 
-export const ProviderCredentials = strict(
-  {
-    username: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
-    oauth: Type.Optional(
-      strict({
-        tokenUrl: Type.String({ format: 'uri', maxLength: 2048 }),
-        clientId: Type.String({ minLength: 1, maxLength: 1024 }),
-        clientSecret: Type.Optional(Type.String({ maxLength: 1024 })),
-        refreshToken: Type.String({ minLength: 1, maxLength: 4096 }),
-      }),
-    ),
-  },
-  { description: 'Write-only: never shown again.' },
+export const ProviderCredentials = named(
+  'ProviderCredentials',
+  strict(
+    {
+      username: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+      oauth: Type.Optional(
+        strict({
+          tokenUrl: Type.String({ format: 'uri', maxLength: 2048 }),
+          clientId: Type.String({ minLength: 1, maxLength: 1024 }),
+          clientSecret: Type.Optional(Type.String({ maxLength: 1024 })),
+          refreshToken: Type.String({ minLength: 1, maxLength: 4096 }),
+        }),
+      ),
+    },
+    { description: 'Write-only: never shown again.' },
+  ),
 )
 export type ProviderCredentials = Static<typeof ProviderCredentials>
 
@@ -207,13 +219,16 @@ export const ProviderResult = named('ProviderResult', strict({ provider: Provide
 const STAGES = ['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap', 'folders'] as const
 
 const StageResults = Type.Array(
-  strict({
-    stage: oneOf(STAGES),
-    ok: Type.Boolean(),
-    detail: Type.String(),
-    cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
-    durationMs: Type.Integer({ minimum: 0 }),
-  }),
+  named(
+    'StageResult',
+    strict({
+      stage: oneOf(STAGES),
+      ok: Type.Boolean(),
+      detail: Type.String(),
+      cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
+      durationMs: Type.Integer({ minimum: 0 }),
+    }),
+  ),
 )
 
 export const VerificationProgress = named(

@@ -3,13 +3,16 @@ import { type TSchema, Type } from '../../lib/type.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
 
-const Actor = strict(
-  {
-    type: oneOf(['user', 'token', 'system']),
-    id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
-    name: Type.String(),
-  },
-  { description: 'The caller who requested it.' },
+const Actor = named(
+  'Actor',
+  strict(
+    {
+      type: oneOf(['user', 'token', 'system']),
+      id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
+      name: Type.String(),
+    },
+    { description: 'The caller who requested it.' },
+  ),
 )
 
 const DoneCount = Type.Optional(

@@ -44,14 +44,17 @@ const Cc = Type.Array(Type.String(), {
   description: 'Other people who received the message, from its `Cc`: at most 50. An answer is not sent to them.',
 })
 
-const Attachment = strict({
-  id: Uuid,
-  filename: Type.String({ description: 'The name that the sender gave, without folders and invisible characters.' }),
-  contentType: Type.String({ description: 'The type that the sender stated. The service does not check the content.' }),
-  sizeBytes: Type.Integer({ minimum: 0 }),
-  isKept: Type.Boolean({ description: 'False when it exceeds the 10 MB of attachments that are kept of one message.' }),
-  links: Links,
-})
+const Attachment = named(
+  'Attachment',
+  strict({
+    id: Uuid,
+    filename: Type.String({ description: 'The name that the sender gave, without folders and invisible characters.' }),
+    contentType: Type.String({ description: 'The type that the sender stated. The service does not check the content.' }),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+    isKept: Type.Boolean({ description: 'False when it exceeds the 10 MB of attachments that are kept of one message.' }),
+    links: Links,
+  }),
+)
 
 export const Reply = named(
   'Reply',

@@ -30,7 +30,7 @@ export const SequenceResult = named('SequenceResult', strict({ campaignId: Uuid,
 export const SequenceCopy = named('SequenceCopy', strict({ ...SequenceResult.properties, sourceCampaignId: Uuid }))
 
 const NewVariant = strict({ subject: Type.Optional(subject), body, weight: Type.Optional(weight) })
-const NewStep = strict({ delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) })
+const NewStep = named('NewStep', strict({ delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) }))
 
 export const NewSequence = named(
   'NewSequence',

@@ -108,7 +108,11 @@ function Answer({ campaign, status }: { campaign: Campaign; status: SendingStatu
               .map(({ label, count, colour, link }) => (
                 <li key={label} className="flex items-baseline gap-1.5">
                   <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
-                  <NumberLink link={link} title={link.hash ? 'See why' : 'See the leads'} className="-m-1 inline-block p-1 font-medium tabular">
+                  <NumberLink
+                    link={link}
+                    title={link.hash ? 'See why' : 'See the leads'}
+                    className="-m-1 inline-block p-1 font-medium tabular"
+                  >
                     {formatCount(count)}
                   </NumberLink>
                   <span className="text-soft">{label}</span>

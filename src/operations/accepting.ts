@@ -175,7 +175,7 @@ class OperationWaiter {
   readonly #db: Db
   readonly #waiting = new Map<string, Set<(row: OperationRow) => void>>()
   #timer: NodeJS.Timeout | undefined
-  #looking: 'no' | 'yes' | 'yes, and asked again' = 'no'
+  #looking = false
 
   constructor(ctx: Pick<Context, 'db' | 'wake'>) {
     this.#db = ctx.db
@@ -187,8 +187,7 @@ class OperationWaiter {
     const listeners = this.#waiting.get(id) ?? new Set()
     this.#waiting.set(id, listeners.add(resolve))
     const giveUp = setTimeout(() => resolve(undefined), seconds * 1000)
-    // It was just stored, so a look now would find nothing, and keep PostgreSQL from the worker that carries it out.
-    this.#lookSoon()
+    void this.#look()
     try {
       return await promise
     } finally {
@@ -199,40 +198,18 @@ class OperationWaiter {
   }
 
   async #look(): Promise<void> {
-    if (this.#looking !== 'no') {
-      // An operation may have ended after the statement that is under way.
-      this.#looking = 'yes, and asked again'
-      return
-    }
-    if (this.#waiting.size === 0) return
+    if (this.#looking || this.#waiting.size === 0) return
+    this.#looking = true
     clearTimeout(this.#timer)
-    this.#timer = undefined
-    do {
-      this.#looking = 'yes'
-      await this.#answerEnded()
-    } while (this.#isAskedAgain() && this.#waiting.size > 0)
-    this.#looking = 'no'
-    if (this.#waiting.size > 0) this.#lookSoon()
-  }
-
-  #lookSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      void this.#look()
-    }, POLL_MS)
-  }
-
-  #isAskedAgain(): boolean {
-    return this.#looking === 'yes, and asked again'
-  }
-
-  async #answerEnded(): Promise<void> {
     try {
       for (const row of await findEndedOperations(this.#db, [...this.#waiting.keys()])) {
         for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
       }
     } catch {
       // The database does not answer: waiting requests get their 202 when their time is over.
+    } finally {
+      this.#looking = false
+      if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#look(), POLL_MS)
     }
   }
 }

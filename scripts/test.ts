@@ -81,9 +81,15 @@ async function check(): Promise<number> {
   return codes.find(code => code !== 0) ?? 0
 }
 
-async function testFiles(chosen: string[], concurrency: number, env: Record<string, string>): Promise<{ code: number; failed: string[] }> {
-  const list = join(await mkdtemp(join(tmpdir(), 'failed-')), 'files')
-  const reporters = ['spec', 'stdout', './scripts/failed-files.ts', list]
+interface Ended {
+  code: number
+  passed: Set<string>
+  failed: string[]
+}
+
+async function testFiles(chosen: string[], concurrency: number, env: Record<string, string>): Promise<Ended> {
+  const list = join(await mkdtemp(join(tmpdir(), 'ended-')), 'files')
+  const reporters = ['spec', 'stdout', './scripts/ended-files.ts', list]
   const code = await run(
     process.execPath,
     [
@@ -95,7 +101,9 @@ async function testFiles(chosen: string[], concurrency: number, env: Record<stri
     ],
     env,
   )
-  return { code, failed: existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [] }
+  const lines = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
+  const named = (how: string): string[] => lines.filter(line => line.startsWith(`${how} `)).map(line => line.slice(how.length + 1))
+  return { code, passed: new Set(named('passed')), failed: named('failed') }
 }
 
 async function test(): Promise<number> {
@@ -106,10 +114,16 @@ async function test(): Promise<number> {
     const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).sort()
     const groups = await writeGroups(all)
     // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
-    const { code, failed } = await testFiles(groups, 3, env)
+    const { code, passed, failed: named } = await testFiles(groups, 3, env)
+    // A file that no line names has failed, too: its process ended before it, maybe without an error.
+    const failed = all.filter(file => !passed.has(file))
+    if (failed.length === 0) return code
     // A process that ended in the middle is named instead of a file.
-    const areFiles = failed.every(name => all.includes(name))
-    if (code === 0 || failed.length === 0 || failed.length > MOST_UNSTEADY || !areFiles) return code
+    const areFiles = named.every(name => all.includes(name))
+    if (failed.length > MOST_UNSTEADY || !areFiles) {
+      console.log(`\n> failed, or never run: ${failed.join(', ')}`)
+      return code || 1
+    }
     console.log(`\n> failed beside others, run once more alone: ${failed.join(', ')}`)
     const again = await testFiles(failed, 1, env)
     if (again.code === 0)

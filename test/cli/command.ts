@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { cleanups } from '../cleanups.ts'
 import type { Overture } from '../harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -27,15 +27,10 @@ interface Followed {
   stop(): Promise<Ended>
 }
 
-const folders: string[] = []
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
 /** The command line of somebody who is signed in to nothing, or to the service that is given. */
 export function commandLine(overture?: Overture): CommandLine {
   const home = mkdtempSync(join(tmpdir(), 'overture-cli-'))
-  folders.push(home)
+  cleanups.push(async () => rmSync(home, { recursive: true, force: true }))
   const signedIn: Record<string, string> = overture
     ? { OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: overture.client.token, OVERTURE_WORKSPACE: overture.workspaceId }
     : {}

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, afterEach } from 'node:test'
 import type { Commands } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { runCommand } from '../../src/cli/run.ts'
 import type { Shell } from '../../src/cli/shell.ts'
+import { cleanups } from '../cleanups.ts'
 import type { Overture } from '../harness.ts'
 
 interface Ended {
@@ -32,18 +32,6 @@ interface Running {
 /** A text that never comes is a failure, and no test file that never ends. */
 const LONGEST_MS = 20_000
 
-const folders: string[] = []
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-/** What a failed test has left running would keep the file from ending. */
-const running = new Set<AbortController>()
-afterEach(() => {
-  for (const stop of running) stop.abort(new Error('The test is over.'))
-  running.clear()
-})
-
 /** Commands without a process of their own: as fast as the requests they make. */
 export class InProcess {
   readonly home = mkdtempSync(join(tmpdir(), 'overture-cli-'))
@@ -51,7 +39,7 @@ export class InProcess {
   readonly #commands: Commands
 
   constructor(overture?: Overture, commands: Commands = COMMANDS) {
-    folders.push(this.home)
+    cleanups.push(async () => rmSync(this.home, { recursive: true, force: true }))
     this.#commands = commands
     this.#env = { HOME: this.home, OVERTURE_DIR: join(this.home, '.overture') }
     if (overture) {
@@ -74,7 +62,8 @@ export class InProcess {
 
   start(args: string[], { env, input = '', isTyped = false }: Given = {}): Running {
     const stop = new AbortController()
-    running.add(stop)
+    // What a failed test has left running would keep the file from ending.
+    cleanups.push(async () => stop.abort(new Error('The tests are over.')))
     let [out, err] = ['', '']
     const watchers = new Set<() => void>()
     const look = () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, beforeEach } from 'node:test'
+import { afterEach, beforeEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildConsole } from '../../src/app/console-build.ts'
 import { consoleLink } from '../../src/app/console-link.ts'
 import { consoleOf } from '../../src/app/server.ts'
 import { openBrowser } from '../browser.ts'
+import { cleanups } from '../cleanups.ts'
 import { type HarnessOptions, type Overture, startOverture } from '../harness.ts'
 
 export interface Look {
@@ -50,12 +51,6 @@ export async function startSession(page: Page, token: string, baseUrl: string): 
   const answer = await page.context().request.post(`${baseUrl}/v1/sessions`, { headers, data: {} })
   assert.equal(answer.status(), 201)
 }
-
-// Registered at the root of the file that imports this, as in the harness.
-const cleanups: (() => Promise<unknown>)[] = []
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup()
-})
 
 // A page that stays open follows the event log, and would ask for its lists again with whatever later tests do.
 let ofThisTest: BrowserContext[] = []

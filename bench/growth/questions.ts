@@ -15,6 +15,7 @@ export function questions({ workspaceId }: Seed, leadId: string): [what: string,
       'of a common status': 'status=not_yet_contacted',
       'of a rare status': 'status=replied',
       'by e-mail': 'email=nobody@bench.example',
+      'of a rare time zone': 'timezone=Asia/Tokyo',
       'by words that nobody has': 'q=zzzzzz',
     }),
     ...list('operations', `${home}/operations`, {

@@ -7,9 +7,10 @@ export const HEADER = '// Made from openapi.json by scripts/sdk-types.ts. Do not
 export function printModels({ components: { schemas } }: Document): string {
   const bases = new Map<string, { name: string; shared: Schema }>()
   for (const [name, { discriminator, oneOf = [] }] of Object.entries(schemas)) {
+    if (!discriminator) continue
     const members = oneOf.map(({ $ref }) => nameOf($ref!))
     const base = { name: `${name}Base`, shared: sharedBy(members.map(member => schemas[member]!)) }
-    if (discriminator) for (const member of members) bases.set(member, base)
+    for (const member of members) bases.set(member, base)
   }
   const models = Object.entries(schemas).map(([name, schema]) => {
     const base = bases.get(name)

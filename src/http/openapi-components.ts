@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** Moves schemas with a name to `schemas` and leaves a reference. */
+/** Moves schemas with a name to `schemas` and leaves a reference, with a description where this place describes the schema in its own words. */
 export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map(item => hoist(item, schemas))
   if (schema === null || typeof schema !== 'object') return schema
@@ -10,8 +10,11 @@ export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
   const walked = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, schemas)]))
   if (Array.isArray(walked.enum) && walked.enum.includes(null)) return orNull(walked)
   if (typeof title !== 'string' || !/^\w+$/.test(title) || rest.type === 'string') return walked
-  schemas[title] = walked
-  return { $ref: `#/components/schemas/${title}` }
+  const reference = { $ref: `#/components/schemas/${title}` }
+  const { description } = walked
+  const described = schemas[title]?.description ?? description
+  schemas[title] = described === undefined ? walked : { ...walked, description: described }
+  return description === undefined || description === described ? reference : { ...reference, description }
 }
 
 /** Code generators do not support an enum with null in it. */

@@ -236,7 +236,12 @@ describe('the plan of a frequent query', () => {
       each(filter => listOperations(tx, workspaceId, filter, page), { status: 'failed', action: 'a', campaignId }),
     'later page of operations': () => listOperations(tx, workspaceId, {}, later),
     'list of leads': () =>
-      each(filter => listLeads(tx, workspaceId, campaignId, filter, page), { status: 'replied', email: 'a@b.example', q: 'x' }),
+      each(filter => listLeads(tx, workspaceId, campaignId, filter, page), {
+        status: 'replied',
+        email: 'a@b.example',
+        timezone: 'Asia/Tokyo',
+        q: 'x',
+      }),
     'later page of leads': () => listLeads(tx, workspaceId, campaignId, {}, later),
     'leads with a word that few have': () => searchLeads([0, 1]),
     'leads with a word that many have': () => searchLeads([20, 20_000]),

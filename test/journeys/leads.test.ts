@@ -100,14 +100,10 @@ describe('leads', () => {
       await importLeads(overture, campaign.id, [{ email: 'a@filter.example', timezone: 'Europe/Berlin' }, { email: 'B@filter.example' }])
       const [b] = await leadsOf(campaign.id, '?email=b@FILTER.example')
       assert.equal(b.email, 'B@filter.example')
-      for (const [timezone, address] of [
-        ['Europe/Berlin', 'a@filter.example'],
-        ['none', 'B@filter.example'],
-      ])
-        assert.deepEqual(
-          (await leadsOf(campaign.id, `?timezone=${timezone}`)).map((lead: { email: string }) => lead.email),
-          [address],
-        )
+      assert.deepEqual(
+        (await leadsOf(campaign.id, '?timezone=Europe/Berlin')).map((lead: { email: string }) => lead.email),
+        ['a@filter.example'],
+      )
       await client.patch(leadPath(b), { status: 'closed' })
       assert.deepEqual(
         (await leadsOf(campaign.id, '?status=closed')).map((lead: { id: string }) => lead.id),

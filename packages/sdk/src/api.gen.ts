@@ -282,7 +282,7 @@ export interface Api {
     list(campaignId: string, query?: PageQuery & {
       status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
       email?: string
-      /** The time zone of the lead, such as `Europe/Berlin`; `none` for leads without one. */
+      /** The time zone of the lead, such as `Europe/Berlin`. */
       timezone?: string
       /** Part of the address, the name or the company. Case is ignored. */
       q?: string

@@ -249,6 +249,7 @@ export interface CampaignPatch {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
+  /** Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace. */
   contactRules?: ContactOverrides
   providerId?: string | null
   /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
@@ -1751,6 +1752,7 @@ export interface NewCampaign {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
+  /** Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace. */
   contactRules?: ContactOverrides
   providerId?: string | null
   /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
@@ -2600,7 +2602,7 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** The same fields as for an update. Fields that are left out stay as they are. */
+/** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -2763,6 +2765,7 @@ export interface SettingsUpdate {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
+  /** Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace. */
   contactRules?: ContactOverrides
 }
 
@@ -2821,10 +2824,12 @@ export interface SimulationEnvelope {
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
+  /** The same fields as for an update. Fields that are left out stay as they are. */
   schedule?: ScheduleUpdate
   providerId?: string
   /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds?: string[]
+  /** Instead of the rules of the campaign. */
   contactRules?: ContactOverrides
   /** Replaces the sequence for leads that have not started. */
   steps?: NewStep[]
@@ -3330,8 +3335,10 @@ export interface WorkspaceSettingsResult {
 }
 
 export interface WorkspaceSettingsUpdate {
+  /** Replaces all rules. A rule that you leave out is off. */
   contactRules?: ContactOverrides
   /** Whether a campaign may start from a mailbox whose domain failed its last check. `warn`: it may, with a warning. `require`: no campaign may start with a domain that fails or was never checked. */
   domainHealth?: 'warn' | 'require'
+  /** Replaces all of them. */
   optOutLines?: OptOutLines
 }

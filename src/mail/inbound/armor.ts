@@ -1,6 +1,6 @@
 /**
  * Removes the wrapping of OpenPGP. The words of a signed text remain. Of an encrypted text nothing remains, because its letters
- * must not be classified.
+ * mean nothing without the key.
  */
 export function withoutArmor(text: string): string {
   if (!text.includes('-----BEGIN PGP ')) return text

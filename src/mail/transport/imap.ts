@@ -54,7 +54,7 @@ export interface ImapCursor extends FolderCursor {
 
 export interface FetchedMessage {
   uid: number
-  /** At most `MAX_MESSAGE_BYTES`; attachments are cut off. */
+  /** At most `MAX_MESSAGE_BYTES`: what is cut off is attachments. */
   raw: Buffer
   isCut: boolean
   flags: string[]

@@ -123,7 +123,7 @@ export const findLeadByAddress = async (db: Db, campaignId: string, address: str
 const CONDITIONS = {
   status: 'status = ?',
   email: 'lower(email) = lower(?)',
-  timezone: "coalesce(timezone, 'none') = ?",
+  timezone: 'timezone = ?',
   behind: BEHIND,
 }
 

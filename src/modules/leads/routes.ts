@@ -38,7 +38,7 @@ export const leadRoutes: Route[] = [
         Type.String({
           minLength: 1,
           maxLength: 255,
-          description: 'The time zone of the lead, such as `Europe/Berlin`; `none` for leads without one.',
+          description: 'The time zone of the lead, such as `Europe/Berlin`.',
         }),
       ),
       q: Type.Optional(

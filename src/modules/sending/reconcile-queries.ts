@@ -45,7 +45,8 @@ const TAKE = sql(`
 export const takeDoubtfulSends = (tx: Tx, now: Date, until: Date, limit: number): Promise<DoubtfulSend[]> =>
   tx.many<DoubtfulSend>(TAKE, [now, until, limit])
 
-// Only messages that certainly left, by the server's answer or by the copy that the server stored. Assumed ones prove nothing.
+// Only messages that certainly left, by the server's answer or by the copy that the server stored. Assumed ones prove nothing, and a copy that
+// we stored does not show that the server keeps copies.
 const NEIGHBOUR = `
   select message_id
   from sends

@@ -81,7 +81,7 @@ interface Standing {
   status: string
   /** A rule refused the message before. */
   isRefused: boolean
-  /** Its outcome is stored already. */
+  /** This worker need not store its outcome any more. */
   isStored: boolean
 }
 

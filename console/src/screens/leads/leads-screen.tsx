@@ -65,7 +65,7 @@ export function LeadsScreen() {
               search={givenOf({ q, status }) as never}
               className={buttonClass('ghost')}
             >
-              <CloseIcon /> {timezone === 'none' ? 'Without a time zone' : timezone}
+              <CloseIcon /> {timezone}
             </Link>
           ) : null}
           <CopyAs

@@ -46,7 +46,7 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
                 <span className="block truncate text-xs">{zone ?? 'No zone'}</span>
                 <span className={cx('block text-2xs', isPolite ? 'text-faint' : 'text-warn')}>
                   <NumberLink
-                    link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: { timezone: zone ?? 'none' } as never }}
+                    link={{ to: '/campaigns/$campaignId/leads', params: { campaignId }, search: (zone ? { timezone: zone } : {}) as never }}
                     title="See the leads"
                   >
                     {formatNoun(count, 'lead')}

@@ -63,6 +63,10 @@ begin
     end loop;
   end loop;
 
+  -- Days on which nothing was counted were packed by earlier versions, too.
+  if number = 0 then
+    return;
+  end if;
   entries := array(select unnest(entries) order by 1);
   first_hour := (entries[1] >> 32) / (14 * 256) / 4;
   hours := (entries[number] >> 32) / (14 * 256) / 4 - first_hour + 1;
@@ -113,8 +117,8 @@ $$;
 lock table metric_fortnights in share row exclusive mode;
 
 create table metric_cuts (
-  workspace_id uuid not null references workspaces on delete cascade,
-  campaign_id uuid references campaigns on delete cascade,
+  workspace_id uuid not null,
+  campaign_id uuid,
   dimension text not null check (dimension in ('all', 'step', 'variant', 'mailbox')),
   fortnight int not null,
   key text,
@@ -130,11 +134,16 @@ alter table metric_cuts
 insert into metric_cuts (workspace_id, campaign_id, dimension, fortnight, key, days, totals, cuts)
 select workspace_id, campaign_id, dimension, fortnight, key, days, totals, cuts
 from metric_fortnights, repack_fortnight(quarters)
-where length(quarters) > 0
+where totals is not null
 order by campaign_id, workspace_id, dimension, fortnight, key;
 
 create unique index metric_cuts_key on metric_cuts (campaign_id, workspace_id, dimension, fortnight, key) nulls not distinct;
 create index metric_cuts_of_workspace on metric_cuts (workspace_id, fortnight);
+
+-- At the end: from here on nobody can write to campaigns and workspaces.
+alter table metric_cuts
+  add foreign key (workspace_id) references workspaces on delete cascade,
+  add foreign key (campaign_id) references campaigns on delete cascade;
 
 drop function repack_fortnight;
 drop table metric_fortnights;

@@ -21,7 +21,7 @@ import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
 import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
 import { insertHolds, putBackIntoQueue, takeCompleted, takeOutOfQueue, updateProgress } from '../../src/modules/leads/progress-queries.ts'
 import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
-import { listUnpacked, replaceFortnight, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
+import { listFortnights, listUnpacked, replaceFortnight, takeQuarters } from '../../src/modules/metrics/packing-queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
 import { readPeriod, readSeries } from '../../src/modules/metrics/series.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
@@ -270,7 +270,12 @@ describe('the plan of a frequent query', () => {
     'quarters of days that are over': () => listUnpacked(tx, now),
     'packing quarters': async () => {
       for (const id of [null, campaignId]) {
-        await takeQuarters(tx, { workspaceId, campaignId: id }, 'mailbox', now, 100)
+        const owner = { workspaceId, campaignId: id }
+        await takeQuarters(tx, owner, 'mailbox', now, 100)
+        await listFortnights(tx, owner, 'mailbox', [
+          { fortnight: 1480, key: 'a' },
+          { fortnight: 1480, key: null },
+        ])
       }
     },
     'metrics of variants': () => countAnswers(tx, campaignId),

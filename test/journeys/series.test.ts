@@ -250,6 +250,8 @@ describe('results over time', () => {
           assert.deepEqual((await client.query('select * from repack_fortnight($1)', [old])).rows, [packed])
         }),
       )
+      const ofNothing = asBefore([1480 * FORTNIGHT_DAYS, newTally(QUARTERS)])
+      assert.deepEqual((await client.query('select * from repack_fortnight($1)', [ofNothing])).rows, [{ totals: null, cuts: null }])
     } finally {
       await client.query('rollback')
       client.release()

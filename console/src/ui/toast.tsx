@@ -7,6 +7,8 @@ interface Said {
   kind: 'done' | 'failed'
   title: string
   description: ReactNode
+  /** It is of no use on another screen. */
+  isOfScreen: boolean
 }
 
 const SHOWN_MS = { done: 4000, failed: 12_000 }
@@ -23,10 +25,10 @@ function show(next: readonly Said[]): void {
 
 const dismiss = (id: number): void => show(shown.filter(said => said.id !== id))
 
-function say(kind: Said['kind'], title: string, description: ReactNode = null): void {
+function say(kind: Said['kind'], title: string, description: ReactNode = null, isOfScreen = false): void {
   lastId += 1
   const id = lastId
-  show([...shown, { id, kind, title, description }].slice(-MOST))
+  show([...shown, { id, kind, title, description, isOfScreen }].slice(-MOST))
   setTimeout(() => dismiss(id), SHOWN_MS[kind])
 }
 
@@ -34,6 +36,9 @@ function say(kind: Said['kind'], title: string, description: ReactNode = null): 
 export const toast = {
   done: (title: string, description?: ReactNode): void => say('done', title, description),
   failed: (title: string, description?: ReactNode): void => say('failed', title, description),
+  /** For what this screen, or the next one, shows in full: it does not lie over the remedy. */
+  failedHere: (title: string, description?: ReactNode): void => say('failed', title, description, true),
+  leaveScreen: (): void => show(shown.filter(({ isOfScreen }) => !isOfScreen)),
 }
 
 const subscribe = (listener: () => void) => {

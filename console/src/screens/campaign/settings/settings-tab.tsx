@@ -9,8 +9,12 @@ export function SettingsTab() {
   return (
     <div key={campaign.id} className="flex max-w-3xl flex-col gap-5">
       <GeneralForm campaign={campaign} />
-      <MailboxesForm campaign={campaign} />
-      <ContactRulesForm campaign={campaign} />
+      <div id="mailboxes" className="scroll-mt-16">
+        <MailboxesForm campaign={campaign} />
+      </div>
+      <div id="contact-rules" className="scroll-mt-16">
+        <ContactRulesForm campaign={campaign} />
+      </div>
     </div>
   )
 }

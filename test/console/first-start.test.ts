@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { makeCampaign } from '../sending.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
@@ -36,6 +37,28 @@ describe('the first start in a browser', { skip }, () => {
     await clock.getByRole('link', { name: /repl(y|ies)$/ }).click()
     await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
     await page.getByRole('article').last().waitFor()
+  })
+
+  it('counts what the played days brought in the workspace that one looks at, also when it is not the first', async () => {
+    const { client } = test.overture
+    const { id } = (await client.post('/v1/workspaces', { name: 'Second' })).body.data
+    const home = `/v1/workspaces/${id}`
+    const leads = [1, 2, 3].map(n => ({ email: `interested+${n}@second.example`, firstName: `P${n}` }))
+    await makeCampaign({ ...test.overture, home }, { leads, provider: { fromEmail: 'ada@second.example' } })
+    const page = await test.signedIn('/')
+    await page.evaluate(chosen => void localStorage.setItem('overture.workspace', chosen), id)
+    await page.reload()
+    await page.getByRole('button', { name: 'Play 14 days' }).click()
+    // The stream counts up to the same number: it stays when the operation has ended.
+    const clock = page.getByRole('region', { name: 'Test clock', exact: true })
+    await clock.getByText(/The test clock is 28 days ahead/).waitFor({ timeout: 120_000 })
+    await clock.getByRole('link', { name: '3 replies', exact: true }).click()
+    await page
+      .getByText(/interested\+\d@second\.example/)
+      .first()
+      .waitFor()
+    const { body } = await client.get(`${home}/metrics/series?interval=day`)
+    assert.equal(body.data.series[0].totals.replied, 3)
   })
 
   it('has numbers that lead to the events behind them, of the workspace and of a campaign', async () => {

@@ -76,6 +76,12 @@ describe('the sequence of a campaign in a browser', { skip }, () => {
     const conflict = page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
     await conflict.getByText(/One\s+Mine/).waitFor()
     await conflict.getByText('Second, theirs').first().waitFor()
+    // Who writes far below it is led to it.
+    await page.setViewportSize({ width: 390, height: 600 })
+    await page.getByRole('button', { name: 'Add a step', exact: true }).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Show it', exact: true }).click()
+    await page.waitForFunction(`document.querySelector('main [role=alert]')?.getBoundingClientRect().top >= 0`)
+    await page.setViewportSize({ width: 1440, height: 900 })
     assert.deepEqual(await findBarriers(page), [], 'the conflict')
     // The second step was not touched here, so theirs is chosen by itself.
     await conflict.getByRole('button', { name: 'Go on with this choice', exact: true }).click()

@@ -465,6 +465,8 @@ describe('webhooks', () => {
     receiver.answerWith(200)
     const hastened = await overture.client.post(`${hooks}/${endpoint.id}/deliveries/${failed.id}/retry`, {})
     assert.equal(hastened.body.data.id, waiting.id)
+    const announced = (await overture.client.get(failed.links.self)).body.data.nextAttemptAt
+    assert.equal(announced, hastened.body.data.nextAttemptAt, 'the failed attempt announces no later one than there is')
     await receiver.hears(4)
     await eventually(async () => (await overture.client.get(waiting.links.self)).body.data.status === 'succeeded')
     assert.equal((await overture.client.post(`${hooks}/${endpoint.id}/deliveries/${overture.workspaceId}/retry`, {})).status, 404)

@@ -58,9 +58,10 @@ export function explainError(error: unknown): Explanation {
   const code = isNowhere ? 'not_found' : error.code
   const said = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
   const details = error.details as { requiredScope?: string; scope?: string } | null
+  const title = TITLES[code] ?? 'It did not work'
   return {
-    title: TITLES[code] ?? 'It did not work',
-    message: isNowhere ? 'The address may be misspelt, or what was here has been removed.' : (MESSAGES[code] ?? said),
+    title,
+    message: isNowhere ? 'The address may be misspelt, or what was here has been removed.' : (MESSAGES[code] ?? withoutTitle(said, title)),
     requestId,
     issues,
     scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
@@ -68,6 +69,9 @@ export function explainError(error: unknown): Explanation {
     isMissing: code === 'not_found',
   }
 }
+
+/** The title stands above it already. */
+const withoutTitle = (said: string, title: string): string => (said.startsWith(`${title}: `) ? said.slice(title.length + 2) : said)
 
 /** The answer did not come from the service, so it is not known whether the request has reached it. */
 const proxyWords = (status: number): string =>

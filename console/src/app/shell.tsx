@@ -9,6 +9,7 @@ import { Button } from '@/ui/button.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { EmptyState } from '@/ui/states.tsx'
+import { toast } from '@/ui/toast.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -72,7 +73,10 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
   const { pathname } = useLocation()
   useShortcuts(() => setPaletteOpen(isOpen => !isOpen))
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
-  useEffect(() => setMenuOpen(false), [pathname])
+  useEffect(() => {
+    setMenuOpen(false)
+    toast.leaveScreen()
+  }, [pathname])
   useEffect(() => {
     const open = () => setPaletteOpen(true)
     addEventListener('overture:palette', open)

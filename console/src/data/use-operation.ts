@@ -26,8 +26,8 @@ export interface OperationPlan<Input, Result> {
   /** Said when it is done. */
   done?: string | ((result: Result, input: Input) => string)
   onDone?: (result: Result, input: Input) => void
-  /** Errors are shown where the button is; without such a place, say them in a toast. */
-  toastsErrors?: boolean
+  /** Errors are shown where the button is; without such a place, say them in a toast, which can end with the screen. */
+  toastsErrors?: boolean | 'until elsewhere'
   /** Stop following the operation when the screen is left. The operation itself goes on. */
   endsOnLeave?: boolean
   /**
@@ -128,7 +128,8 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {
           const { title, message } = explainError(failure)
-          toast.failed(title, message)
+          if (toastsErrors === 'until elsewhere') toast.failedHere(title, message)
+          else toast.failed(title, message)
         }
         return undefined
       }

@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNarrow } from './use-narrow.ts'
 
@@ -16,7 +16,8 @@ export interface TabLink {
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const bar = useRef<HTMLElement>(null)
   const isNarrow = useNarrow()
-  const { pathname } = useLocation()
+  // The tab is marked when its screen is there, which may be a while after its address is.
+  const shown = useRouterState({ select: state => state.resolvedLocation?.pathname })
   // On a phone the tab that is looked at may be beyond the edge. To ask where it is before the frame would lay out the page twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a campaign keeps its bar on the way from one tab to another
   useEffect(() => {
@@ -25,7 +26,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [isNarrow, pathname])
+  }, [isNarrow, shown])
   return (
     // Where there are more than fit, they fade out at the edge instead of ending there.
     <nav

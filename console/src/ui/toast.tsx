@@ -7,10 +7,15 @@ interface Said {
   kind: 'done' | 'failed'
   title: string
   description: ReactNode
+  /** It is of no use on another screen. */
+  isOfScreen: boolean
+  at: number
 }
 
 const SHOWN_MS = { done: 4000, failed: 12_000 }
 const MOST = 4
+/** What is said while a screen is left is still new on the next one. */
+const NEW_MS = 1500
 
 let shown: readonly Said[] = []
 let lastId = 0
@@ -23,10 +28,10 @@ function show(next: readonly Said[]): void {
 
 const dismiss = (id: number): void => show(shown.filter(said => said.id !== id))
 
-function say(kind: Said['kind'], title: string, description: ReactNode = null): void {
+function say(kind: Said['kind'], title: string, description: ReactNode = null, isOfScreen = false): void {
   lastId += 1
   const id = lastId
-  show([...shown, { id, kind, title, description }].slice(-MOST))
+  show([...shown, { id, kind, title, description, isOfScreen, at: Date.now() }].slice(-MOST))
   setTimeout(() => dismiss(id), SHOWN_MS[kind])
 }
 
@@ -34,6 +39,10 @@ function say(kind: Said['kind'], title: string, description: ReactNode = null): 
 export const toast = {
   done: (title: string, description?: ReactNode): void => say('done', title, description),
   failed: (title: string, description?: ReactNode): void => say('failed', title, description),
+  /** For what this screen, or the next one, shows in full: it does not lie over the remedy. */
+  failedHere: (title: string, description?: ReactNode): void => say('failed', title, description, true),
+  /** What was read on a screen does not lie over the buttons of the next one. */
+  leaveScreen: (): void => show(shown.filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),
 }
 
 const subscribe = (listener: () => void) => {

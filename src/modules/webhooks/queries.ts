@@ -93,18 +93,27 @@ const NOW = sql('select now()::timestamptz(3) as now')
 /** The time of the database, which the queue uses instead of the clocks of the processes. */
 export const readDatabaseTime = async (db: Db): Promise<Date> => (await db.first<{ now: Date }>(NOW))!.now
 
+// The attempt before it says when the next one is: that is now, too.
 const HASTEN = sql(`
-  update deliveries
-  set due_at = least(due_at, now())
-  where id = (
-    select id
-    from deliveries
-    where endpoint_id = $1 and event_seq = $2 and status = 'pending' and worker_id is null
-    order by attempt desc
-    limit 1
-    for update skip locked
+  with hastened as (
+    update deliveries
+    set due_at = least(due_at, now())
+    where id = (
+      select id
+      from deliveries
+      where endpoint_id = $1 and event_seq = $2 and status = 'pending' and worker_id is null
+      order by attempt desc
+      limit 1
+      for update skip locked
+    )
+    returning ${COLUMNS}
+  ), announced as (
+    update deliveries
+    set next_attempt_at = now()
+    where endpoint_id = $1 and event_seq = $2 and status = 'failed' and next_attempt_at > now() and exists (select from hastened)
   )
-  returning ${COLUMNS}`)
+  select *
+  from hastened`)
 
 /** Makes the waiting attempt of this event due now. */
 export const hastenDelivery = (tx: Tx, endpointId: string, eventSeq: number): Promise<DeliveryRow | undefined> =>

@@ -27,7 +27,11 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
   const choiceOf = (key: keyof T & string) => chosen[key] ?? (isSame(mine[key], base[key]) ? 'theirs' : 'mine')
   const pick = (side: 'mine' | 'theirs') => onResolve(merge(mine, theirs, fields, () => side))
   return (
-    <section aria-label="Changed by somebody else" role="alert" className="rise rounded-xl border border-warn/40 bg-warn-wash p-4">
+    <section
+      aria-label="Changed by somebody else"
+      role="alert"
+      className="rise scroll-mt-16 rounded-xl border border-warn/40 bg-warn-wash p-4"
+    >
       <h2 className="flex items-center gap-2 font-semibold text-base text-warn">
         <AlertIcon /> Somebody else has saved this meanwhile
       </h2>

@@ -1,4 +1,6 @@
 import type { Campaign } from '@overture/sdk'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { CampaignActions } from '@/screens/campaigns/campaign-actions.tsx'
@@ -13,17 +15,23 @@ export function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
   const activate = useOperation({
     send: (_: null, options) => api.campaigns.activate(id, options),
     touches: [['campaigns'], ['campaign', id]],
-    toastsErrors: true,
+    toastsErrors: 'until elsewhere',
     repeats: true,
     done: `“${isolate(campaign.name)}” is active`,
   })
   const resume = useOperation({
     send: (_: null, options) => api.campaigns.resume(id, options),
     touches: [['campaigns'], ['campaign', id]],
-    toastsErrors: true,
+    toastsErrors: 'until elsewhere',
     repeats: true,
     done: `“${isolate(campaign.name)}” goes on`,
   })
+  const { pathname } = useLocation()
+  // Elsewhere is the remedy: the button does not warn of what may be mended by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only going somewhere ends it
+  useEffect(() => {
+    for (const { phase, reset } of [activate, resume]) if (phase === 'failed') reset()
+  }, [pathname])
   return (
     <>
       {may('campaigns:write') && (status === 'draft' || activate.isBusy) ? (

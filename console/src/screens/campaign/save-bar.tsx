@@ -17,6 +17,15 @@ export interface SaveBarProps {
   children: ReactNode
 }
 
+/** The panel or the field that has to be settled may be far above what one is writing. */
+function show(form: HTMLFormElement | null): void {
+  const place = form?.querySelector<HTMLElement>('[role=alert], [aria-invalid=true]') ?? form
+  if (!place) return
+  const first = place.matches('input, textarea') ? place : place.querySelector<HTMLElement>('input, textarea, button')
+  first?.focus({ preventScroll: true })
+  place.scrollIntoView()
+}
+
 /** Stands at the foot of the screen as long as something is not saved. */
 export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
@@ -32,6 +41,11 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
         {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
         {isBlocked ? null : note}
       </p>
+      {isBlocked ? (
+        <Button variant="ghost" onClick={event => show(event.currentTarget.form)}>
+          Show it
+        </Button>
+      ) : null}
       {onReset ? (
         <Button variant="ghost" onClick={onReset} disabled={isBusy}>
           Take back

@@ -47,6 +47,7 @@ function meaning({ status, responseStatus, error, nextAttemptAt }: Delivery): st
   if (status === 'succeeded') return 'The receiver has taken it.'
   if (status === 'pending') return nextAttemptAt ? 'It leaves when its time has come.' : 'It is on its way.'
   const why = responseStatus === null ? (error ?? 'There was no answer') : `It answered ${responseStatus}; only 2xx counts as taken`
+  if (nextAttemptAt && Date.parse(nextAttemptAt) <= Date.now()) return `${why}. It was sent again since.`
   return `${why}.${nextAttemptAt ? ' Another attempt follows by itself.' : ' No further attempt follows by itself: send it again when the receiver is mended.'}`
 }
 

@@ -27,7 +27,7 @@ export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookE
     done: ({ replayedCount }) =>
       replayedCount > 0
         ? `${formatNoun(replayedCount, 'event')} replayed`
-        : 'There is no event of this time to replay. Tests are not kept.',
+        : 'There is no event of this time to replay. Tests are not replayed.',
     onDone: () => {
       onSent()
       onClose()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useTestClock } from '@/data/clock.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { campaignNow, useTestClock } from '@/data/clock.ts'
 import { onEvent } from '@/data/live-state.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
@@ -23,27 +23,46 @@ export function usePlay() {
   const { api } = useWorkspace()
   const queries = useQueryClient()
   const [counts, setCounts] = useState<Counts | null>(null)
+  const sinceStart = useRef<() => Promise<Counts>>(() => Promise.resolve(NONE))
   const play = useOperation({
-    send: (days: number, options) => api.sandbox.advanceClock({ advance: { days } }, options),
+    async send(days: number, options) {
+      sinceStart.current = await startCount(api)
+      return api.sandbox.advanceClock({ advance: { days } }, options)
+    },
     once: 'play',
     touches: [['clock'], ['series'], ['campaigns'], ['replies'], ['providers']],
-    onDone: ({ sentCount, openedCount, repliedCount, bouncedCount }) =>
-      setCounts({ sent: sentCount, opened: openedCount, replied: repliedCount, bounced: bouncedCount }),
+    // What the stream has said until now stays where this cannot be asked for.
+    onDone: () => void sinceStart.current().then(setCounts, () => undefined),
   })
   // What is counted is what the event stream says; the time that is shown is asked for while things happen, not by a timer.
   useEffect(() => {
     if (!play.isBusy) return
     let lookedAt = 0
     setCounts(NONE)
-    return onEvent(({ type }) => {
+    return onEvent(({ type, data }) => {
       const name = COUNTED[type as keyof typeof COUNTED]
-      if (name) setCounts(before => ({ ...(before ?? NONE), [name]: (before ?? NONE)[name] + 1 }))
+      if (name && !('machine' in data && data.machine)) setCounts(before => ({ ...(before ?? NONE), [name]: (before ?? NONE)[name] + 1 }))
       if (Date.now() - lookedAt < LOOK_MS) return
       lookedAt = Date.now()
       void queries.invalidateQueries({ queryKey: ['clock'] })
     })
   }, [play.isBusy, queries])
   return { ...play, counts }
+}
+
+/**
+ * Counts what happens from now on, as a difference of results. The clock belongs to all workspaces, and the operation that moves it counts
+ * in the first workspace of the person, which may be another one than this.
+ */
+async function startCount(api: ReturnType<typeof useWorkspace>['api']): Promise<() => Promise<Counts>> {
+  const from = new Date(campaignNow().getTime() - DAY_MS).toISOString()
+  const count = async () => (await api.metrics.getSeries({ interval: 'day', from })).series[0]?.totals ?? NONE
+  const before = await count()
+  return async () => {
+    const after = await count()
+    const since = (name: keyof Counts) => after[name] - before[name]
+    return { sent: since('sent'), opened: since('opened'), replied: since('replied'), bounced: since('bounced') }
+  }
 }
 
 export type Play = ReturnType<typeof usePlay>

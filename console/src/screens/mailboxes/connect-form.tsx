@@ -1,5 +1,5 @@
 import type { DiscoveredSettings, NewProvider } from '@overture/sdk'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
@@ -28,6 +28,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
   const [isByHand, setByHand] = useState(candidates.length === 0)
   const [limits, setLimits] = useState<Limits>(limitsOf(candidate))
   const [account, setAccount] = useState({ fromName: '', username: email, password: '', postalAddress: '' })
+  const { campaign: campaignId } = useSearch({ from: '/shell/mailboxes/new' })
   const connection = useConnection()
   const { verification, error } = connection
   const issuer = candidate ? issuerOf(candidate) : null
@@ -127,9 +128,18 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
                 <span className="flex items-center gap-1.5 font-medium text-good">
                   <CheckIcon /> It works.
                 </span>
-                <Link to="/mailboxes/$providerId" params={{ providerId: connection.providerId }} className={buttonClass('primary')}>
+                <Link
+                  to="/mailboxes/$providerId"
+                  params={{ providerId: connection.providerId }}
+                  className={buttonClass(campaignId ? 'secondary' : 'primary')}
+                >
                   Open the mailbox
                 </Link>
+                {campaignId ? (
+                  <Link to="/campaigns/$campaignId/settings" params={{ campaignId }} hash="mailboxes" className={buttonClass('primary')}>
+                    Back to the campaign
+                  </Link>
+                ) : null}
               </>
             ) : (
               <Button type="submit" variant="primary" pending={connection.isBusy} disabled={!isComplete}>

@@ -1,5 +1,5 @@
 import type { ProviderDiscovery } from '@overture/sdk'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
@@ -85,12 +85,18 @@ export function ConnectScreen() {
 function SandboxCard() {
   const { api } = useWorkspace()
   const navigate = useNavigate()
+  const { campaign: campaignId } = useSearch({ from: '/shell/mailboxes/new' })
   const create = useOperation({
     send: (_: null, options) => createSandbox(api, options),
     once: 'create sandbox',
     touches: [['providers'], ['clock']],
     done: 'The sandbox is connected',
-    onDone: ({ id: providerId }) => void navigate({ to: '/mailboxes/$providerId', params: { providerId } }),
+    onDone: ({ id: providerId }) =>
+      void navigate(
+        campaignId
+          ? { to: '/campaigns/$campaignId/settings', params: { campaignId }, hash: 'mailboxes' }
+          : { to: '/mailboxes/$providerId', params: { providerId } },
+      ),
   })
   return (
     <Card title="A sandbox" description="To try everything without writing to anybody.">

@@ -108,10 +108,10 @@ function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
   )
 }
 
-function RemedyLink({ remedy: { to, label }, campaignId }: { remedy: Remedy; campaignId: string }) {
+function RemedyLink({ remedy: { to, hash, label }, campaignId }: { remedy: Remedy; campaignId: string }) {
   if (!to) return null
   return (
-    <Link to={to} params={{ campaignId }} className={buttonClass('secondary', 'sm')}>
+    <Link to={to} params={{ campaignId }} {...(hash ? { hash } : {})} className={buttonClass('secondary', 'sm')}>
       {label}
     </Link>
   )

@@ -21,6 +21,8 @@ export interface Remedy {
   area: Area
   /** Where it is solved, and what the button says. */
   to: TabPath | null
+  /** The part of that screen. */
+  hash?: string
   label: string
 }
 
@@ -36,17 +38,17 @@ const REMEDIES: Record<string, Remedy> = {
   sequence_step_invalid: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
   schedule_missing: { area: 'schedule', to: SCHEDULE, label: 'Set the schedule' },
   schedule_expired: { area: 'schedule', to: SCHEDULE, label: 'Change the end date' },
-  provider_missing: { area: 'mailbox', to: SETTINGS, label: 'Choose a mailbox' },
+  provider_missing: { area: 'mailbox', to: SETTINGS, hash: 'mailboxes', label: 'Choose a mailbox' },
   provider_disconnected: { area: 'mailbox', to: '/mailboxes', label: 'Open the mailboxes' },
   sender_identity_missing: { area: 'mailbox', to: '/mailboxes', label: 'Open the mailboxes' },
   missing_variable: { area: 'leads', to: LEADS, label: 'Look at the leads' },
   template: { area: 'sequence', to: SEQUENCE, label: 'Mend the sequence' },
   suppressed: { area: 'leads', to: LEADS, label: 'Look at the leads' },
   follow_up_without_delay: { area: 'sequence', to: SEQUENCE, label: 'Set a delay' },
-  contacted_elsewhere: { area: 'leads', to: SETTINGS, label: 'Contact rules' },
-  in_other_campaign: { area: 'leads', to: SETTINGS, label: 'Contact rules' },
-  company_replied: { area: 'leads', to: SETTINGS, label: 'Contact rules' },
-  company_limit: { area: 'leads', to: SETTINGS, label: 'Contact rules' },
+  contacted_elsewhere: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  in_other_campaign: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  company_replied: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
+  company_limit: { area: 'leads', to: SETTINGS, hash: 'contact-rules', label: 'Contact rules' },
 }
 
 /** A rule that is new to this console still has its words, and a place. */

@@ -47,7 +47,7 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
           title="No mailbox is connected"
           className="py-8"
           actions={
-            <Link to="/mailboxes" className={buttonClass('secondary')}>
+            <Link to="/mailboxes/new" search={{ campaign: campaign.id }} className={buttonClass('secondary')}>
               Connect a mailbox
             </Link>
           }

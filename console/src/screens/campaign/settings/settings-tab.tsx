@@ -1,3 +1,6 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useMailboxes } from '../data.ts'
 import { useThisCampaign } from '../this-campaign.ts'
 import { ContactRulesForm } from './contact-rules-form.tsx'
 import { GeneralForm } from './general-form.tsx'
@@ -6,11 +9,22 @@ import { MailboxesForm } from './mailboxes-form.tsx'
 /** Three forms that are saved on their own: what belongs together is changed together. */
 export function SettingsTab() {
   const campaign = useThisCampaign()
+  const { hash } = useLocation()
+  const { isSuccess } = useMailboxes()
+  // Before the mailboxes are there, the page may be too short to show its lower parts at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when the page has grown
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView()
+  }, [hash, isSuccess])
   return (
     <div key={campaign.id} className="flex max-w-3xl flex-col gap-5">
       <GeneralForm campaign={campaign} />
-      <MailboxesForm campaign={campaign} />
-      <ContactRulesForm campaign={campaign} />
+      <div id="mailboxes" className="scroll-mt-16">
+        <MailboxesForm campaign={campaign} />
+      </div>
+      <div id="contact-rules" className="scroll-mt-16">
+        <ContactRulesForm campaign={campaign} />
+      </div>
     </div>
   )
 }

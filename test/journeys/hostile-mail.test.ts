@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import { deliveryReport } from '../sending.ts'
 
 const OPT_OUT = 'Please remove me from your list.'
 
@@ -65,6 +66,31 @@ describe('an inbox that strangers write to', () => {
     await readUpTo(2)
     assert.deepEqual(await statuses(), { ann: 'unsubscribed', bob: 'unsubscribed' })
     assert.deepEqual(await unread(), [])
+  })
+
+  it('stops a campaign because of a report that was recorded, also when somebody else keeps the campaign locked', async () => {
+    const { imap, overture, base, begin, messageIds, readUpTo } = await startOf(['ann'])
+    await begin()
+    const sent = await messageIds()
+    const holder = await overture.ctx.db.pool.connect()
+    await holder.query('begin; select from campaigns for no key update')
+    imap.append(
+      'INBOX',
+      deliveryReport('ann@people.example', sent.ann!, '5.7.26', '550 5.7.26 This mail is unauthenticated: SPF and DKIM failed'),
+    )
+    await readUpTo(1)
+    const tries = new Set<number>()
+    await eventually('it has waited in vain, and waits again', async () => {
+      const { rows } = await overture.ctx.db.pool.query(`
+        select extract(epoch from query_start)::float8 as at from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%campaigns%'`)
+      for (const { at } of rows) tries.add(at)
+      return tries.size >= 2
+    })
+    await holder.query('rollback')
+    holder.release()
+    const statusOf = async () => (await overture.client.get(base)).body.data.status
+    await eventually('it has stopped', async () => (await statusOf()) === 'attention_needed')
   })
 
   it('sets aside alone what cannot be recorded for a reason that nobody foresaw', async () => {

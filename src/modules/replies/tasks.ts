@@ -14,12 +14,12 @@ import { ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
 import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
-import { needsAttention } from '../campaigns/attention.ts'
+import { type Aftermath, stopAfterwards } from '../campaigns/attention.ts'
 import { noteInboxRefused } from '../mailboxes/connection.ts'
 import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { findFirstSendAt } from './queries.ts'
-import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
+import { findConcerned, receiveMessage } from './replies.ts'
 import type { UnreadReason } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 import { findUnreadDigests } from './unread-queries.ts'
@@ -132,7 +132,7 @@ export class InboxReader {
       if (!found) throw new MailboxUnreachable('dns', 'The mailbox no longer has an inbox', true)
       return found
     }
-    const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
+    const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch, signal)
     let isReady = false
     const note = (news: InboxNews) =>
       ctx.db
@@ -173,7 +173,7 @@ export class InboxReader {
    * Records the messages one by one, each with the cursor up to it: if one fails, those before it are done, and those
    * after it are still read.
    */
-  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>): Promise<void> {
+  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>, signal: AbortSignal): Promise<void> {
     const { db } = this.#ctx
     const asideBefore = await findUnreadDigests(
       db,
@@ -197,7 +197,7 @@ export class InboxReader {
       }
       if (fetched.refusal !== null)
         await this.#setAside(located, advance, 'unreadable', `The server does not hand it out: ${fetched.refusal}`)
-      else await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null)
+      else await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null, signal)
     }
     await db.inTransaction(async tx => {
       await saveCursor(tx, inbox.id, workerId, batch.cursor)
@@ -208,7 +208,7 @@ export class InboxReader {
    * Records one message, or sets it aside when that fails. `advance` must be in the same transaction. More of a large
    * message is fetched only when it concerns a lead, because unrelated mail is not read.
    */
-  async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
+  async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null, signal: AbortSignal): Promise<void> {
     const ctx = this.#ctx
     const aside = (reason: UnreadReason, detail: string): Promise<void> => this.#setAside(located, advance, reason, detail)
     let read = await this.#read(located.raw, located.receivedAt, fetchMore !== null)
@@ -232,10 +232,7 @@ export class InboxReader {
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
     }
-    if (aftermath) {
-      const { workspaceId, campaignId, attention } = aftermath
-      await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
-    }
+    if (aftermath) await stopAfterwards(ctx, aftermath, signal)
   }
 
   async #setAside(located: Located, advance: (tx: Tx) => Promise<void>, reason: UnreadReason, detail: string): Promise<void> {

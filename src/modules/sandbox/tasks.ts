@@ -3,8 +3,8 @@ import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { makeMailReader } from '../../mail/reading/mail-reader.ts'
-import { needsAttention } from '../campaigns/attention.ts'
-import { type Aftermath, receiveMessage } from '../replies/replies.ts'
+import { type Aftermath, stopAfterwards } from '../campaigns/attention.ts'
+import { receiveMessage } from '../replies/replies.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { isErased } from '../suppressions/suppressions.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking.ts'
@@ -14,7 +14,7 @@ import { insertSandboxMessages, isLeadThere, type ReactionRow, takeReaction } fr
  * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what
  * they open and click the same way as a real visit. Each deed is one transaction, and happens at its own time.
  */
-export async function playReactions(ctx: Context, mailboxId: string | null = null): Promise<number> {
+export async function playReactions(ctx: Context, signal: AbortSignal, mailboxId: string | null = null): Promise<number> {
   for (let played = 0; ; played++) {
     const now = ctx.clock.now()
     const done = await ctx.db.inTransaction(async tx => {
@@ -22,11 +22,7 @@ export async function playReactions(ctx: Context, mailboxId: string | null = nul
       return reaction ? { aftermath: await play(ctx, tx, reaction) } : null
     })
     if (!done) return played
-    const { aftermath } = done
-    if (aftermath) {
-      const { workspaceId, campaignId, attention } = aftermath
-      await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
-    }
+    if (done.aftermath) await stopAfterwards(ctx, done.aftermath, signal)
   }
 }
 

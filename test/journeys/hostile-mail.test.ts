@@ -68,6 +68,31 @@ describe('an inbox that strangers write to', () => {
     assert.deepEqual(await unread(), [])
   })
 
+  it('sets aside what takes the database too long a second time, and not the first time', async () => {
+    const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob'])
+    await begin()
+    const sent = await messageIds()
+    // What a sequence has counted stays counted after a rollback.
+    await overture.ctx.db.pool.query(`
+      create sequence busy;
+      create function query_canceled() returns trigger language plpgsql as
+      $$ begin
+        if new.data->>'subject' = 'slow' or nextval('busy') = 1 then
+          raise exception 'canceling statement due to statement timeout' using errcode = '57014';
+        end if;
+        return new;
+      end $$;
+      create trigger slow before insert on events for each row when (new.data ? 'subject') execute function query_canceled()`)
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: OPT_OUT }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, subject: 'slow', text: 'Hello there' }))
+    await readUpTo(2)
+    assert.deepEqual(await statuses(), { ann: 'unsubscribed', bob: 'contacted' })
+    assert.deepEqual(
+      (await unread()).map(({ reason, uid }) => ({ reason, uid })),
+      [{ reason: 'not_recorded', uid: 2 }],
+    )
+  })
+
   it('stops a campaign because of a report that was recorded, also when somebody else keeps the campaign locked', async () => {
     const { imap, overture, base, begin, messageIds, readUpTo } = await startOf(['ann'])
     await begin()

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { isConflict, isDatabaseDown, isLockedByOthers, type Tx } from '../../db/client.ts'
+import { isConflict, isDatabaseDown, isLockedByOthers, isTooLate, type Tx } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
@@ -52,6 +52,8 @@ export class InboxReader {
   readonly #reader = new MailReader()
   readonly #room = new Slots(BATCHES_AT_ONCE)
   readonly #watches = new Map<string, Watch>()
+  /** By mailbox: the last message whose recording took too long. */
+  readonly #slow = new Map<string, string>()
   readonly #timer: Timer
   #stopListening: (() => void) | undefined
 
@@ -229,10 +231,20 @@ export class InboxReader {
     } catch (error) {
       // After a temporary error, the watch tries again from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error) || isLockedByOthers(error)) throw error
+      if (isTooLate(error) && this.#isSlowAtFirst(located)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
     }
     if (aftermath) await stopAfterwards(ctx, aftermath, signal)
+  }
+
+  /** What takes too long is tried twice: the database may have been busy, and an opt-out that is set aside is not obeyed. */
+  #isSlowAtFirst({ mailboxId, folder, uidValidity, uid }: Located): boolean {
+    const message = `${uidValidity} ${uid} ${folder}`
+    const isFirst = this.#slow.get(mailboxId) !== message
+    if (isFirst) this.#slow.set(mailboxId, message)
+    else this.#slow.delete(mailboxId)
+    return isFirst
   }
 
   async #setAside(located: Located, advance: (tx: Tx) => Promise<void>, reason: UnreadReason, detail: string): Promise<void> {

@@ -42,6 +42,15 @@ interface Watch {
   over: Promise<void>
 }
 
+/** The inbox could be read, and the database could not take what was found. */
+class NotStored extends Error {
+  constructor(cause: unknown) {
+    super('New messages were found, but Overture could not store them yet because its database is busy. They are read again shortly.', {
+      cause,
+    })
+  }
+}
+
 /**
  * Reads the inboxes of connected mailboxes. Each is read by one worker at a time; the cursor is stored in
  * the transaction that stores the messages, so that none is missed or recorded twice.
@@ -134,7 +143,10 @@ export class InboxReader {
       if (!found) throw new MailboxUnreachable('dns', 'The mailbox no longer has an inbox', true)
       return found
     }
-    const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch, signal)
+    const store = (batch: FetchedBatch<ImapCursor>) =>
+      this.#store(inbox, workerId, batch, signal).catch(error => {
+        throw isTooLate(error) || isConflict(error) || isDatabaseDown(error) ? new NotStored(error) : error
+      })
     let isReady = false
     const note = (news: InboxNews) =>
       ctx.db
@@ -145,6 +157,12 @@ export class InboxReader {
       void note({ state: 'readable' })
     }
     const onProblem = (error: Error) => {
+      if (error instanceof NotStored) {
+        ctx.log.warn({ err: error.cause, providerId: inbox.id }, 'messages of an inbox could not be stored; will keep trying')
+        // It was read, so it is not reported as unreadable; follow-ups wait, because these messages may be answers to earlier ones.
+        if (isReady) void note({ state: 'unread', reason: error.message })
+        return
+      }
       ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
       // Servers end connections now and then. Only a connection that cannot be made again is logged.
       void note({ state: isReady ? 'unread' : 'unreadable', reason: storableText(error.message, 500) })

@@ -6,7 +6,6 @@ import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
 import { namesSender } from '../../mail/transport/refusal.ts'
-import type { Aftermath } from '../campaigns/attention.ts'
 import { receiveHealthMessage } from '../health/health.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
@@ -27,6 +26,13 @@ import { digestOf, type Located, setAside } from './unread.ts'
 export interface Received extends Located {
   message: InboundMessage
   judged: ReplyClass
+}
+
+/** Work for after the transaction, because a campaign must be locked before its leads, never after. */
+export interface Aftermath {
+  workspaceId: string
+  campaignId: string
+  attention: string
 }
 
 const KEPT_TEXT_CHARS = 20_000

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown, isLockedByOthers, isTooLate, type Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
@@ -14,12 +15,12 @@ import { ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
 import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
-import { type Aftermath, stopAfterwards } from '../campaigns/attention.ts'
+import { needsAttention } from '../campaigns/attention.ts'
 import { noteInboxRefused } from '../mailboxes/connection.ts'
 import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { findFirstSendAt } from './queries.ts'
-import { findConcerned, receiveMessage } from './replies.ts'
+import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
 import type { UnreadReason } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 import { findUnreadDigests } from './unread-queries.ts'
@@ -253,7 +254,12 @@ export class InboxReader {
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
     }
-    if (aftermath) await stopAfterwards(ctx, aftermath, signal)
+    if (aftermath) {
+      const { workspaceId, campaignId, attention } = aftermath
+      const stop = (tx: Tx) => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now())
+      // The message is not read again, so nothing else would stop the campaign.
+      await repeatWhileLocked(() => ctx.db.inTransaction(stop), signal)
+    }
   }
 
   /** What takes too long is tried twice: the database may have been busy, and an opt-out that is set aside is not obeyed. */

@@ -1,10 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { makeMailReader } from '../../mail/reading/mail-reader.ts'
-import { type Aftermath, stopAfterwards } from '../campaigns/attention.ts'
-import { receiveMessage } from '../replies/replies.ts'
+import { needsAttention } from '../campaigns/attention.ts'
+import { type Aftermath, receiveMessage } from '../replies/replies.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { isErased } from '../suppressions/suppressions.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking.ts'
@@ -22,7 +23,12 @@ export async function playReactions(ctx: Context, signal: AbortSignal, mailboxId
       return reaction ? { aftermath: await play(ctx, tx, reaction) } : null
     })
     if (!done) return played
-    if (done.aftermath) await stopAfterwards(ctx, done.aftermath, signal)
+    const { aftermath } = done
+    if (aftermath) {
+      const { workspaceId, campaignId, attention } = aftermath
+      const stop = (tx: Tx) => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now())
+      await repeatWhileLocked(() => ctx.db.inTransaction(stop), signal)
+    }
   }
 }
 

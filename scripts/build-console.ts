@@ -28,10 +28,23 @@ async function compress(folder: string): Promise<void> {
   )
 }
 
+/** A build that was killed leaves its folder behind. */
+function isAbandoned(name: string): boolean {
+  const pid = Number(/^making-(\d+)$/.exec(name)?.[1])
+  if (!pid) return false
+  try {
+    process.kill(pid, 0)
+    return pid === process.pid
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
 async function build(hash: string, target: string): Promise<void> {
   const dist = join(root, 'console', 'dist')
   const before = await readdir(dist).catch((): string[] => [])
   if (before.includes(hash)) return
+  for (const name of before) if (isAbandoned(name)) await rm(join(dist, name), { recursive: true, force: true })
   const started = performance.now()
   const { build: viteBuild } = await import('vite')
   const making = join(dist, `making-${process.pid}`)

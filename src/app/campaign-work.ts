@@ -22,6 +22,7 @@ export class Sending {
   readonly inboxes: InboxReader
   readonly #ctx: Context
   readonly #timers: Timer[]
+  readonly #stopping = new AbortController()
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
@@ -41,6 +42,7 @@ export class Sending {
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await Promise.all(this.#timers.map(timer => timer.stop()))
     await Promise.all([this.sender.stop(), this.inboxes.stop()])
   }
@@ -58,14 +60,14 @@ export class Sending {
   /** One round of it; the results may need another round. Campaigns end last, after everything that may end them. */
   async takeTurn(): Promise<number> {
     const ctx = this.#ctx
-    const done = (await playReactions(ctx)) + (await completeSequences(ctx)) + (await this.sender.tick())
+    const done = (await playReactions(ctx, this.#stopping.signal)) + (await completeSequences(ctx)) + (await this.sender.tick())
     await breakBouncing(ctx)
     return done + (await completeCampaigns(ctx))
   }
 
   async #doChores(): Promise<number> {
     const ctx = this.#ctx
-    const played = await playReactions(ctx)
+    const played = await playReactions(ctx, this.#stopping.signal)
     const completed = await completeSequences(ctx)
     await breakBouncing(ctx)
     return played + completed + (await completeCampaigns(ctx))

@@ -41,7 +41,12 @@ export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv
   const spawned = Promise.withResolvers<void>()
   const asking = { ...asServer(config, 'start', { api: true, worker: true }), onSpawn: spawned.resolve }
   const database = openOwnDatabase(config, lifetime, asking)
-  // Loading lets nothing else have a turn, so it begins when a process is there that needs none. Who waits for the database hears of a failure.
-  await Promise.race([spawned.promise, database.catch(() => {})])
+  // Loading lets nothing else have a turn, so it begins when a process is there that needs none.
+  const hasFailed = await Promise.race([spawned.promise.then(() => false), database.then(() => false).catch(() => true)])
+  // Such as in a folder that another process uses: neither is the service loaded then, nor its console built.
+  if (hasFailed) {
+    await lifetime.end()
+    await database
+  }
   return { config, lifetime, signal, database, console: beginFirstBuild() }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
-import type { Tx } from '../db/client.ts'
+import { isDatabaseDown, type Tx } from '../db/client.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { forgetEvents } from '../modules/events/retention.ts'
 import { forgetDecisions } from '../modules/leads/progress-queries.ts'
@@ -68,10 +68,22 @@ export async function forgetOld(ctx: Context, signal?: AbortSignal): Promise<Map
     if (keptDays === 0) continue
     const now = (clock === 'ours' ? ctx.clock : ctx.testClock.real).now()
     const before = new Date(now.getTime() - keptDays * DAY_MS)
-    for (let count = -1; count !== 0 && !signal?.aborted; ) {
-      count = await ctx.db.inTransaction(tx => forget(tx, before, BATCH))
-      if (count > 0) forgotten.set(what, (forgotten.get(what) ?? 0) + count)
-    }
+    await tryStep(ctx, what, async () => {
+      for (let count = -1; count !== 0 && !signal?.aborted; ) {
+        count = await ctx.db.inTransaction(tx => forget(tx, before, BATCH))
+        if (count > 0) forgotten.set(what, (forgotten.get(what) ?? 0) + count)
+      }
+    })
   }
   return forgotten
+}
+
+/** One step that fails, such as at a locked row, does not keep the steps after it waiting for an hour. */
+export async function tryStep(ctx: Pick<Context, 'log'>, step: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    ctx.log.warn({ err: error, step }, 'a step of the clean-up failed; it is tried again in an hour')
+  }
 }

@@ -22,7 +22,7 @@ import { Timer } from '../queue/timer.ts'
 import { playByHand, Sending } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { operationTasks } from './operation-tasks.ts'
-import { forgetOld } from './retention.ts'
+import { forgetOld, tryStep } from './retention.ts'
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = HOUR_MS
@@ -97,8 +97,10 @@ const clearImports = (ctx: Context): Promise<number> =>
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const forgotten = await forgetOld(ctx, signal)
   if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'deleted data whose retention period has ended')
-  await packMetrics(ctx.db, ctx.clock.now(), signal)
-  await ctx.db.inTransaction(clearQueueCounts)
-  const corrected = await checkWords(ctx, signal)
-  if (corrected > 0) ctx.log.info({ leads: corrected }, 'corrected what leads of an older process are searched by')
+  await tryStep(ctx, 'metrics', async () => void (await packMetrics(ctx.db, ctx.clock.now(), signal)))
+  await tryStep(ctx, 'queue counts', async () => void (await ctx.db.inTransaction(clearQueueCounts)))
+  await tryStep(ctx, 'words', async () => {
+    const corrected = await checkWords(ctx, signal)
+    if (corrected > 0) ctx.log.info({ leads: corrected }, 'corrected what leads of an older process are searched by')
+  })
 }

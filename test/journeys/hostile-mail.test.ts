@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { letter, startCorrespondence } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import { deliveryReport } from '../sending.ts'
 
 const OPT_OUT = 'Please remove me from your list.'
 
@@ -49,22 +50,79 @@ describe('an inbox that strangers write to', () => {
   })
 
   it('sets nothing aside because a row is locked by somebody else, and records it later', async () => {
-    const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob'])
+    const { imap, overture, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob'])
     await begin()
     const sent = await messageIds()
     const { pool } = overture.ctx.db
     await pool.query(`
+      create sequence tries;
       create function lock_not_available() returns trigger language plpgsql as
-      $$ begin raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end $$;
+      $$ begin
+        perform nextval('tries');
+        raise exception 'canceling statement due to lock timeout' using errcode = '55P03';
+      end $$;
       create trigger locked before insert on events for each row when (new.data->>'subject' = 'locked') execute function lock_not_available()`)
     imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, subject: 'locked', text: OPT_OUT }))
     imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: OPT_OUT }))
-    const whyUnread = async () => (await pool.query(`select inbox_reason from providers`)).rows[0].inbox_reason
-    await eventually('it was tried in vain', async () => /lock timeout/.test(await whyUnread()))
+    await eventually('it was tried in vain, twice', async () => (await pool.query('select last_value from tries')).rows[0].last_value >= 2)
+    const { inbox_state, inbox_reason } = (await pool.query('select inbox_state, inbox_reason from providers')).rows[0]
+    assert.equal(inbox_state, 'unread')
+    assert.match(inbox_reason, /^New messages were found, but Overture could not store them yet/)
     await pool.query('drop trigger locked on events')
     await readUpTo(2)
     assert.deepEqual(await statuses(), { ann: 'unsubscribed', bob: 'unsubscribed' })
     assert.deepEqual(await unread(), [])
+    assert.deepEqual(await events('provider.inbox_unreadable'), [])
+  })
+
+  it('sets aside what takes the database too long a second time, and not the first time', async () => {
+    const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob'])
+    await begin()
+    const sent = await messageIds()
+    // What a sequence has counted stays counted after a rollback.
+    await overture.ctx.db.pool.query(`
+      create sequence busy;
+      create function query_canceled() returns trigger language plpgsql as
+      $$ begin
+        if new.data->>'subject' = 'slow' or nextval('busy') = 1 then
+          raise exception 'canceling statement due to statement timeout' using errcode = '57014';
+        end if;
+        return new;
+      end $$;
+      create trigger slow before insert on events for each row when (new.data ? 'subject') execute function query_canceled()`)
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: OPT_OUT }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, subject: 'slow', text: 'Hello there' }))
+    await readUpTo(2)
+    assert.deepEqual(await statuses(), { ann: 'unsubscribed', bob: 'contacted' })
+    assert.deepEqual(
+      (await unread()).map(({ reason, uid }) => ({ reason, uid })),
+      [{ reason: 'not_recorded', uid: 2 }],
+    )
+  })
+
+  it('stops a campaign because of a report that was recorded, also when somebody else keeps the campaign locked', async () => {
+    const { imap, overture, base, begin, messageIds, readUpTo } = await startOf(['ann'])
+    await begin()
+    const sent = await messageIds()
+    const holder = await overture.ctx.db.pool.connect()
+    await holder.query('begin; select from campaigns for no key update')
+    imap.append(
+      'INBOX',
+      deliveryReport('ann@people.example', sent.ann!, '5.7.26', '550 5.7.26 This mail is unauthenticated: SPF and DKIM failed'),
+    )
+    await readUpTo(1)
+    const tries = new Set<number>()
+    await eventually('it has waited in vain, and waits again', async () => {
+      const { rows } = await overture.ctx.db.pool.query(`
+        select extract(epoch from query_start)::float8 as at from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%campaigns%'`)
+      for (const { at } of rows) tries.add(at)
+      return tries.size >= 2
+    })
+    await holder.query('rollback')
+    holder.release()
+    const statusOf = async () => (await overture.client.get(base)).body.data.status
+    await eventually('it has stopped', async () => (await statusOf()) === 'attention_needed')
   })
 
   it('sets aside alone what cannot be recorded for a reason that nobody foresaw', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { type ErasureCounts, NOTHING_ERASED } from '../../operations/erasing.ts'
@@ -26,13 +27,15 @@ interface EverywhereErased {
 
 /** The directory first: from then on no import and no search brings the person back into a workspace. */
 async function eraseEverywhere(ctx: Context, email: string): Promise<EverywhereErased> {
-  const { erasedCount } = await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now()))
-  const counts: ErasureCounts = { ...NOTHING_ERASED }
+  const { erasedCount } = await repeatWhileLocked(() => ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now())))
+  let counts: ErasureCounts = NOTHING_ERASED
+  const save = async (_: unknown, found: ErasureCounts): Promise<void> => {
+    counts = { ...found }
+  }
   const workspaceIds = await listWorkspaceIds(ctx.db)
   const { signal } = new AbortController()
   for (const workspaceId of workspaceIds) {
-    const erased = await erasePerson(ctx, workspaceId, email, signal)
-    for (const key of Object.keys(counts) as (keyof ErasureCounts)[]) counts[key] += erased[key]
+    await repeatWhileLocked(() => erasePerson(ctx, workspaceId, email, signal, { before: counts, save }))
   }
   return { personCount: erasedCount, workspaceCount: workspaceIds.length, counts }
 }

@@ -1,4 +1,5 @@
-import type { Database } from '../../db/client.ts'
+import type { Database, Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { recountMetrics } from './metrics.ts'
 import { DIMENSIONS, packedBefore, packQuarters, sumUpFortnight } from './packing.ts'
@@ -12,7 +13,7 @@ const FORTNIGHT_MS = FORTNIGHT_DAYS * DAY_MS
 /** Counts again from the log: one campaign, or all of them. Each is a transaction of its own. Returns how many were counted. */
 export async function recomputeMetrics(db: Database, campaignId: string | null): Promise<number> {
   const campaigns = await listCounted(db, campaignId)
-  for (const { id } of campaigns) await db.inTransaction(tx => recountMetrics(tx, id))
+  for (const { id } of campaigns) await repeatWhileLocked(() => db.inTransaction(tx => recountMetrics(tx, id)))
   for (const workspaceId of new Set(campaigns.map(campaign => campaign.workspaceId))) await sumUp(db, workspaceId)
   return campaigns.length
 }
@@ -21,12 +22,13 @@ async function sumUp(db: Database, workspaceId: string): Promise<void> {
   const { first, last } = await findCountedSpan(db, workspaceId)
   if (!first || !last) return
   for (let fortnight = Math.floor(first.getTime() / FORTNIGHT_MS); fortnight * FORTNIGHT_MS <= last.getTime(); fortnight++) {
-    await db.inTransaction(async tx => {
+    const sumUpOne = async (tx: Tx): Promise<void> => {
       await keepDays(tx)
       await holdEvents(tx, workspaceId)
       await sumUpFortnight(tx, workspaceId, fortnight)
       await sumUpQuarters(tx, workspaceId, new Date(fortnight * FORTNIGHT_MS), new Date((fortnight + 1) * FORTNIGHT_MS))
-    })
+    }
+    await repeatWhileLocked(() => db.inTransaction(sumUpOne))
   }
 }
 

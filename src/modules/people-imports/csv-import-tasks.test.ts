@@ -4,6 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { eventually } from '../../../test/faults/eventually.ts'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { countPeople, openTestContext } from '../../../test/people.ts'
 import type { Tx } from '../../db/client.ts'
@@ -118,6 +119,31 @@ test('an import that is cut off goes on behind its last batch and ends as if not
   assert.equal((await importFile(ctx, { file })).wasFinished, true)
   const again = await importFile(ctx, { file, again: true })
   assert.deepEqual([again.insertedCount, again.updatedCount, again.rejectedCount], [0, 0, 10])
+})
+
+test('a batch whose rows somebody else keeps locked is merged again, and nothing is counted or rejected twice', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const file = await fileOf('locked.csv', 'email,title,company\na@acme.com,Manager,Acme\nbroken,X,Y\nb@acme.com,Manager,Acme\n')
+  const holder = await ctx.db.pool.connect()
+  // The position is stored last, when all else has been written.
+  await holder.query('begin; lock table directory_imports in share mode')
+  const importing = importFile(ctx, { file, batchRows: 2 })
+  const tries = new Set<number>()
+  await eventually('it has waited in vain, and waits again', async () => {
+    const { rows } = await holder.query(`
+      select extract(epoch from query_start)::float8 as at from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`)
+    for (const { at } of rows) tries.add(at)
+    // Within a transaction it would be shown the same activity again.
+    await holder.query('select pg_stat_clear_snapshot()')
+    return tries.size >= 2
+  })
+  await holder.query('rollback')
+  holder.release()
+  const result = await importing
+  assert.deepEqual([result.rowCount, result.insertedCount, result.rejectedCount], [3, 2, 1])
+  assert.equal(await countPeople(ctx.db), 2)
+  assert.equal((await readFile(result.rejectedFile, 'utf8')).trim().split('\r\n').length, 2)
 })
 
 test('addresses that cannot receive mail are rejected when verification is asked for, and only then', async () => {

@@ -1,5 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { MergeMemory } from '../people/merge-memory.ts'
 import { type MergeResult, mergeIntoDirectory } from '../people/people.ts'
 import { ERASED, type PersonField } from '../people/person-input.ts'
@@ -72,14 +74,24 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
 
   const rejects = new RejectFile(rejectedFile, head.headers)
   await rejects.open(at.rejectedBytes)
-  const memory = new MergeMemory()
+  let memory = new MergeMemory()
   const merge = async (batch: CsvBatch, { people, indexes, rejected }: PreparedBatch): Promise<void> => {
     const rowsBefore = at.rowCount
     at.bytePosition = batch.bytePosition
     at.rowCount += batch.rows.length
     at.rejectedCount += rejected.length
     at.rejectedBytes = await rejects.append(rejected)
-    await ctx.db.inTransaction(async tx => {
+    const before = { ...at }
+    let isRepeated = false
+    const mergeOnce = async (tx: Tx): Promise<void> => {
+      if (isRepeated) {
+        // What a transaction that was rolled back has found and written.
+        Object.assign(at, before)
+        memory = new MergeMemory()
+        await rejects.close()
+        await rejects.open(at.rejectedBytes)
+      }
+      isRepeated = true
       await commitWithoutWaiting(tx)
       const now = ctx.clock.now()
       const from = {
@@ -94,7 +106,8 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
       at.rejectedCount += result.erased.length
       at.rejectedBytes = await rejects.append(result.erased.map(person => rejectedRow(batch, rowsBefore, indexes[person]!, ERASED)))
       await saveImport(tx, fingerprint, basename(file), at, now)
-    })
+    }
+    await repeatWhileLocked(() => ctx.db.inTransaction(mergeOnce))
     options.onProgress?.({ rowCount: at.rowCount, bytePosition: at.bytePosition, byteCount: head.byteCount })
   }
   let rowsRead = at.rowCount

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { isConflict, isDatabaseDown, isLockedByOthers, type Tx } from '../../db/client.ts'
+import { isConflict, isDatabaseDown, isLockedByOthers, isTooLate, type Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
 import { storableData, storableText } from '../../lib/storable-text.ts'
@@ -42,6 +43,15 @@ interface Watch {
   over: Promise<void>
 }
 
+/** The inbox could be read, and the database could not take what was found. */
+class NotStored extends Error {
+  constructor(cause: unknown) {
+    super('New messages were found, but Overture could not store them yet because its database is busy. They are read again shortly.', {
+      cause,
+    })
+  }
+}
+
 /**
  * Reads the inboxes of connected mailboxes. Each is read by one worker at a time; the cursor is stored in
  * the transaction that stores the messages, so that none is missed or recorded twice.
@@ -52,6 +62,8 @@ export class InboxReader {
   readonly #reader = new MailReader()
   readonly #room = new Slots(BATCHES_AT_ONCE)
   readonly #watches = new Map<string, Watch>()
+  /** By mailbox: the last message whose recording took too long. */
+  readonly #slow = new Map<string, string>()
   readonly #timer: Timer
   #stopListening: (() => void) | undefined
 
@@ -132,7 +144,10 @@ export class InboxReader {
       if (!found) throw new MailboxUnreachable('dns', 'The mailbox no longer has an inbox', true)
       return found
     }
-    const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
+    const store = (batch: FetchedBatch<ImapCursor>) =>
+      this.#store(inbox, workerId, batch, signal).catch(error => {
+        throw isTooLate(error) || isConflict(error) || isDatabaseDown(error) ? new NotStored(error) : error
+      })
     let isReady = false
     const note = (news: InboxNews) =>
       ctx.db
@@ -143,6 +158,12 @@ export class InboxReader {
       void note({ state: 'readable' })
     }
     const onProblem = (error: Error) => {
+      if (error instanceof NotStored) {
+        ctx.log.warn({ err: error.cause, providerId: inbox.id }, 'messages of an inbox could not be stored; will keep trying')
+        // It was read, so it is not reported as unreadable; follow-ups wait, because these messages may be answers to earlier ones.
+        if (isReady) void note({ state: 'unread', reason: error.message })
+        return
+      }
       ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
       // Servers end connections now and then. Only a connection that cannot be made again is logged.
       void note({ state: isReady ? 'unread' : 'unreadable', reason: storableText(error.message, 500) })
@@ -173,7 +194,7 @@ export class InboxReader {
    * Records the messages one by one, each with the cursor up to it: if one fails, those before it are done, and those
    * after it are still read.
    */
-  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>): Promise<void> {
+  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>, signal: AbortSignal): Promise<void> {
     const { db } = this.#ctx
     const asideBefore = await findUnreadDigests(
       db,
@@ -197,7 +218,7 @@ export class InboxReader {
       }
       if (fetched.refusal !== null)
         await this.#setAside(located, advance, 'unreadable', `The server does not hand it out: ${fetched.refusal}`)
-      else await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null)
+      else await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null, signal)
     }
     await db.inTransaction(async tx => {
       await saveCursor(tx, inbox.id, workerId, batch.cursor)
@@ -208,7 +229,7 @@ export class InboxReader {
    * Records one message, or sets it aside when that fails. `advance` must be in the same transaction. More of a large
    * message is fetched only when it concerns a lead, because unrelated mail is not read.
    */
-  async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
+  async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null, signal: AbortSignal): Promise<void> {
     const ctx = this.#ctx
     const aside = (reason: UnreadReason, detail: string): Promise<void> => this.#setAside(located, advance, reason, detail)
     let read = await this.#read(located.raw, located.receivedAt, fetchMore !== null)
@@ -229,13 +250,25 @@ export class InboxReader {
     } catch (error) {
       // After a temporary error, the watch tries again from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error) || isLockedByOthers(error)) throw error
+      if (isTooLate(error) && this.#isSlowAtFirst(located)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'Its content could not be stored')
     }
     if (aftermath) {
       const { workspaceId, campaignId, attention } = aftermath
-      await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
+      const stop = (tx: Tx) => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now())
+      // The message is not read again, so nothing else would stop the campaign.
+      await repeatWhileLocked(() => ctx.db.inTransaction(stop), signal)
     }
+  }
+
+  /** What takes too long is tried twice: the database may have been busy, and an opt-out that is set aside is not obeyed. */
+  #isSlowAtFirst({ mailboxId, folder, uidValidity, uid }: Located): boolean {
+    const message = `${uidValidity} ${uid} ${folder}`
+    const isFirst = this.#slow.get(mailboxId) !== message
+    if (isFirst) this.#slow.set(mailboxId, message)
+    else this.#slow.delete(mailboxId)
+    return isFirst
   }
 
   async #setAside(located: Located, advance: (tx: Tx) => Promise<void>, reason: UnreadReason, detail: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { repeatWhileLocked } from '../../db/locked.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { makeMailReader } from '../../mail/reading/mail-reader.ts'
@@ -14,7 +15,7 @@ import { insertSandboxMessages, isLeadThere, type ReactionRow, takeReaction } fr
  * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what
  * they open and click the same way as a real visit. Each deed is one transaction, and happens at its own time.
  */
-export async function playReactions(ctx: Context, mailboxId: string | null = null): Promise<number> {
+export async function playReactions(ctx: Context, signal: AbortSignal, mailboxId: string | null = null): Promise<number> {
   for (let played = 0; ; played++) {
     const now = ctx.clock.now()
     const done = await ctx.db.inTransaction(async tx => {
@@ -25,7 +26,8 @@ export async function playReactions(ctx: Context, mailboxId: string | null = nul
     const { aftermath } = done
     if (aftermath) {
       const { workspaceId, campaignId, attention } = aftermath
-      await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
+      const stop = (tx: Tx) => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now())
+      await repeatWhileLocked(() => ctx.db.inTransaction(stop), signal)
     }
   }
 }

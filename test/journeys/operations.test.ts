@@ -477,6 +477,7 @@ describe('order', () => {
   it('outside work whose row somebody else keeps locked is done once, also beside a second worker and at a stop', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home, ctx } = overture
+    ctx.config.stopGraceSeconds = 0
     for (const isStopped of [false, true]) {
       const { id } = await makeCampaign(overture, { name: 'Locked' })
       const operationId = (await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'x' })).body.id as string
@@ -484,6 +485,7 @@ describe('order', () => {
       await holder.query('begin')
       await holder.query('select from campaigns where id = $1 for update', [id])
       const count = { runs: 0, ends: 0 }
+      const limits: string[] = []
       const tasks: Record<string, OperationTask> = {
         'campaign.duplicate': {
           kind: 'outside',
@@ -491,6 +493,7 @@ describe('order', () => {
             count.runs++
             return async tx => {
               count.ends++
+              limits.push((await tx.first<{ limit: string }>(sql(`select current_setting('lock_timeout') as limit`)))!.limit)
               await tx.run(sql('select from campaigns where id = $1 for update'), [id])
               return null
             }
@@ -507,6 +510,7 @@ describe('order', () => {
       await Promise.all(stopped)
       await eventually('it is done', async () => (await find()).status === 'succeeded')
       assert.deepEqual([count.runs, (await find()).attempts], [1, 1])
+      assert.equal(limits.at(-1), isStopped ? '14s' : '1s')
       await Promise.all(runners.map(runner => runner.stop()))
     }
   })

@@ -54,5 +54,5 @@ function refuseFields(text: string): string {
   if (!text.includes(';')) return text
   return text.replace(REFUSED_FIELDS, (_, fields: string) => fields.replace(FIELD_START, '$1$2: not '))
 }
-const REFUSED_FIELDS = new RegExp(`\\b(?:exclude|not) ((?:${FIELDS}) ?[=:][^;\\n]*)`, 'gi')
+const REFUSED_FIELDS = new RegExp(`(?<=^|;\\s*|\\n)(?:exclude|not) ((?:${FIELDS}) ?[=:][^;\\n]*)`, 'gi')
 const FIELD_START = new RegExp(`(^|, ?)(${FIELDS}) ?[=:] ?`, 'gi')

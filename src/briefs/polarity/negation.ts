@@ -191,7 +191,7 @@ function reaches(
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
-  return (scope.strong && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
+  return ((scope.strong || scope.examples === found[0]!.kind) && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
 
 /** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */
@@ -234,8 +234,8 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     for (const mention of found) mention.unsayable = true
   else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
-    // "no cities like Boston, Chicago": examples are a whole list.
-    if (OF.has(chunks[found[0]!.first - 1]?.word ?? '') && scope.opener < found[0]!.first - 2) scope.strong ||= !previous
+    // "no cities like Boston, Chicago": examples are a whole list, of one kind.
+    if (!previous && OF.has(chunks[found[0]!.first - 1]?.word ?? '') && scope.opener < found[0]!.first - 2) scope.examples = found[0]!.kind
     for (const mention of found) {
       // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
       const fresh = !scope.replaces && !mentions.some(other => takesItsPlace(chunks, other, mention, scope))

@@ -10,7 +10,9 @@ const CLOSINGS = phraseSet('voices.txt', 'closings')
 const NOT = phraseSet('polarity.txt', 'not')
 const REQUESTS = phraseSet('voices.txt', 'requests')
 /** "Also include Portugal": more is wished for. */
-const ADDS = new Set('also too include including add plus want need ps auch ausserdem dazu aussi egalement ajoutez tambien ademas incluir'.split(' '))
+const ADDS = new Set(
+  'also too include including add plus want need ps auch ausserdem dazu aussi egalement ajoutez tambien ademas incluir'.split(' '),
+)
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */

@@ -197,7 +197,8 @@ export function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mentio
     // "furniture factories, we don't need the furniture shops": the word that names both excludes neither. "Fast food outlets" are not
     // named by the word of the restaurants that are wanted.
     const isNamedSo = (other: Mention) => other !== mention && key(other) === key(mention) && sharesWord(chunks, other, mention)
-    if (mention.kind === 'industry' && OUTLETS.has(chunks[mention.last + 1]?.word ?? '') && mentions.some(isNamedSo)) mention.unsayable = true
+    if (mention.kind === 'industry' && OUTLETS.has(chunks[mention.last + 1]?.word ?? '') && mentions.some(isNamedSo))
+      mention.unsayable = true
     if (familyOf(mention) !== 'person') continue
     const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
     if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true

@@ -150,7 +150,9 @@ function reaches(
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
   if (!between.some(isSeparator)) {
-    if (between.some(chunk => SO.has(chunk.word))) return false
+    // "Non-US SaaS companies": the place alone is refused.
+    const isNon = chunks[scope.opener]!.word === 'non' && familyOf(scope.reached[0]!) === 'place'
+    if (isNon || between.some(chunk => SO.has(chunk.word))) return false
     // "no subsidiaries of Schenker": whose they are belongs to what is refused.
     const owned =
       between.length <= 2 &&
@@ -191,7 +193,10 @@ function reaches(
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
-  return ((scope.strong || scope.examples === found[0]!.kind) && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
+  return (
+    ((scope.strong || scope.examples === found[0]!.kind) && familyOf(found[0]!) !== 'person') ||
+    listCloses(chunks, byStart, at, familyOf(found[0]!))
+  )
 }
 
 /** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */
@@ -251,7 +256,6 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
 const leadsBack = (chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean =>
   found.every(isMeasure) && chunks.slice(scope.opener + 2, at).some(chunk => SO.has(chunk.word))
 
-/** What follows is the wish again. */
 const SO = new Set('so also donc asi'.split(' '))
 const isMeasure = (mention: Mention): boolean => familyOf(mention) === 'measure'
 

@@ -187,7 +187,10 @@ const saintOf = (name: string): string | undefined =>
 
 /** "St. Louis": the stop belongs to the name of the town, and ends nothing. */
 export const isStopOfSaint = (at: number, tokens: readonly Token[]): boolean =>
-  tokens[at]!.text === '.' && tokens[at - 1]?.word === 'st' && tokens[at + 1]?.capital === true && saintOf(tokens[at + 1]!.word) !== undefined
+  tokens[at]!.text === '.' &&
+  tokens[at - 1]?.word === 'st' &&
+  tokens[at + 1]?.capital === true &&
+  saintOf(tokens[at + 1]!.word) !== undefined
 
 /** Comparing costs; a text of gibberish is not worth more than this many words of it. */
 const REPAIRS_PER_BRIEF = 60

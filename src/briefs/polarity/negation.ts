@@ -171,13 +171,12 @@ function reaches(
   if (prepositions && familyOf(found[0]!) !== 'place') return false
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
   // "skip agencies and Berlin": a place that ends the list belongs to it.
-  const last = Math.max(...found.map(mention => mention.last))
   if (
     scope.strong &&
     between.length === 1 &&
     between[0]!.kind === 'conjunction' &&
     familyOf(found[0]!) === 'place' &&
-    endsHere(chunks[last + 1])
+    endsHere(chunks[Math.max(...found.map(mention => mention.last)) + 1])
   )
     return true
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list'))
@@ -193,10 +192,8 @@ function reaches(
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
-  return (
-    ((scope.strong || scope.examples === found[0]!.kind) && familyOf(found[0]!) !== 'person') ||
-    listCloses(chunks, byStart, at, familyOf(found[0]!))
-  )
+  const goesOn = scope.strong || scope.examples === found[0]!.kind
+  return (goesOn && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
 
 /** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */

@@ -75,6 +75,7 @@ const HOSTILE: Record<string, string> = {
   'row of letters': 'R-'.repeat(4000),
   'ranks and joins': 'VP and VP/'.repeat(800),
   'names that are out': 'Acme is out. '.repeat(620),
+  partners: 'we work with Hays so '.repeat(380),
   'refused names': 'not Acme, '.repeat(800),
   questions: 'banks? no. '.repeat(730),
   'strange names': words(index => `X${((index * 245_489) % 9_999_991).toString(36).replace(/\d/g, 'q')}`),

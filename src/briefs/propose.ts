@@ -19,7 +19,7 @@ import { readLayout } from './polarity/sentences.ts'
 import { namesRoles, tellsTrade } from './polarity/trade.ts'
 import { readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
-import { repairWords } from './text/repair.ts'
+import { isStopOfSaint, repairWords } from './text/repair.ts'
 import { type Token, tokenize } from './text/tokens.ts'
 
 export interface Proposal {
@@ -79,7 +79,7 @@ function readSource(brief: string): Source {
   const text = cleanBrief(brief)
   const pieces = tokenize(text, MOST_PIECES)
   const rest = pieces.length < MOST_PIECES ? '' : text.slice(pieces.at(-1)!.end).trim()
-  const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]))
+  const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isStopOfSaint(at, all))
   repairWords(tokens)
   const items = readItems(tokens)
   return { text, tokens, items, words: items.map(item => item.word), rest }

@@ -20,6 +20,7 @@ import { NameFinder } from './names.ts'
 
 const IS = wordSet('things-grammar.txt', 'is')
 const EXCEPT = phraseSet('polarity.txt', 'except')
+const WELCOMES = wordSet('polarity.txt', 'welcoming predicates')
 const LIKEWISE_BEFORE = phraseSet('polarity.txt', 'likewise before')
 const BUYERS = /\b(?:customers?|clients?|kunden?|bestandskunden?|clientes?)\b/
 
@@ -49,9 +50,11 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     // "leave Aspen Dental and Heartland out of it"
     if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at))
       finder.readList(finder.skipBefore(behindPolite(words, at + 1)), 'refusal')
-    // "Generali's out. So is Unipol."
+    // "Generali's out. So is Unipol." After "Santander is in." it is wanted, too.
     const likewise = items[at - 1]?.kind === 'mark' ? LIKEWISE_BEFORE.longest(words, at) : undefined
-    if (likewise) finder.readDoubted(finder.skipBefore(at + likewise.length))
+    const welcomed = IS.has(words[at - 3] ?? '') && WELCOMES.has(words[at - 2] ?? '')
+    if (likewise && welcomed) finder.readList(finder.skipBefore(at + likewise.length), 'label')
+    else if (likewise) finder.readDoubted(finder.skipBefore(at + likewise.length))
     const refusal = refusalBehind(source, layout, at)
     if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
     const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)

@@ -36,9 +36,12 @@ export const WORKS = new Set(
   'talked spoke spoken sold met work working worked deal dealing partnered talking speaking signed engaged'.split(' '),
 )
 
+/** A refusal stands no further behind the name that it is about; what has no end is not searched to its end. */
+const FAR_AHEAD = 40
+
 export function refusedLater({ words }: Source, layout: Layout, from: number): boolean {
   const end = layout.bounds[layout.sentence[from]!]![1]
-  for (let at = from + 1; at < end; at++) {
+  for (let at = from + 1; at < end && at < from + FAR_AHEAD; at++) {
     if (REFUSE_THEM.longest(words, at, end)) return true
     // "so please skip": a command at the end of the sentence.
     const command = EXCEPT.longest(words, at, end)

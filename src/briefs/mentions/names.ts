@@ -18,7 +18,7 @@ const STOP_WORDS = wordSet('small.txt', 'stop words')
 const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof', 'ste'])
+const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
 const NOBLE = new Set(['van', 'von'])
 const LONGEST_NAME = 5
@@ -207,7 +207,7 @@ export class NameFinder {
     const { items, tokens, words } = this.#source
     let next = at
     while (next < end && next < at + LONGEST_NAME && !this.#taken[next]) {
-      // "Dr. Oetker", "St. Gallen"
+      // "Dr. Oetker", "St. Modwen"
       if (words[next] === '.' && next > at && ABBREVIATIONS.has(words[next - 1]!) && this.#written.capital(next + 1)) next++
       if (!isWord(this.#source, next)) break
       const token = tokens[items[next]!.first]!

@@ -30,6 +30,7 @@ const PER_EACH = wordSet('wishes.txt', 'per each')
 const COMPANIES = wordSet('wishes.txt', 'companies')
 const PER_MEASURE = wordSet('wishes.txt', 'per measure')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
+const STOP_WORDS = wordSet('small.txt', 'stop words')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const ONE = list('one')
 const PERSONS = wordSet('wishes.txt', 'persons')
@@ -126,6 +127,9 @@ function refusedBehind(source: Source, at: number, length: number): number | und
   const goesOn = () => !SENTENCE_ENDS.has(words[next]!) && !refusalAt(words, next) && !namesObject(source, next)
   while (next < words.length && next < at + length + 8 && goesOn()) next++
   if (next >= words.length || !refusalAt(words, next)) return undefined
+  // "We emailed banks, insurers are out": behind the comma others are refused.
+  const comma = words.lastIndexOf(',', next)
+  if (comma >= at && !words.slice(comma + 1, next).every(word => STOP_WORDS.has(word))) return undefined
   let first = at
   while (first > 0 && at - first < 9 && items[first - 1]!.kind !== 'mark') first--
   return words.slice(first, at).some(word => CONTACTERS.has(word)) ? first : undefined

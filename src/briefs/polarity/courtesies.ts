@@ -1,13 +1,18 @@
 import type { Source } from '../model.ts'
 import { phraseSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { namesRoles } from './trade.ts'
+import { namesRole, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
 const NOT = phraseSet('polarity.txt', 'not')
+const REQUESTS = phraseSet('voices.txt', 'requests')
+/** "Also include Portugal": more is wished for. */
+const ADDS = new Set(
+  'also too include including add plus want need ps auch ausserdem dazu aussi egalement ajoutez tambien ademas incluir'.split(' '),
+)
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
@@ -90,7 +95,8 @@ function markSignature(source: Source, layout: Layout, end: number, mark: (from:
   for (let at = Math.max(0, end - LONGEST_SIGNATURE); at < end; at++) {
     if (at > 0 && items[at - 1]!.kind !== 'mark') continue
     const closing = CLOSINGS.longest(words, at)
-    if (closing && (isSignature(source, at + closing.length, end) || isCard(source, at + closing.length, end))) {
+    const name = at + (closing?.length ?? 0)
+    if (closing && !asksOn(source, layout, name, end) && (isSignature(source, name, end) || isCard(source, name, end))) {
       mark(at, end)
       return
     }
@@ -110,6 +116,14 @@ function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): 
   return labels[dash + 1] !== undefined || bounds.some(([start]) => start < dash && isDash(words[start]) && words[start - 1] === '\n')
 }
 
+/** "Thanks,\nTom\nAlso include Portugal": the wish goes on under the name. */
+function asksOn({ words }: Source, { isLabel, labels }: Layout, from: number, end: number): boolean {
+  // "Email: …" tells how the sender is reached.
+  const isField = (at: number) => isLabel[at] && words[at] === ':' && labels[at + 1] !== 'email' && labels[at + 1] !== 'note'
+  for (let at = from; at < end; at++) if (isField(at) || ADDS.has(words[at]!) || REQUESTS.longest(words, at, end)) return true
+  return false
+}
+
 /** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
 function isCard(source: Source, from: number, end: number): boolean {
   const { words, items, tokens } = source
@@ -118,7 +132,9 @@ function isCard(source: Source, from: number, end: number): boolean {
   while (at < from + 5 && isCapital(items, tokens, at)) at++
   if (at === from + 2 || items[at]?.kind !== 'mark') return false
   const rest = words.slice(at, end)
-  return !rest.includes('ps') && !rest.some((_, next) => NOT.longest(rest, next)) && !namesRoles(words, at, end)
+  const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || isCapital(items, tokens, at + next))
+  if (!isAddress && !rest.includes('|') && !namesRole(words, at, end)) return false
+  return !rest.some((_, next) => NOT.longest(rest, next)) && !namesRoles(words, at, end)
 }
 
 /** On lines of its own a signature may tell the firm and the town as well. */

@@ -150,7 +150,9 @@ function reaches(
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
   if (!between.some(isSeparator)) {
-    if (between.some(chunk => SO.has(chunk.word))) return false
+    // "Non-US SaaS companies": the place alone is refused.
+    const isNon = chunks[scope.opener]!.word === 'non' && familyOf(scope.reached[0]!) === 'place'
+    if (isNon || between.some(chunk => SO.has(chunk.word))) return false
     // "no subsidiaries of Schenker": whose they are belongs to what is refused.
     const owned =
       between.length <= 2 &&
@@ -169,13 +171,12 @@ function reaches(
   if (prepositions && familyOf(found[0]!) !== 'place') return false
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
   // "skip agencies and Berlin": a place that ends the list belongs to it.
-  const last = Math.max(...found.map(mention => mention.last))
   if (
     scope.strong &&
     between.length === 1 &&
     between[0]!.kind === 'conjunction' &&
     familyOf(found[0]!) === 'place' &&
-    endsHere(chunks[last + 1])
+    endsHere(chunks[Math.max(...found.map(mention => mention.last)) + 1])
   )
     return true
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list'))
@@ -191,7 +192,8 @@ function reaches(
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
   if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
-  return (scope.strong && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
+  const goesOn = scope.strong || scope.examples === found[0]!.kind
+  return (goesOn && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
 
 /** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */
@@ -234,8 +236,8 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     for (const mention of found) mention.unsayable = true
   else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {
-    // "no cities like Boston, Chicago": examples are a whole list.
-    if (OF.has(chunks[found[0]!.first - 1]?.word ?? '') && scope.opener < found[0]!.first - 2) scope.strong ||= !previous
+    // "no cities like Boston, Chicago": examples are a whole list, of one kind.
+    if (!previous && OF.has(chunks[found[0]!.first - 1]?.word ?? '') && scope.opener < found[0]!.first - 2) scope.examples = found[0]!.kind
     for (const mention of found) {
       // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
       const fresh = !scope.replaces && !mentions.some(other => takesItsPlace(chunks, other, mention, scope))
@@ -251,7 +253,6 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
 const leadsBack = (chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean =>
   found.every(isMeasure) && chunks.slice(scope.opener + 2, at).some(chunk => SO.has(chunk.word))
 
-/** What follows is the wish again. */
 const SO = new Set('so also donc asi'.split(' '))
 const isMeasure = (mention: Mention): boolean => familyOf(mention) === 'measure'
 

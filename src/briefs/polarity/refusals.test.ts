@@ -132,7 +132,7 @@ test('the name for a kind of place is no topic: the places behind it are refused
 })
 
 test('what a refused label, a likewise or a form of several fields names is refused', () => {
-  const excluded = (brief: string, field: 'companies' | 'industries' | 'locations') => {
+  const excluded = (brief: string, field: 'companies' | 'industries' | 'locations' | 'keywords') => {
     const { include, exclude } = (read(brief) as Record<string, { include?: unknown[]; exclude?: unknown[] }>)[field] ?? {}
     return [include?.length ?? 0, exclude?.length ?? 0]
   }
@@ -140,6 +140,13 @@ test('what a refused label, a likewise or a form of several fields names is refu
   assert.deepEqual(excluded('CFOs in Illinois, no metro areas like Chicago', 'locations'), [1, 1])
   assert.deepEqual(excluded("CFOs in Italy. Generali's out. So is Unipol.", 'companies'), [0, 2])
   assert.deepEqual(excluded('marketing heads in Germany, not Dr. Oetker', 'companies'), [0, 1])
+  assert.deepEqual(excluded('Santander is in. So is BBVA.', 'companies'), [2, 0])
+  assert.deepEqual(excluded("No places like McDonald's, restaurant owners in Ohio.", 'industries'), [1, 0])
+  assert.deepEqual(excluded('CFOs in Missouri, not St. Louis.', 'locations'), [1, 1])
+  assert.deepEqual(excluded('CFOs in Minnesota, not St. Paul or Duluth.', 'locations'), [1, 2])
+  assert.deepEqual(excluded('Non-European banks', 'locations'), [0, 1])
+  assert.deepEqual(excluded('Exclude: industry=banking, geo=TX; title=CFO', 'locations'), [0, 1])
+  assert.deepEqual(excluded('Restaurant owners in Ohio, no fast food outlets', 'keywords'), [0, 1])
   assert.deepEqual(excluded('owners in London, we already work with Hays and Reed so not those', 'companies'), [0, 2])
   assert.deepEqual(excluded('geo=US; persona=CFO; exclude tech=HubSpot, industry=staffing', 'industries'), [0, 1])
 })
@@ -147,5 +154,8 @@ test('what a refused label, a likewise or a form of several fields names is refu
 test('who has been contacted is refused behind the verb, and the card under the thanks asks for nobody', () => {
   assert.equal(read('People we emailed in the last 3 months are out. CFOs in Spain').contactedWithinDays, 90)
   assert.deepEqual(read('CFOs in Spain.\n\nBest,\nPriya\nHead of Client Services | Brightfold, Leeds').jobTitles, { include: ['cfo'] })
+  assert.equal(read('We emailed banks, insurers are out. CFOs in Spain.').suppress, undefined)
+  assert.equal(read('CFOs in Spain\n\nThanks,\nTom\nAlso include Portugal and Italy').locations?.include?.length, 3)
+  assert.deepEqual(read('CFOs in Spain\n\nMerci,\nAnne\nIndustrie: hôtels').industries, { include: ['hotels'] })
   assert.deepEqual(read('No companies bigger than 500, none smaller than 50. CFOs in Spain').employees, [{ min: 50, max: 500 }])
 })

@@ -16,6 +16,8 @@ export interface Scope {
   strong: boolean
   /** Named only to be replaced: dropped, not excluded. */
   instead: boolean
+  /** It named examples: a list goes on over more of their kind. */
+  examples?: Mention['kind']
   replaces: boolean
   /** Up to this chunk everything is reached, whatever stands between. */
   until?: number

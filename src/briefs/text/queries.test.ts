@@ -42,6 +42,17 @@ describe('a brief that is written as a query', () => {
     assert.deepEqual(read('owners AND (Vienna|Graz) && !franchise').keywords, { exclude: ['franchise'] })
   })
 
+  it('wants what stands behind an exclusion, whatever ends with a semicolon later', () => {
+    for (const brief of [
+      'persona=CFO, not industry=banking, geo=US; size=50-200',
+      'title: CFO, exclude industry: banking, country: US, size: 50-200; verified emails only',
+      'CFOs. Exclude industry: banking, country: US. Notes: fast; cheap.',
+    ]) {
+      assert.deepEqual(read(brief).locations, { include: [{ country: 'US' }] }, brief)
+      assert.deepEqual(read(brief).industries, { exclude: ['banking'] }, brief)
+    }
+  })
+
   it('joins every function with every rank', () => {
     assert.deepEqual(read('(marketing OR growth) AND (head OR director) AND Spain').jobTitles, {
       include: ['head of marketing', 'head of growth', 'marketing director', 'growth director'],

@@ -49,10 +49,18 @@ export function readQuerySigns(text: string): string {
   return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), refuseFields(named)).replace(FIELD_IN, '$1:')
 }
 
-/** "geo=US; exclude tech=HubSpot, industry=staffing": where conditions end with a semicolon, an exclusion goes on over its commas. */
+/**
+ * "geo=US; exclude tech=HubSpot, industry=staffing": where conditions end with a semicolon, an exclusion goes on over its commas. So
+ * does a line that says so with a colon: "Exclude: industry=banking, geo=TX".
+ */
 function refuseFields(text: string): string {
-  if (!text.includes(';')) return text
-  return text.replace(REFUSED_FIELDS, (_, fields: string) => fields.replace(FIELD_START, '$1$2: not '))
+  const refuse = (_: string, fields: string) => fields.replace(FIELD_START, '$1$2: not ')
+  const told = text.replace(REFUSING_LINE, refuse)
+  return told.includes(';') ? told.replace(REFUSED_FIELDS, refuse) : told
 }
-const REFUSED_FIELDS = new RegExp(`\\b(?:exclude|not) ((?:${FIELDS}) ?[=:][^;\\n]*)`, 'gi')
+const REFUSING_LINE = new RegExp(
+  `(?<=^|;\\s{0,3}|\\n)(?:exclude|excluding|excl|exclusions?|not|without) ?: ?((?:${FIELDS}) ?[=:](?:[^;\\n.]|\\.(?=\\w))*)`,
+  'gi',
+)
+const REFUSED_FIELDS = new RegExp(`(?<=^|;\\s{0,3}|\\n)(?:exclude|not) ((?:${FIELDS}) ?[=:][^;\\n]*)`, 'gi')
 const FIELD_START = new RegExp(`(^|, ?)(${FIELDS}) ?[=:] ?`, 'gi')

@@ -181,6 +181,17 @@ function repairBeside(word: string, before: string | undefined, next: string | u
   return names?.includes(word) ? undefined : names?.find(second => near(word, second))
 }
 
+/** How the gazetteer writes the saint of a town: "St. Louis" has one name in Missouri and another in Senegal. */
+const saintOf = (name: string): string | undefined =>
+  ['st', 'saint', 'sankt'].find(saint => gazetteer().citiesByName(`${saint} ${name}`).length > 0)
+
+/** "St. Louis": the stop belongs to the name of the town, and ends nothing. */
+export const isStopOfSaint = (at: number, tokens: readonly Token[]): boolean =>
+  tokens[at]!.text === '.' &&
+  tokens[at - 1]?.word === 'st' &&
+  tokens[at + 1]?.capital === true &&
+  saintOf(tokens[at + 1]!.word) !== undefined
+
 /** Comparing costs; a text of gibberish is not worth more than this many words of it. */
 const REPAIRS_PER_BRIEF = 60
 
@@ -191,8 +202,8 @@ export function repairWords(tokens: readonly Token[]): void {
   let spent = 0
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'word') continue
-    // "St-Étienne", "St. Gallen"
-    if (token.word === 'st' && gazetteer().citiesByName(`saint ${tokens[at + 1]?.word ?? ''}`).length > 0) token.word = 'saint'
+    // "St-Étienne", "St. Pölten"
+    if (token.word === 'st') token.word = saintOf(tokens[at + 1]?.word ?? '') ?? token.word
     token.word = SLIPS.get(token.word) ?? token.word
     const { word } = token
     const before = tokens[at - 1]

@@ -204,11 +204,12 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
   // A few words that no rule knows, or that refuse for good ("the answer is no, now and forever"), may ask for an end.
   const isUnknown = points[kind] < SAID_POINTS && learned.opt_out >= LEAST_HEARD_OF_FEW
-  const isForEver = () => kind === 'negative' && sentences.some(sentence => optOuts('for ever').test(sentence.text))
+  const isForEver = () =>
+    sentences.some(({ text }) => optOuts('no for ever').test(text) || (kind === 'negative' && optOuts('for ever').test(text)))
   const isFinal = wordCount(text) <= MAX_FEW_WORDS && (isUnknown || isForEver())
-  const most =
-    isMisheard || isWithheld || isFinal ? MOST_DOUBTED : kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
-  return { kind, confidence: rounded(Math.min(most, chance)) }
+  const mostOfKind = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
+  const mostHeard = isMisheard || isWithheld || isFinal ? MOST_DOUBTED : MOST
+  return { kind, confidence: rounded(Math.min(mostOfKind, mostHeard, chance)) }
 }
 
 /**

@@ -139,7 +139,8 @@ test('a refusal for good is an opt-out, and few words that no rule knows are nev
     ]),
     [],
   )
-  for (const text of ['Never, and that goes for all of us.', 'Definitely never.', 'Niemals, für immer nein.', 'Drop it.'])
+  const final = ['Ein klares, endgültiges Nein.', "It's a permanent no.", 'Is that a no forever?', 'Ya no. Gracias.']
+  for (const text of ['Never, and that goes for all of us.', 'Definitely never.', 'Niemals, für immer nein.', 'Drop it.', ...final])
     assert.ok(kindOf(text) === 'opt_out' || settleKind(judge(text)).needsLook, text)
 })
 

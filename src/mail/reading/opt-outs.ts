@@ -7,7 +7,11 @@ export const optOuts = readIdeas('opt-outs.txt')
 const classes = readIdeas('classes.txt')
 
 /** `isMentioned` when it only uses the words for that. */
-export function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
+export function readOptOut(
+  { text, isQuestion }: Sentence,
+  isAlone = false,
+): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
+  if (isAlone && optOuts('alone').test(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(text, ', '), ', ')
   const isForGood = optOuts('for good').test(text) && !optOuts('rather').test(text)
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
@@ -22,7 +26,7 @@ export function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; 
     !(
       optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) ||
       isOfThing(text, isQuestion) ||
-      (isQuestion && asksHow(text))
+      (isQuestion && (asksHow(text) || optOuts('no for ever').test(text)))
     )
   return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }

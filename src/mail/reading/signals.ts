@@ -37,6 +37,8 @@ const ASKED_POINTS = 2.5
 const FLAT_NO_POINTS = 6
 const OPT_OUT_POINTS = 7
 const BUYER_POINTS = 4
+/** "Thanks", "Kind regards": a sentence of so few words adds nothing to another. */
+const MOST_COURTEOUS_WORDS = 2
 
 /** What a machine says; several of these make one. */
 const PRINTED: { idea: string; points: number }[] = [
@@ -84,13 +86,14 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
   let isOutright = false
   let rest = ''
   let firstMeant = -1
+  const told = sentences.filter(({ text }) => text.trimEnd().split(' ').length > MOST_COURTEOUS_WORDS).length
   let praised = 0
   sentences.forEach((sentence, i) => {
     const next = sentences[i + 1]
     const positiveBefore = points.positive
     // "Interested? Not really." says what the answer says.
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
-    const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence)
+    const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence, told <= 1)
     // "Stop sending me prices" names what was sold, and asks for none of it.
     const sayNoYes: typeof say = (idea, kind, value) => kind !== 'positive' && say(idea, kind, value)
     if (isDenied) say('denial', 'negative', 4)

@@ -13,6 +13,7 @@ import { checkHost, hostOf } from '../http/headers.ts'
 import { KnownPaths, wrongMethod } from '../http/known-paths.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
+import { endSilentConnections } from '../http/silent-connections.ts'
 import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { AppError } from '../lib/errors.ts'
@@ -108,6 +109,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.addHook('onClose', () => pulse.stop())
   // Streams do not end by themselves, and closing waits for every answer.
   app.addHook('preClose', () => endStreams(ctx))
+  endSilentConnections(app)
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
   paceBodies(app)

@@ -302,3 +302,17 @@ describe('a request', () => {
     assert.equal((await client.get(`${home}/events?after=1&cursor=${events}`)).status, 400)
   })
 })
+
+describe('a stop', () => {
+  it('waits for no connection that was opened and has asked for nothing', { timeout: 30_000 }, async () => {
+    const overture = await startOverture({ worker: false })
+    const { hostname, port } = new URL(overture.baseUrl)
+    const silent = connect(Number(port), hostname)
+    await once(silent, 'connect')
+    // Answered on another connection: the service has seen the silent one by then.
+    assert.equal((await fetch(`${overture.baseUrl}/healthz`)).status, 200)
+    const closed = once(silent, 'close')
+    await overture.stop()
+    await closed
+  })
+})

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { consoleFolder, hashConsoleSources, releasedConsole } from '../src/app/console-build.ts'
+import { isAlive } from '../src/lib/processes.ts'
 
 /**
  * Builds the console into `console/dist/<hash of its sources>`; does nothing when that is there. A build is made beside
@@ -31,13 +32,7 @@ async function compress(folder: string): Promise<void> {
 /** A build that was killed leaves its folder behind. */
 function isAbandoned(name: string): boolean {
   const pid = Number(/^making-(\d+)$/.exec(name)?.[1])
-  if (!pid) return false
-  try {
-    process.kill(pid, 0)
-    return pid === process.pid
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+  return pid > 0 && (pid === process.pid || !isAlive(pid))
 }
 
 async function build(hash: string, target: string): Promise<void> {

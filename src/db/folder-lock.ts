@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { isAlive } from '../lib/processes.ts'
 
 /** The process that works on a folder. */
 interface Holder {
@@ -78,12 +79,4 @@ async function findHolder(dir: string): Promise<Holder | null> {
     await sleep(50)
   }
   return null
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/first-index.ts'
 /** A repeatable source of chance: the same seed gives the same directory on every machine. */
 export class Chance {
   #state: number
@@ -42,14 +43,7 @@ export class Weighted {
 
   draw(chance: Chance): number {
     const target = chance.next() * this.#sums[this.#sums.length - 1]!
-    let low = 0
-    let high = this.#sums.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#sums[middle]! > target) high = middle
-      else low = middle + 1
-    }
-    return low
+    return firstIndex(this.#sums.length - 1, index => this.#sums[index]! > target)
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/first-index.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -65,16 +66,8 @@ const FAR = 12
 const isBracket = (chunk: Chunk): boolean => chunk.word === '(' || chunk.word === ')'
 
 /** The last mention that ends before a chunk: mentions stand in the order of the text. */
-function lastBefore(mentions: readonly Mention[], at: number): number {
-  let low = 0
-  let high = mentions.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (mentions[middle]!.first < at) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+const lastBefore = (mentions: readonly Mention[], at: number): number =>
+  firstIndex(mentions.length, index => mentions[index]!.first >= at) - 1
 
 /** "hospitals …, government hospitals excluded": of a noun that is wanted, what is said of it is refused. */
 export function refuseList(mentions: readonly Mention[], list: readonly Mention[]): void {

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/first-index.ts'
 import { alternativesOf, type Phrase, partsOf, readSections, type Sections, sourceOf } from './words.ts'
 
 /**
@@ -164,16 +165,7 @@ const formOf = (phrase: Phrase, sections: Sections): string | RegExp =>
   PATTERN_SIGN.test(phrase.text) ? new RegExp(sourceOf(phrase, sections), 'y') : `${phrase.text} `
 
 /** Which number is the first that is not less than another, among rising ones. */
-function firstFrom(numbers: number[], least: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] as number) >= least) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+const firstFrom = (numbers: number[], least: number): number => firstIndex(numbers.length, at => (numbers[at] as number) >= least)
 
 function push(index: Map<string, number[]>, word: string, i: number): void {
   const known = index.get(word)

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/first-index.ts'
 import { sentencesOf } from './clauses.ts'
 import { findDays, type NamedDay, startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
@@ -101,13 +102,4 @@ function daysOfReturn(sentence: string, days: NamedDay[]): NamedDay[] {
 }
 
 /** Which day is the first that ends behind a place: "ab Mai" is both the cue and the day. */
-function indexAfter(days: NamedDay[], at: number): number {
-  let low = 0
-  let high = days.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((days[middle] as NamedDay).end > at) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+const indexAfter = (days: NamedDay[], at: number): number => firstIndex(days.length, index => (days[index] as NamedDay).end > at)

@@ -1,4 +1,12 @@
-import { COUNTS, FIRST_HOUR_BYTE, FORTNIGHT_DAYS, HEAD_BYTES, HOURS_BYTE, type PackedFortnight } from './packing-queries.ts'
+import {
+  COUNTS,
+  FIRST_HOUR_BYTE,
+  FORTNIGHT_DAYS,
+  HEAD_BYTES,
+  HOURS_BYTE,
+  type PackedBlocks,
+  type PackedFortnight,
+} from './packing-queries.ts'
 
 export const QUARTERS = 96
 export const QUARTERS_OF_HOUR = 4
@@ -133,7 +141,7 @@ export function addBlock(
 }
 
 /** Adds what was counted in each quarter to its day. `dayAt` names the tally of each day of the fortnight. */
-export function unpackFortnight({ totals, cuts }: Omit<PackedFortnight, 'days'>, dayAt: (place: number) => Tally): void {
+export function unpackFortnight({ totals, cuts }: PackedBlocks, dayAt: (place: number) => Tally): void {
   const head = headOf(totals, 0)
   const first = head.firstHour * QUARTERS_OF_HOUR
   const last = first + head.hours * QUARTERS_OF_HOUR

@@ -13,11 +13,14 @@ export const FIRST_HOUR_BYTE = 5
 export const HOURS_BYTE = 6
 
 /** See `packFortnight`. */
-export interface PackedFortnight {
-  /** A bit for each day on which anything was counted. */
-  days: number
+export interface PackedBlocks {
   totals: Buffer
   cuts: Buffer
+}
+
+export interface PackedFortnight extends PackedBlocks {
+  /** A bit for each day on which anything was counted. */
+  days: number
 }
 
 const QUARTER_SECONDS = 900
@@ -100,10 +103,9 @@ const LIST_OF_WORKSPACE = sql(LIST_OF('is null'))
 
 /** Those of these fortnights that are there. */
 export function listFortnights(tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, wanted: Fortnight[]) {
-  const parameters = [workspaceId, dimension, wanted.map(({ fortnight }) => fortnight), wanted.map(({ key }) => key)]
-  return campaignId === null
-    ? tx.many<Fortnight & { totals: Buffer; cuts: Buffer }>(LIST_OF_WORKSPACE, parameters)
-    : tx.many<Fortnight & { totals: Buffer; cuts: Buffer }>(LIST_OF_CAMPAIGN, [...parameters, campaignId])
+  const [statement, of] = campaignId === null ? [LIST_OF_WORKSPACE, []] : [LIST_OF_CAMPAIGN, [campaignId]]
+  const asked = [wanted.map(({ fortnight }) => fortnight), wanted.map(({ key }) => key)]
+  return tx.many<Fortnight & PackedBlocks>(statement, [workspaceId, dimension, ...asked, ...of])
 }
 
 const PUT_FORTNIGHTS = sql(`
@@ -135,7 +137,7 @@ const CLEAR_CAMPAIGN = sql(`
 
 /** Removes what is packed of a campaign from that fortnight on, and returns it. */
 export const clearFortnights = (tx: Tx, campaignId: string, from: number) =>
-  tx.many<Fortnight & { workspaceId: string; dimension: string; totals: Buffer; cuts: Buffer }>(CLEAR_CAMPAIGN, [campaignId, from])
+  tx.many<Fortnight & PackedBlocks & { workspaceId: string; dimension: string }>(CLEAR_CAMPAIGN, [campaignId, from])
 
 const CLEAR_WORKSPACE = sql(`
   delete from metric_fortnights
@@ -153,7 +155,7 @@ const LIST_OF_CAMPAIGNS = sql(`
 /** Removes a fortnight of a workspace, and returns those of its campaigns. */
 export async function replaceFortnight(tx: Tx, workspaceId: string, fortnight: number) {
   await tx.run(CLEAR_WORKSPACE, [workspaceId, fortnight])
-  return tx.many<{ dimension: string; key: string | null; totals: Buffer; cuts: Buffer }>(LIST_OF_CAMPAIGNS, [workspaceId, fortnight])
+  return tx.many<PackedBlocks & { dimension: string; key: string | null }>(LIST_OF_CAMPAIGNS, [workspaceId, fortnight])
 }
 
 // Every quarter has a row for all. It is packed after the others, so where it is gone they are, too.

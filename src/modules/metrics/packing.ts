@@ -9,7 +9,7 @@ import {
   listFortnights,
   lockDays,
   type Owner,
-  type PackedFortnight,
+  type PackedBlocks,
   putFortnights,
   replaceFortnight,
   takeQuarters,
@@ -39,7 +39,7 @@ class OpenDays {
     return tally
   }
 
-  add({ fortnight, key, ...packed }: Fortnight & Omit<PackedFortnight, 'days'>): void {
+  add({ fortnight, key, ...packed }: Fortnight & PackedBlocks): void {
     unpackFortnight(packed, place => this.of(key, fortnight * FORTNIGHT_DAYS + place))
   }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/first-index.ts'
 import { addBlock, headOf, QUARTER_MS, QUARTERS, QUARTERS_OF_HOUR, type Rows, type Tally } from './packed-fortnight.ts'
 import { FORTNIGHT_DAYS, HEAD_BYTES } from './packing-queries.ts'
 import type { Cut } from './series-reading-queries.ts'
@@ -87,12 +88,4 @@ export class PieceReader {
 }
 
 /** The place of the last that is not greater; -1 where all are. */
-function lastAtOrBefore(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+const lastAtOrBefore = (sorted: Float64Array, value: number): number => firstIndex(sorted.length, at => sorted[at]! > value) - 1

@@ -32,12 +32,15 @@ await Stage.run(async stage => {
     durationMs: SECONDS * 1000,
   } as const
   await generateLoad(read)
+  const collections = [await fullCollections(api.origin)]
   const usual = await generateLoad(read)
+  collections.push(await fullCollections(api.origin))
   const before = await proportionalMemoryMb([api.pid])
 
   const paths = Array.from({ length: IMPORTS }, (_, n) => `/v1/workspaces/${workspaceId}/campaigns/${campaignId(n + 1)}/leads/import`)
   const end = await startSenders(stage, { origin: api.origin, paths, headers, bytes: BYTES, leads: LEADS })
   const beside = await generateLoad(read)
+  collections.push(await fullCollections(api.origin))
 
   let isOver = false
   let peakMb = 0
@@ -58,12 +61,23 @@ await Stage.run(async stage => {
       goal: 'at most 3',
     },
     { what: 'the same, p50', figure: ms(beside.p50Ms), limit: ms(usual.p50Ms), ratio: (beside.p50Ms / usual.p50Ms).toFixed(1) },
+    {
+      what: `collections of the whole heap in ${SECONDS} seconds`,
+      figure: String(collections[2]! - collections[1]!),
+      limit: String(collections[1]! - collections[0]!),
+    },
     { what: 'memory of the API', figure: `${Math.round(peakMb)} MB at most`, limit: `${Math.round(before ?? 0)} MB before` },
     { what: `imports in ${2 * SECONDS} seconds`, figure: `${accepted} accepted, ${refused} told to come back` },
   ]
   console.log(describeMachine())
   printTable(lines)
 })
+
+/** Unlike the latency, it does not depend on what else the machine does. */
+async function fullCollections(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^overture_nodejs_gc_duration_seconds_count\{kind="major"\} (\d+)/m.exec(metrics)?.[1] ?? 0)
+}
 
 /** Returns what ends them, once each is sending. */
 async function startSenders(stage: Stage, senders: Senders): Promise<() => Promise<Sent>> {

@@ -18,7 +18,7 @@ export interface BulkSpec {
 }
 
 interface Waiting {
-  resolve: (body: BulkBody | RefusedBody) => void
+  resolve: (answer: BodyAnswer) => void
   reject: (error: Error) => void
 }
 
@@ -43,13 +43,43 @@ export class BodyReader {
       tell({ id, kind: 'forget' })
       throw error
     }
-    if (thread !== this.#thread) throw lost()
+    // As plain JSON, because the other parts of a TypeBox schema cannot be sent to a thread.
+    const known = this.#known.has(name) ? {} : { schema: JSON.parse(JSON.stringify(schema)) as TSchema }
+    this.#known.add(name)
+    const answer = await this.#ask(thread, { id, kind: 'read', name, bounds, bulk, ...known })
+    if ('refused' in answer) {
+      const { code, message, details } = answer.refused
+      const error = new AppError(code, message, details)
+      if (code === 'invalid_json') throw error
+      return new RefusedBody(error)
+    }
+    if (!('head' in answer)) throw new Error(`a body could not be read: ${'failed' in answer ? answer.failed : 'no answer'}`)
+    const { head, isCut, count, digest } = answer
+    return new BulkBody(head, isCut ? this.#chunksOf(thread, id) : null, count, digest, () => tell({ id, kind: 'forget' }))
+  }
+
+  /**
+   * A few at a time, and the next are on their way while these are stored. Their memory is given back at once: left to the garbage
+   * collector, every import made it look through the whole heap.
+   */
+  async *#chunksOf(thread: Worker, id: number): AsyncGenerator<readonly Uint8Array[]> {
+    for (let coming = this.#ask(thread, { id, kind: 'next' }); ; ) {
+      const answer = await coming
+      if (!('next' in answer) || answer.next === null) throw lost()
+      if (answer.next.length === 0) return
+      coming = this.#ask(thread, { id, kind: 'next' })
+      // Nobody awaits it when these cannot be stored.
+      coming.catch(() => {})
+      yield answer.next
+      for (const { buffer } of answer.next) (buffer as ArrayBuffer).transfer(0)
+    }
+  }
+
+  #ask(thread: Worker, order: BodyOrder): Promise<BodyAnswer> {
+    if (thread !== this.#thread) return Promise.reject(lost())
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      // As plain JSON, because the other parts of a TypeBox schema cannot be sent to a thread.
-      const known = this.#known.has(name) ? {} : { schema: JSON.parse(JSON.stringify(schema)) as TSchema }
-      this.#known.add(name)
-      tell({ id, kind: 'read', name, bounds, bulk, ...known })
+      this.#waiting.set(order.id, { resolve, reject })
+      thread.postMessage(order)
     })
   }
 
@@ -70,13 +100,7 @@ export class BodyReader {
   #settle(answer: BodyAnswer): void {
     const waiting = this.#waiting.get(answer.id)!
     this.#waiting.delete(answer.id)
-    if ('failed' in answer) waiting.reject(new Error(`a body could not be read: ${answer.failed}`))
-    else if ('refused' in answer) {
-      const { code, message, details } = answer.refused
-      const error = new AppError(code, message, details)
-      if (code === 'invalid_json') waiting.reject(error)
-      else waiting.resolve(new RefusedBody(error))
-    } else waiting.resolve(new BulkBody(answer.head, answer.chunks, answer.count, answer.digest))
+    waiting.resolve(answer)
   }
 
   /** The thread has died with everything that it was given. The next body starts a new one. */

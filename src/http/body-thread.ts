@@ -11,6 +11,8 @@ import { type Check, compileCheck } from './validation.ts'
 export type BodyOrder = { id: number } & (
   | { kind: 'piece'; bytes: Uint8Array }
   | { kind: 'forget' }
+  /** The next chunks of a body that was read. */
+  | { kind: 'next' }
   | {
       kind: 'read'
       /** The name of the schema; it comes along the first time only. */
@@ -23,27 +25,41 @@ export type BodyOrder = { id: number } & (
 )
 
 export type BodyAnswer = { id: number } & (
-  | { head: Record<string, unknown>; chunks: Uint8Array[] | null; count: number; digest: string }
+  | { head: Record<string, unknown>; isCut: boolean; count: number; digest: string }
+  /** Empty after the last; null when they were forgotten. */
+  | { next: Uint8Array[] | null }
   | { refused: { code: AppError['code']; message: string; details: unknown } }
   | { failed: string }
 )
 
 const checks = new Map<string, Check>()
 const pieces = new Map<number, Uint8Array[]>()
+/** They stay here until they are stored: the other thread would take its garbage out too often with so much memory coming and going. */
+const cut = new Map<number, Uint8Array<ArrayBuffer>[]>()
+/** A megabyte. */
+const NEXT_CHUNKS = 8
 
 parentPort!.on('message', (order: BodyOrder) => {
-  const arrived = pieces.get(order.id) ?? []
+  const { id } = order
+  const arrived = pieces.get(id) ?? []
   if (order.kind === 'piece') {
     arrived.push(order.bytes)
-    pieces.set(order.id, arrived)
+    pieces.set(id, arrived)
     return
   }
-  pieces.delete(order.id)
+  if (order.kind === 'next') {
+    const next = cut.get(id)?.splice(0, NEXT_CHUNKS) ?? null
+    const answer: BodyAnswer = { id, next }
+    return parentPort!.postMessage(
+      answer,
+      next?.map(chunk => chunk.buffer),
+    )
+  }
+  pieces.delete(id)
+  cut.delete(id)
   if (order.kind === 'forget') return
   if (order.schema) checks.set(order.name, compileCheck(order.schema, 'body'))
-  const answer = read(order, Buffer.concat(arrived))
-  const buffers = 'chunks' in answer ? (answer.chunks ?? []).map(chunk => chunk.buffer as ArrayBuffer) : []
-  parentPort!.postMessage(answer, buffers)
+  parentPort!.postMessage(read(order, Buffer.concat(arrived)))
 })
 
 giveWay()
@@ -62,11 +78,12 @@ function read({ id, name, bounds, bulk }: BodyOrder & { kind: 'read' }, bytes: U
     const body = parseBody(bytes, bounds)
     if (body instanceof RefusedBody) throw body.error
     judgeBody(body, checks.get(name)!)
-    if (bulk === null) return { id, head: body as Record<string, unknown>, chunks: null, count: 0, digest: digestOf(body) }
+    if (bulk === null) return { id, head: body as Record<string, unknown>, isCut: false, count: 0, digest: digestOf(body) }
     const { [bulk]: items, ...head } = body as Record<string, unknown>
-    if (!Array.isArray(items)) return { id, head, chunks: null, count: 0, digest: digestOf(body) }
+    if (!Array.isArray(items)) return { id, head, isCut: false, count: 0, digest: digestOf(body) }
     const chunks = cutIntoChunks(items)
-    return { id, head, chunks, count: items.length, digest: digestOfBulk(head, bulk, chunks) }
+    cut.set(id, chunks)
+    return { id, head, isCut: true, count: items.length, digest: digestOfBulk(head, bulk, chunks) }
   } catch (error) {
     if (error instanceof AppError) return { id, refused: { code: error.code, message: error.message, details: error.details } }
     return { id, failed: String(error) }

@@ -22,17 +22,20 @@ export class RefusedBody {
 /** A body that the thread has read and validated: its long list comes as pieces of JSON that can be stored. */
 export class BulkBody {
   readonly head: Record<string, unknown>
-  /** Each is a JSON array of consecutive items, in UTF-8. Null when the list was not sent. */
-  readonly chunks: Uint8Array[] | null
+  /** See `Bulk`. Null when the list was not sent. */
+  readonly chunks: AsyncIterable<readonly Uint8Array[]> | null
   /** The number of items in all chunks. */
   readonly count: number
   readonly digest: string
+  /** Frees the chunks that were not taken. */
+  readonly forget: () => void
 
-  constructor(head: Record<string, unknown>, chunks: Uint8Array[] | null, count: number, digest: string) {
+  constructor(head: Record<string, unknown>, chunks: BulkBody['chunks'], count: number, digest: string, forget: () => void) {
     this.head = head
     this.chunks = chunks
     this.count = count
     this.digest = digest
+    this.forget = forget
   }
 }
 

@@ -73,9 +73,13 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
       holdBody(guards.budget, route, request, reply)
     },
     handler: async (request, reply) => {
-      const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-      const answer = await guards.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
-      return respond(reply, answer)
+      try {
+        const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
+        const answer = await guards.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
+        return respond(reply, answer)
+      } finally {
+        if (request.body instanceof BulkBody) request.body.forget()
+      }
     },
     ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(guards.limiter, request, reply) } : {}),
   })
@@ -249,10 +253,10 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   }
 }
 
-function bulkOf(request: FastifyRequest, { chunks, count }: BulkBody): Bulk | null {
+function bulkOf(request: FastifyRequest, { chunks, count, forget }: BulkBody): Bulk | null {
   if (chunks === null) return null
   const release = (): void => {
-    chunks.length = 0
+    forget()
     request.releaseBody?.()
   }
   return { chunks, count, release }

@@ -1,16 +1,43 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 import type { NewLead } from './schema.ts'
 
-// The chunk is stored as it was received, in UTF-8, because it was validated before and is read only once.
-const INSERT = sql(`
-  insert into lead_import_chunks (operation_id, n, leads)
-  values ($1, $2, $3::text)`)
+// A chunk is stored as it was received, in UTF-8, because it was validated before and is read only once.
+const COPY = `
+  copy lead_import_chunks (operation_id, n, leads)
+  from stdin (format binary)`
 
-export async function insertChunks(tx: Tx, operationId: string, chunks: readonly Uint8Array[]): Promise<void> {
-  for (const [n, chunk] of chunks.entries()) {
-    await tx.run(INSERT, [operationId, n, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)])
+/** By COPY, because parameters of a statement would be copied once more, and the garbage collector would have to find the copies. */
+export async function insertChunks(tx: Tx, operationId: string, groups: AsyncIterable<readonly Uint8Array[]>): Promise<void> {
+  let count = 0
+  for await (const chunks of groups) {
+    await pipeline(Readable.from(copyOf(operationId, count, chunks), { objectMode: false }), tx.client.query(copyFrom(COPY)))
+    count += chunks.length
   }
+}
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
+const NO_FLAGS = Buffer.alloc(8)
+const END = Buffer.from([0xff, 0xff])
+
+/** PostgreSQL's binary COPY: the head, then rows of fields with their lengths, and -1 as the end. */
+function* copyOf(operationId: string, first: number, chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  yield Buffer.concat([SIGNATURE, NO_FLAGS])
+  for (const [n, chunk] of chunks.entries()) {
+    const row = Buffer.alloc(2 + 4 + 16 + 4 + 4 + 4)
+    row.writeInt16BE(3)
+    row.writeInt32BE(16, 2)
+    row.write(operationId.replaceAll('-', ''), 6, 'hex')
+    row.writeInt32BE(4, 22)
+    row.writeInt32BE(first + n, 26)
+    row.writeInt32BE(chunk.length, 30)
+    yield row
+    yield chunk
+  }
+  yield END
 }
 
 const FIND = sql(`

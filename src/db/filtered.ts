@@ -39,3 +39,21 @@ export function filtered<const Conditions extends Readonly<Record<string, string
 export const BEHIND = '(created_at, id) < (?::timestamptz, ?::uuid)'
 
 export const behind = ({ after }: Page): [Date, string] | null => after && [after.at, after.id]
+
+/** A list that is ordered newest first, page by page. `select` ends with the conditions that always hold. */
+export function newestFirst<const Conditions extends Readonly<Record<string, string>>>(
+  select: string,
+  conditions?: Conditions,
+): (values: unknown[], page: Page, given?: Given<Extract<keyof Conditions, string>>) => [ReadSql, unknown[]] {
+  const fixed = new Set(select.match(/\$\d+/g)).size + 1
+  const all: Record<string, string> = { ...conditions, behind: BEHIND }
+  const list = filtered(
+    fixed,
+    all,
+    given => `${select}
+    ${given}
+  order by created_at desc, id desc
+  limit $${fixed}`,
+  )
+  return (values, page, given = {}) => list([...values, page.limit + 1], { ...given, behind: behind(page) })
+}

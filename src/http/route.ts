@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Static, TSchema } from '../lib/type.ts'
 import type { Caller, Scope } from './access.ts'
+import { strict, Uuid } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -70,15 +71,23 @@ interface ReplySpec {
   headers?: string[]
 }
 
-interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> {
-  method: Method
-  /** As Fastify writes it: `/v1/workspaces/:workspaceId`. */
-  path: string
+type WithoutEnding<Name extends string> = Name extends `${infer Word}.${string}` ? Word : Name
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? WithoutEnding<Name>
+    : never
+
+/** The parameters of a path as Fastify writes it: `/v1/workspaces/:workspaceId`. */
+export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string }
+
+interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A> {
   /** The operationId of the OpenAPI document, and the name in SDKs. */
   id: string
   summary: string
   about?: string
-  tag: string
+  /** The group in the reference, where it is not the one of the list: see `tagged`. */
+  tag?: string
   /** The scope that a token needs. `token`: any valid token. `public`: no token. */
   scope: Scope | 'token' | 'public'
   /** Scopes that are accepted instead. */
@@ -89,7 +98,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> 
   signsIn?: boolean
   /** The handler checks the scope, because it depends on the resource. The route must still declare the usual scope. */
   judgesScope?: boolean
-  params?: P
+  /** The parameters of the path that are not ids. */
+  params?: Record<string, TSchema>
   query?: Q
   body?: B
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
@@ -114,19 +124,33 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> 
    * What the handler will look up by the ids of the path. It is begun together with the look-up of the token, so that both are one trip to
    * the database; the handler gets it, and only if the token and its scope allow the request.
    */
-  ahead?: (ctx: Context, params: Static<P>) => Promise<A>
-  handle(request: ApiRequest<Static<P>, Static<Q>, Static<B>>, ahead: Promise<A>): Promise<ApiReply>
+  ahead?: (ctx: Context, params: PathParams<Path>) => Promise<A>
+  handle(request: ApiRequest<PathParams<Path>, Static<Q>, Static<B>>, ahead: Promise<A>): Promise<ApiReply>
 }
 
 /** A route after its types have done their work: what the router, the OpenAPI document and the tests walk over. */
-export type Route = Omit<RouteSpec<TSchema, TSchema, TSchema, unknown>, 'ahead' | 'handle'> & {
+export type Route = Omit<RouteSpec<string, TSchema, TSchema, unknown>, 'tag' | 'params' | 'ahead' | 'handle'> & {
+  method: Method
+  path: string
+  tag: string
+  params: TSchema
   ahead?: (ctx: Context, params: never) => Promise<unknown>
   handle(request: ApiRequest<never, never, never>, ahead: Promise<never>): Promise<ApiReply>
 }
 
-export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A = never>(spec: RouteSpec<P, Q, B, A>): Route {
-  return spec as unknown as Route
+type UntaggedRoute = Omit<Route, 'tag'> & { tag?: string }
+
+export function route<const Path extends string, Q extends TSchema, B extends TSchema, A = never>(
+  method: Method,
+  path: Path,
+  spec: RouteSpec<Path, Q, B, A>,
+): UntaggedRoute {
+  const ids = [...path.matchAll(/:(\w+Id)\b/g)].map(([, name]) => [name, Uuid])
+  return { ...spec, method, path, params: strict({ ...Object.fromEntries(ids), ...spec.params }) } as unknown as UntaggedRoute
 }
+
+/** The routes of one group of the reference. */
+export const tagged = (tag: string, routes: readonly UntaggedRoute[]): Route[] => routes.map(route => ({ tag, ...route }))
 
 /** The replies of a write that creates something. */
 export const createdReplies = (about: string, schema: TSchema): Route['replies'] => ({

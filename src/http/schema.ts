@@ -32,9 +32,6 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
 
-/** The parameters of a path that names a workspace and nothing more. */
-export const InWorkspace = strict({ workspaceId: Uuid })
-
 export const Links = named('Links', strict({ self: Url }))
 
 export const Fix = named(

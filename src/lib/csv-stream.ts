@@ -62,15 +62,15 @@ async function* readRows(
   let text = ''
   let line = firstLine
   let isSkipping = false
+  /** Where the next line begins. A line that goes on behind the text is skipped there, too. */
+  const skipLine = (from: number): number => {
+    const newline = text.indexOf('\n', from)
+    isSkipping = newline === -1
+    return isSkipping ? text.length : newline + 1
+  }
   for await (const { text: more, isEnd } of texts) {
     text += more
-    let at = 0
-    // The rest of a line that was too long.
-    if (isSkipping) {
-      const newline = text.indexOf('\n')
-      at = newline === -1 ? text.length : newline + 1
-      isSkipping = newline === -1
-    }
+    let at = isSkipping ? skipLine(0) : 0
     while (at < text.length) {
       // Millions of empty lines cost next to nothing.
       const blank = text.charCodeAt(at) === LF ? 1 : text.startsWith('\r\n', at) ? 2 : 0
@@ -80,19 +80,15 @@ async function* readRows(
         continue
       }
       const row = readRow(text, at, delimiter, isEnd)
-      const isTooLong = row ? row.end - at > LONGEST_ROW : text.length - at > LONGEST_ROW
-      if (!row && !isTooLong) break
-      if (isTooLong) {
+      if ((row?.end ?? text.length) - at > LONGEST_ROW) {
         yield { line: line++, cells: [], problem: 'the row is longer than 1 MiB; a quote may not have been closed' }
-        const newline = text.indexOf('\n', at)
-        isSkipping = newline === -1
-        at = newline === -1 ? text.length : newline + 1
+        at = skipLine(at)
         continue
       }
-      const { cells, end } = row!
-      if (cells.some(cell => cell.trim() !== '')) yield { line, cells, problem: null }
-      line += countLines(text, at, end)
-      at = end
+      if (!row) break
+      if (row.cells.some(cell => cell.trim() !== '')) yield { line, cells: row.cells, problem: null }
+      line += countLines(text, at, row.end)
+      at = row.end
     }
     text = text.slice(at)
   }

@@ -80,61 +80,65 @@ export function sumReasons<R extends Reason & { count?: number }>(reasons: Itera
     .map(group => ({ ...group, text: `${group.count} ${phrase(group, group.count, wording)}` }))
 }
 
+/** The words that depend on the number of leads, and what is known about their hold. */
+interface Words {
+  isOne: boolean
+  wait: string
+  are: string
+  have: string
+  /** The time of the next attempt, if there is one. */
+  when: string | null
+  /** The same as the end of a phrase. */
+  next: string
+  detail: ReasonDetail
+}
+
+const PHRASES: Readonly<Record<ReasonCode, (words: Words) => string>> = {
+  waiting_window: ({ wait, have, when }) => (when === null ? `${have} no window left` : `${wait} for ${when}`),
+  not_due: ({ isOne, are, when }) => `${are} not due yet${when === null ? '' : isOne ? `, ${when}` : `, the next ${when}`}`,
+  campaign_not_started: ({ wait, when }) => `${wait} for the campaign to start${when === null ? '' : `, ${when}`}`,
+  mailbox_cap: ({ wait, next, detail }) => `${wait}: mailbox cap reached${wordRatio(detail)}${next || ', and no later day is left'}`,
+  mailbox_gap: ({ wait, next }) => `${wait} for the gap between two messages${next || ', and no later time is left'}`,
+  mailbox_resting: ({ wait, next }) => `${wait}: the mailbox rests after a failure of its mail server${next}`,
+  inbox_unread: ({ wait }) => `${wait} until the inbox of the mailbox has been read: it may contain an answer`,
+  domain_throttle: ({ wait, next, detail }) => `${wait}: hourly limit reached for ${detail.domain ?? 'the same domain'}${next}`,
+  earlier_step_open: ({ wait }) => `${wait} for the outcome of the previous message`,
+  contacted_elsewhere: ({ isOne, wait, next, detail: { days } }) =>
+    `${wait}: another campaign wrote to ${isOne ? 'this person' : 'them'} ${days === undefined ? 'not long ago' : `within ${days} days`}${next}`,
+  in_other_campaign: ({ wait }) => `${wait}: another active campaign has priority`,
+  company_limit: ({ isOne, wait, detail: { limit, domain } }) =>
+    `${wait}: no more than ${limit ?? 'so many'} of ${(isOne && domain) || 'a company'} at a time`,
+  company_replied: ({ isOne, are, detail: { domain } }) =>
+    `${are} held back: somebody else at ${(isOne && domain) || 'the company'} has answered`,
+  tracking_host_failing: ({ wait, detail: { host } }) =>
+    `${wait}: the tracking host ${host ?? 'of the workspace'} does not work, and no other host is used instead`,
+  campaign_not_active: ({ wait, detail: { status } }) => `${wait}: the campaign is ${status ?? 'not active'}`,
+  no_mailbox: ({ wait }) => `${wait} for a connected mailbox`,
+  mailbox_disconnected: ({ wait }) => `${wait} for the mailbox that wrote before: it is not connected`,
+  missing_variable: ({ isOne, detail: { variables } }) =>
+    `${isOne ? 'lacks' : 'lack'} ${variables?.join(', ') || 'a value that the template needs'}`,
+  campaign_expired: ({ isOne }) => `${isOne ? 'was' : 'were'} not reached before the campaign ended`,
+  due_after_end: ({ are }) => `${are} due only after the campaign ends`,
+  suppressed: ({ are }) => `${are} on the suppression list`,
+  lead_final: ({ are, detail: { status } }) => `${are} closed${status === undefined ? '' : ` (${status})`}`,
+  sequence_completed: ({ have }) => `${have} received every step`,
+  beyond_horizon: ({ are }) => `${are} beyond the simulated days`,
+}
+
+const wordRatio = ({ used, limit }: ReasonDetail): string => (limit === undefined ? '' : ` (${used ?? limit}/${limit} today)`)
+
 function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wording: Wording): string {
-  const one = count === 1
-  const wait = one ? 'waits' : 'wait'
+  const isOne = count === 1
   const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording)
-  const ratio = detail?.limit === undefined ? '' : ` (${detail.used ?? detail.limit}/${detail.limit} today)`
-  switch (reason) {
-    case 'waiting_window':
-      return when === null ? `${one ? 'has' : 'have'} no window left` : `${wait} for ${when}`
-    case 'not_due':
-      return `${one ? 'is' : 'are'} not due yet${when === null ? '' : one ? `, ${when}` : `, the next ${when}`}`
-    case 'campaign_not_started':
-      return when === null ? `${wait} for the campaign to start` : `${wait} for the campaign to start, ${when}`
-    case 'mailbox_cap':
-      return `${wait}: mailbox cap reached${ratio}${when === null ? ', and no later day is left' : `, next ${when}`}`
-    case 'mailbox_gap':
-      return `${wait} for the gap between two messages${when === null ? ', and no later time is left' : `, next ${when}`}`
-    case 'mailbox_resting':
-      return `${wait}: the mailbox rests after a failure of its mail server${when === null ? '' : `, next ${when}`}`
-    case 'inbox_unread':
-      return `${wait} until the inbox of the mailbox has been read: it may contain an answer`
-    case 'domain_throttle':
-      return `${wait}: hourly limit reached for ${detail?.domain ?? 'the same domain'}${when === null ? '' : `, next ${when}`}`
-    case 'earlier_step_open':
-      return `${wait} for the outcome of the previous message`
-    case 'contacted_elsewhere':
-      return `${wait}: another campaign wrote to ${one ? 'this person' : 'them'} ${detail?.days === undefined ? 'not long ago' : `within ${detail.days} days`}${when === null ? '' : `, next ${when}`}`
-    case 'in_other_campaign':
-      return `${wait}: another active campaign has priority`
-    case 'company_limit':
-      return `${wait}: no more than ${detail?.limit ?? 'so many'} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
-    case 'company_replied':
-      return `${one ? 'is' : 'are'} held back: somebody else at ${one ? (detail?.domain ?? 'the company') : 'the company'} has answered`
-    case 'tracking_host_failing':
-      return `${wait}: the tracking host ${detail?.host ?? 'of the workspace'} does not work, and no other host is used instead`
-    case 'campaign_not_active':
-      return `${wait}: the campaign is ${detail?.status ?? 'not active'}`
-    case 'no_mailbox':
-      return `${wait} for a connected mailbox`
-    case 'mailbox_disconnected':
-      return `${wait} for the mailbox that wrote before: it is not connected`
-    case 'missing_variable':
-      return `${one ? 'lacks' : 'lack'} ${detail?.variables?.join(', ') || 'a value that the template needs'}`
-    case 'campaign_expired':
-      return `${one ? 'was' : 'were'} not reached before the campaign ended`
-    case 'due_after_end':
-      return `${one ? 'is' : 'are'} due only after the campaign ends`
-    case 'suppressed':
-      return `${one ? 'is' : 'are'} on the suppression list`
-    case 'lead_final':
-      return `${one ? 'is' : 'are'} closed${detail?.status === undefined ? '' : ` (${detail.status})`}`
-    case 'sequence_completed':
-      return `${one ? 'has' : 'have'} received every step`
-    case 'beyond_horizon':
-      return `${one ? 'is' : 'are'} beyond the simulated days`
-  }
+  return PHRASES[reason]({
+    isOne,
+    wait: isOne ? 'waits' : 'wait',
+    are: isOne ? 'is' : 'are',
+    have: isOne ? 'has' : 'have',
+    when,
+    next: when === null ? '' : `, next ${when}`,
+    detail: detail ?? {},
+  })
 }
 
 /** The key by which leads are grouped: by the hour they wait for, the mailbox, the domain or the missing value. */

@@ -8,7 +8,6 @@ const MOST_LINES = 300
 
 /** Files that are longer, each with the reason why it is better whole. */
 const LONGER: Record<string, string> = {
-  'src/search/terms/vocabulary.ts': 'lists of words: data',
   'src/mail/transport/testing/imap-server.ts': 'one server of one protocol, read from top to bottom like its RFC',
 }
 

@@ -104,6 +104,38 @@ export function inventCompanies(chance: Chance, count: number, cities: (DemoCity
 
 type Cells = (string | number | null)[]
 
+/** Each value with the part of all people who have it or one before it. */
+type Parts = readonly (readonly [value: string, upTo: number])[]
+
+const EMAIL_TYPES: Parts = [
+  ['work', 0.94],
+  ['personal', 0.98],
+  ['role', 1],
+]
+const EMAIL_STATUSES: Parts = [
+  ['verified', 0.7],
+  ['accept_all', 0.82],
+  ['unverified', 0.94],
+  ['missing', 1],
+]
+const HOMES: Parts = [
+  ['unknown', 0.15],
+  ['at work', 0.85],
+  ['elsewhere', 1],
+]
+
+function pick(chance: Chance, parts: Parts): string {
+  const drawn = chance.next()
+  return parts.find(([, upTo]) => drawn < upTo)![0]
+}
+
+/** The titles that people have where this language is spoken. */
+function titlesOf(language: string, titles: ReturnType<typeof titleCatalogue>): { ids: number[]; draw: Weighted; leaders: number[] } {
+  const ids = titles.flatMap((entry, index) => (entry.language === language || entry.language === 'en' ? [index] : []))
+  const weights = ids.map(id => titles[id]!.weight * (titles[id]!.language === language ? 1 : 0.7))
+  return { ids, draw: new Weighted(weights), leaders: ids.filter(id => titles[id]!.isLeader) }
+}
+
 export function* inventPeople(
   chance: Chance,
   { people, now, version }: { people: number; now: Date; version: number },
@@ -112,14 +144,9 @@ export function* inventPeople(
   titles: ReturnType<typeof titleCatalogue>,
 ): Generator<Cells> {
   const company = new Weighted(zipf(companies.length, 0.7))
-  const byLanguage = new Map<string, { ids: number[]; draw: Weighted; leaders: number[] }>()
-  for (const language of new Set(companies.map(({ language }) => language))) {
-    const ids = titles.flatMap((entry, index) => (entry.language === language || entry.language === 'en' ? [index] : []))
-    const weights = ids.map(id => titles[id]!.weight * (titles[id]!.language === language ? 1 : 0.7))
-    byLanguage.set(language, { ids, draw: new Weighted(weights), leaders: ids.filter(id => titles[id]!.isLeader) })
-  }
-  const citiesOf = new Map<string, DemoCity[]>()
-  for (const city of cities) citiesOf.set(city.place.country, [...(citiesOf.get(city.place.country) ?? []), city])
+  const languages = new Set(companies.map(({ language }) => language))
+  const byLanguage = new Map(Array.from(languages, language => [language, titlesOf(language, titles)]))
+  const citiesOf = Map.groupBy(cities, city => city.place.country)
   const ranks = titles.map(({ title }) => rankTitle(title))
   const importedAt = now.toISOString()
   const daysAgo = Array.from({ length: 120 }, (_, days) => new Date(now.getTime() - days * DAY_MS).toISOString())
@@ -132,10 +159,8 @@ export function* inventPeople(
     const titleIndex = employer.employees <= 20 && chance.is(0.45) ? chance.of(choice.leaders) : choice.ids[choice.draw.draw(chance)]!
     const first = chance.of(FIRST_NAMES[employer.language] ?? FIRST_NAMES.en!)
     const last = chance.of(LAST_NAMES[employer.language] ?? LAST_NAMES.en!)
-    const kind = chance.next()
-    const type = kind < 0.94 ? 'work' : kind < 0.98 ? 'personal' : 'role'
-    const state = chance.next()
-    const status = state < 0.7 ? 'verified' : state < 0.82 ? 'accept_all' : state < 0.94 ? 'unverified' : 'missing'
+    const type = pick(chance, EMAIL_TYPES)
+    const status = pick(chance, EMAIL_STATUSES)
     const local = type === 'role' ? 'info' : `${plain(first)}.${plain(last)}`
     const host = type === 'personal' ? 'freemail.example' : employer.domain
     const wanted = `${local}@${host}`
@@ -143,8 +168,8 @@ export function* inventPeople(
     taken.set(wanted, twins + 1)
     const email = twins === 0 ? wanted : `${local}${twins + 1}@${host}`
     const isMissing = status === 'missing'
-    const elsewhere = chance.next()
-    const place = elsewhere < 0.15 ? null : elsewhere < 0.85 ? employer.cityId : chance.of(citiesOf.get(employer.country)!).id
+    const home = pick(chance, HOMES)
+    const place = home === 'elsewhere' ? chance.of(citiesOf.get(employer.country)!).id : home === 'unknown' ? null : employer.cityId
     const verifiedAt = status === 'verified' ? chance.of(daysAgo) : null
     yield [
       id,

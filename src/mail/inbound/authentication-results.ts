@@ -47,33 +47,46 @@ function pairOf(word: string): [name: string, value: string | null] {
 function partsOf(text: string): string[][] {
   const parts: string[][] = [[]]
   let word = ''
-  let depth = 0
-  let isQuoted = false
-  const end = (): void => {
+  const endWord = (): void => {
     const words = parts.at(-1)!
     const last = words.at(-1)
-    if (word !== '' && (word.startsWith('=') || last?.endsWith('=')) && last !== undefined) words[words.length - 1] = last + word
-    else if (word !== '') words.push(word)
+    if (word === '') return
+    if (last !== undefined && (word.startsWith('=') || last.endsWith('='))) words[words.length - 1] = last + word
+    else words.push(word)
     word = ''
   }
   for (let at = 0; at < text.length; at++) {
     const char = text[at]!
-    if (char === '\\' && (isQuoted || depth > 0)) {
-      if (isQuoted) word += text[at + 1] ?? ''
-      at++
-    } else if (isQuoted) {
-      if (char === '"') isQuoted = false
-      else word += char
-    } else if (char === '(') depth++
-    else if (char === ')') depth = Math.max(0, depth - 1)
-    else if (depth > 0) continue
-    else if (char === '"') isQuoted = true
-    else if (char === ';') {
-      end()
+    if (char === '(') at = endOfComment(text, at)
+    else if (char === '"') {
+      const end = endOfQuote(text, at)
+      word += text.slice(at + 1, end).replace(/\\(.?)/gs, '$1')
+      at = end
+    } else if (char === ';') {
+      endWord()
       parts.push([])
-    } else if (/\s/.test(char)) end()
-    else word += char
+    } else if (/\s/.test(char)) endWord()
+    else if (char !== ')') word += char
   }
-  end()
+  endWord()
   return parts
+}
+
+/** Where the comment ends that begins at `start`; comments may contain comments. */
+function endOfComment(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return at
+  }
+  return text.length
+}
+
+function endOfQuote(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at
+  }
+  return text.length
 }

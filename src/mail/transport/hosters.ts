@@ -1,6 +1,8 @@
-import { LINES, type Line, type SignIn } from './hoster-lines.ts'
+import { readFileSync } from 'node:fs'
 
-// Finds a known hoster of mail by its domain or by its mail servers.
+// Finds a known hoster of mail by its domain or by its mail servers. `hosters.txt` has the settings of each, one per line.
+
+type SignIn = 'password' | 'app_password' | 'oauth'
 
 export interface MailServer {
   host: string
@@ -20,6 +22,11 @@ export interface Hoster {
   note: string | null
 }
 
+const NOTES: Readonly<Record<string, string>> = {
+  '(app)': 'Create an app password in the security settings of the account. The password of the account itself is refused.',
+  '(imap)': 'First enable IMAP and SMTP access in the settings of the mailbox.',
+}
+
 const serverOf = (text: string): MailServer => {
   const [host, port] = text.split(':') as [string, string]
   return { host, port: Number(port), secure: port === '465' || port === '993' }
@@ -34,23 +41,28 @@ export const DEFAULT_LIMITS: Hoster['limits'] = {
   ramp: { startPerDay: 5, increasePerDay: 3 },
 }
 
-const hosterOf = (name: string, line: Line): Hoster => ({
-  name,
-  smtp: serverOf(line.smtp),
-  imap: serverOf(line.imap),
-  signIn: line.signIn ?? ['password'],
-  limits: { ...DEFAULT_LIMITS, hosterPerDay: line.perDay ?? null, dailyCap: line.cap ?? DEFAULT_CAP },
-  note: line.note ?? null,
-})
-
 const BY_DOMAIN = new Map<string, Hoster>()
 const BY_MX = new Map<string, Hoster>()
 export const HOSTERS: Hoster[] = []
-for (const [name, line] of Object.entries(LINES)) {
-  const hoster = hosterOf(name, line)
+
+const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
+
+for (const line of readFileSync(new URL('./hosters.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')) {
+  if (line.startsWith('#')) continue
+  const [name, domains, mx, smtp, imap, signIn = '', perDay, cap, note = ''] = line.split('|').map(cell => cell.trim()) as string[]
+  const hoster: Hoster = {
+    name: name!,
+    smtp: serverOf(smtp!),
+    imap: serverOf(imap!),
+    signIn: wordsOf(signIn || 'password') as SignIn[],
+    limits: { ...DEFAULT_LIMITS, hosterPerDay: Number(perDay) || null, dailyCap: Number(cap) || DEFAULT_CAP },
+    note: (NOTES[note] ?? note) || null,
+  }
   HOSTERS.push(hoster)
-  for (const domain of line.domains.split(' ').filter(Boolean)) BY_DOMAIN.set(domain, hoster)
-  for (const end of line.mx?.split(' ') ?? []) BY_MX.set(end, hoster)
+  for (const domain of wordsOf(domains!)) BY_DOMAIN.set(domain, hoster)
+  for (const end of wordsOf(mx!)) BY_MX.set(end, hoster)
 }
 
 /** The hoster whose own domain this is. */

@@ -1,5 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf, contains } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
@@ -248,8 +248,12 @@ interface CampaignFilter {
   updatedTo?: Date | undefined
 }
 
-const LIST = filtered(
-  3,
+const LIST = newestFirst(
+  `
+  select ${COLUMNS}
+  from campaigns
+  where workspace_id = $1
+    and (status = 'archived') = ($2 = 'archived')`,
   {
     status: 'status = ?',
     providerId: 'provider_id = ?',
@@ -258,21 +262,12 @@ const LIST = filtered(
     updatedFrom: 'updated_at >= ?',
     updatedTo: 'updated_at <= ?',
     q: contains('name', '?'),
-    behind: BEHIND,
   },
-  conditions => `
-  select ${COLUMNS}
-  from campaigns
-  where workspace_id = $1
-    and (status = 'archived') = ($2 = 'archived')
-    ${conditions}
-  order by created_at desc, id desc
-  limit $3`,
 )
 
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
   const { displayStatus, ...given } = filter
-  return db.many<CampaignRow>(...LIST([workspaceId, displayStatus, page.limit + 1], { ...given, behind: behind(page) }))
+  return db.many<CampaignRow>(...LIST([workspaceId, displayStatus], page, given))
 }
 
 const FIND_MAILBOX = lookup(

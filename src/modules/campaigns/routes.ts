@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { createdReplies, ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { Type } from '../../lib/type.ts'
@@ -18,27 +18,22 @@ import {
   CampaignPatch,
   CampaignResult,
   DISPLAY_STATUSES,
-  InCampaign,
   MetricsResult,
   NewCampaign,
   Schedule,
 } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
-const one = `${base}/:campaignId`
+const one = `${base}/:campaignId` as const
 
 const campaignWithMetrics = (ctx: Context, params: { workspaceId: string; campaignId: string }) =>
   Promise.all([campaignOfPath(ctx, params), readMetricsAhead(ctx, params.campaignId)])
 
-export const campaignRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const campaignRoutes = tagged('Campaigns', [
+  route('GET', base, {
     id: 'campaigns.list',
     summary: 'List campaigns',
-    tag: 'Campaigns',
     scope: 'campaigns:read',
-    params: InWorkspace,
     query: strict({
       ...PageQuery,
       q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name. Case is ignored.' })),
@@ -72,17 +67,13 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: base,
+  route('POST', base, {
     id: 'campaigns.create',
     summary: 'Create a draft campaign',
-    tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'sync',
     action: 'campaign.create',
     result: CampaignResult,
-    params: InWorkspace,
     body: NewCampaign,
     replies: createdReplies('The new draft.', dataOf(Campaign)),
     errors: ['invalid_reference'],
@@ -101,14 +92,10 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: one,
+  route('GET', one, {
     id: 'campaigns.get',
     summary: 'Get a campaign',
-    tag: 'Campaigns',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'The campaign.', schema: dataOf(Campaign) } },
     ahead: campaignWithMetrics,
     async handle({ ctx }, ahead) {
@@ -117,19 +104,15 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: one,
+  route('PATCH', one, {
     id: 'campaigns.update',
     summary: 'Update a draft campaign',
     about:
       'Changes only the fields that you send. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and saves nothing.',
-    tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'campaign.update',
     ifMatch: true,
-    params: InCampaign,
     body: CampaignPatch,
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference'],
@@ -153,17 +136,13 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${one}/duplicate`,
+  route('POST', `${one}/duplicate`, {
     id: 'campaigns.duplicate',
     summary: 'Duplicate a campaign',
     about: 'Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.',
-    tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'campaign.duplicate',
-    params: InCampaign,
     body: strict({ name: Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' }) }),
     replies: ACCEPTED_REPLIES,
     async handle(request) {
@@ -172,14 +151,10 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${one}/metrics`,
+  route('GET', `${one}/metrics`, {
     id: 'campaigns.getMetrics',
     summary: 'Get campaign metrics',
-    tag: 'Campaigns',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
     ahead: campaignWithMetrics,
     async handle({ ctx }, ahead) {
@@ -197,14 +172,10 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${one}/schedule`,
+  route('GET', `${one}/schedule`, {
     id: 'campaigns.getSchedule',
     summary: 'Get the sending schedule',
-    tag: 'Campaigns',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
@@ -213,7 +184,7 @@ export const campaignRoutes: Route[] = [
       return ok({ data: { ...presentSchedule(campaign), links: { self: `${link}/schedule`, campaign: link } } })
     },
   }),
-]
+])
 
 function presentSchedule(campaign: CampaignRow) {
   return {

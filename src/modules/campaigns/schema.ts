@@ -221,4 +221,3 @@ export const MailboxesUpdate = named(
 )
 
 /** The parameters of a path that leads into a campaign. */
-export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })

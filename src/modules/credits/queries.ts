@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 
 export type Account = 'issued' | 'available' | 'held' | 'spent'
@@ -100,17 +100,9 @@ const FIND_ENTRY = sql(`
 export const findEntry = (db: Db, workspaceId: string, id: string): Promise<EntryRow | undefined> =>
   db.first<EntryRow>(FIND_ENTRY, [workspaceId, id])
 
-const LIST = filtered(
-  2,
-  { behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(`
   select ${ENTRY}
   from ledger_entries
-  where workspace_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
-)
+  where workspace_id = $1`)
 
-export const listEntries = (db: Db, workspaceId: string, page: Page): Promise<EntryRow[]> =>
-  db.many<EntryRow>(...LIST([workspaceId, page.limit + 1], { behind: behind(page) }))
+export const listEntries = (db: Db, workspaceId: string, page: Page): Promise<EntryRow[]> => db.many<EntryRow>(...LIST([workspaceId], page))

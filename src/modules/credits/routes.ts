@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, InWorkspace, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -39,15 +39,11 @@ const NewGrant = named(
   }),
 )
 
-export const creditRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const creditRoutes = tagged('Credits', [
+  route('GET', base, {
     id: 'credits.get',
     summary: 'Get the credit balance',
-    tag: 'Credits',
     scope: 'credits:read',
-    params: InWorkspace,
     replies: { 200: { about: 'The balance.', schema: dataOf(Credits) } },
     async handle({ ctx, params }) {
       const account = await findAccount(ctx.db, params.workspaceId)
@@ -55,18 +51,14 @@ export const creditRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/grants`,
+  route('POST', `${base}/grants`, {
     id: 'credits.grant',
     summary: 'Grant credits to the workspace',
     about: 'The credits are available at once. If you run Overture for others, keep this scope to yourself.',
-    tag: 'Credits',
     scope: 'credits:write',
     write: 'sync',
     action: 'credits.grant',
     result: CreditGrantResult,
-    params: InWorkspace,
     body: NewGrant,
     replies: createdReplies('The entry in the ledger.', dataOf(LedgerEntry)),
     handle(request) {
@@ -79,14 +71,10 @@ export const creditRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/ledger`,
+  route('GET', `${base}/ledger`, {
     id: 'credits.listLedger',
     summary: 'List credit movements',
-    tag: 'Credits',
     scope: 'credits:read',
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the ledger, newest first.', schema: listOf(LedgerEntry) } },
     handle(request) {
@@ -94,14 +82,10 @@ export const creditRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/ledger/:entryId`,
+  route('GET', `${base}/ledger/:entryId`, {
     id: 'credits.getLedgerEntry',
     summary: 'Get a credit movement',
-    tag: 'Credits',
     scope: 'credits:read',
-    params: strict({ workspaceId: Uuid, entryId: Uuid }),
     replies: { 200: { about: 'The entry.', schema: dataOf(LedgerEntry) } },
     async handle({ ctx, params }) {
       const entry = await findEntry(ctx.db, params.workspaceId, params.entryId)
@@ -109,4 +93,4 @@ export const creditRoutes: Route[] = [
       return ok({ data: presentEntry(entry, ctx) })
     },
   }),
-]
+])

@@ -1,5 +1,4 @@
-import { type Route, route } from '../../http/route.ts'
-import { InWorkspace } from '../../http/schema.ts'
+import { route, tagged } from '../../http/route.ts'
 import { isEmail } from '../../lib/email.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -7,19 +6,15 @@ import { accept } from '../../operations/writes.ts'
 import { sealAddress } from './erasures.ts'
 import { NewErasure } from './schema.ts'
 
-export const erasureRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/workspaces/:workspaceId/erasures',
+export const erasureRoutes = tagged('Erasures', [
+  route('POST', '/v1/workspaces/:workspaceId/erasures', {
     id: 'erasures.create',
     summary: 'Erase a person',
     about:
       'Removes all data that the workspace has about the person with this address: leads, messages, replies, and the personal data in events, exports and operations. A suppression stays, which recognizes the address by a keyed hash, and so do anonymous counts. The result counts the erased records. An address without any data is suppressed, too. Erasure cannot be undone.',
-    tag: 'Erasures',
     scope: 'people:write',
     write: 'accepted',
     action: 'person.erase',
-    params: InWorkspace,
     body: NewErasure,
     replies: ACCEPTED_REPLIES,
     async handle(request) {
@@ -29,4 +24,4 @@ export const erasureRoutes: Route[] = [
       return accept(request, { action: 'person.erase', input: sealAddress(ctx.secrets, request.params.workspaceId, email) })
     },
   }),
-]
+])

@@ -1,7 +1,7 @@
 import type { EventRow } from './queries.ts'
 
 /** The events after number `from`, up to `to`: read once, for all streams that are at `from`. */
-export interface News {
+interface News {
   from: number
   to: number
   rows: EventRow[]

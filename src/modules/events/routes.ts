@@ -1,6 +1,6 @@
 import { listReply, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from './events.ts'
@@ -27,18 +27,14 @@ const readFilter = ({ type, campaignId, leadId, variantId, providerId }: EventFi
   providerId: providerId?.toLowerCase(),
 })
 
-export const eventRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/events',
+export const eventRoutes = tagged('Events', [
+  route('GET', '/v1/workspaces/:workspaceId/events', {
     id: 'events.list',
     summary: 'Read the event log',
     about:
       'Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the answer is 410 and states where to continue. ' +
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
-    tag: 'Events',
     scope: 'events:read',
-    params: InWorkspace,
     query: strict({
       ...PageQuery,
       after: After,
@@ -66,19 +62,15 @@ export const eventRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/events/stream',
+  route('GET', '/v1/workspaces/:workspaceId/events/stream', {
     id: 'events.stream',
     summary: 'Follow the event log',
     about:
       'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` ' +
       'or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the answer is 410. ' +
       'The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams per token is limited.',
-    tag: 'Events',
     scope: 'events:read',
     resumes: true,
-    params: InWorkspace,
     query: strict({ after: After, ...FILTERS }),
     replies: { 200: { about: 'The stream.', contentType: 'text/event-stream' } },
     errors: ['events_expired'],
@@ -97,14 +89,10 @@ export const eventRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/events/:eventId',
+  route('GET', '/v1/workspaces/:workspaceId/events/:eventId', {
     id: 'events.get',
     summary: 'Get an event',
-    tag: 'Events',
     scope: 'events:read',
-    params: strict({ workspaceId: Uuid, eventId: Uuid }),
     replies: { 200: { about: 'The event.', schema: dataOf(Event) } },
     async handle({ ctx, params, caller }) {
       const row = await findEvent(ctx.db, params.workspaceId, params.eventId)
@@ -112,4 +100,4 @@ export const eventRoutes: Route[] = [
       return ok({ data: presentEvent(row, ctx, caller) })
     },
   }),
-]
+])

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
-import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { type ApiReply, ok, type PathParams, route, tagged } from '../../http/route.ts'
+import { dataOf, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
@@ -10,46 +10,37 @@ import { Preview, PreviewRequest, SimulationQuery, SimulationRequest, Simulation
 import { checkTrial, presentSimulation, simulateCampaign, type Trial } from './simulation.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 const { leadId, variantId, step } = PreviewRequest.properties
 
-type CampaignParams = Static<typeof InCampaign>
+type CampaignParams = PathParams<typeof one>
 
 const previewing = {
-  tag: 'Sending',
   scope: 'campaigns:read',
-  params: InCampaign,
   about:
     'Renders one step as a lead would receive it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` you cannot name a lead, and the preview shows an invented person.',
   replies: { 200: { about: 'The message.', schema: dataOf(Preview) } },
 } as const
 
 const simulating = {
-  tag: 'Sending',
   scope: 'campaigns:read',
-  params: InCampaign,
   about:
     'Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.',
   replies: { 200: { about: 'The simulation.', schema: dataOf(SimulationResult) } },
 } as const
 
 /** Previews and simulations. Nothing is stored, so each is also available with GET, which is its `self` link. */
-export const previewRoutes: Route[] = [
-  route({
+export const previewRoutes = tagged('Sending', [
+  route('POST', `${one}/preview`, {
     ...previewing,
-    method: 'POST',
-    path: `${one}/preview`,
     id: 'campaigns.preview',
     summary: 'Preview a message',
     body: PreviewRequest,
     handle: ({ ctx, params, caller, body }) => preview(ctx, params, caller, body, 'body'),
   }),
 
-  route({
+  route('GET', `${one}/preview`, {
     ...previewing,
-    method: 'GET',
-    path: `${one}/preview`,
     id: 'campaigns.getPreview',
     summary: 'Get the preview of a message',
     errors: ['validation_failed'],
@@ -57,10 +48,8 @@ export const previewRoutes: Route[] = [
     handle: ({ ctx, params, caller, query }) => preview(ctx, params, caller, { ...query, step: query.step ?? 0 }, 'query'),
   }),
 
-  route({
+  route('POST', `${one}/simulate`, {
     ...simulating,
-    method: 'POST',
-    path: `${one}/simulate`,
     id: 'campaigns.simulate',
     summary: 'Simulate the rest of a campaign',
     body: SimulationRequest,
@@ -68,17 +57,15 @@ export const previewRoutes: Route[] = [
     handle: ({ ctx, params, body: { horizonDays, ...trial } }) => simulate(ctx, params, horizonDays, trial),
   }),
 
-  route({
+  route('GET', `${one}/simulate`, {
     ...simulating,
-    method: 'GET',
-    path: `${one}/simulate`,
     id: 'campaigns.getSimulation',
     summary: 'Get the simulation of the rest of a campaign',
     query: SimulationQuery,
     errors: ['campaign_not_ready'],
     handle: ({ ctx, params, query }) => simulate(ctx, params, query.horizonDays),
   }),
-]
+])
 
 async function preview(
   ctx: Context,

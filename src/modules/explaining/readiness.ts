@@ -7,7 +7,7 @@ import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { findHealthProblems } from '../health/health.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
-import { findProvider } from '../mailboxes/mailboxes.ts'
+import { findProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import { carriesLinks, readSendingCampaign } from '../sending/planning.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
@@ -34,68 +34,110 @@ interface Readiness {
   warnings: Warning[]
 }
 
+const STARTABLE: readonly string[] = ['draft', 'paused', 'attention_needed', 'active']
+
 /** Every problem that prevents activation, in a fixed order. */
 export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Readiness> {
-  const failures: Failure[] = []
-  const warnings: Warning[] = []
-  const fail = (rule: string, message: string): void => {
-    failures.push({ rule, message })
-  }
-
-  const isMailable = await hasMailableLeads(db, campaign.id)
-  if (campaign.totalLeads === 0) fail('leads_missing', 'The campaign has no leads. Import leads, or buy leads from a search.')
-  else if (!isMailable) fail('leads_all_suppressed', 'Every lead of the campaign is suppressed or finished.')
-
-  if (campaign.sequenceVersion === 0)
-    fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
-  else for (const problem of await findStepProblems(ctx, db, campaign)) fail('sequence_step_invalid', problem)
-
-  const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
-  // A dry run with all leads. It is not made when the templates themselves are broken. A lead that lacks a variable is skipped with a
-  // reason, so it prevents activation only when no lead is left.
-  if (isMailable && failures.length === 0) {
-    const { lacks, total, isSomebodyComplete, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
-    if (heavy) fail('sequence_step_invalid', heavy)
-    for (const lack of lacks) {
-      const message = wordLack(lack, total)
-      if (!isSomebodyComplete) fail('sequence_step_invalid', message)
-      warnings.push({ rule: lack.variable === null ? 'template' : 'missing_variable', message, count: lack.count, examples: lack.examples })
-    }
-  }
   const now = ctx.clock.now()
-  warnings.push(
-    ...(await warnOfSuppressed(db, campaign)),
-    ...(await warnOfContacts(db, campaign, now)),
-    ...(await warnOfHaste(db, campaign)),
+  const isMailable = await hasMailableLeads(db, campaign.id)
+  const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
+  const written = [...findLeadProblems(campaign, isMailable), ...(await findSequenceProblems(ctx, db, campaign))]
+  // Not when the templates themselves are broken.
+  const tried = isMailable && written.length === 0 ? await tryAllLeads(ctx, db, campaign, provider) : NOTHING
+  const health = await checkHealth(db, campaign)
+  return {
+    failures: [
+      ...written,
+      ...tried.failures,
+      ...findScheduleProblems(campaign, now),
+      ...findMailboxProblems(provider),
+      ...health.failures,
+      ...findStatusProblems(campaign),
+    ],
+    warnings: [
+      ...tried.warnings,
+      ...(await warnOfSuppressed(db, campaign)),
+      ...(await warnOfContacts(db, campaign, now)),
+      ...(await warnOfHaste(db, campaign)),
+      ...health.warnings,
+      ...(await warnOfHost(db, campaign)),
+    ],
+  }
+}
+
+const NOTHING: Readiness = { failures: [], warnings: [] }
+
+function findLeadProblems(campaign: CampaignRow, isMailable: boolean): Failure[] {
+  if (campaign.totalLeads === 0) {
+    return [{ rule: 'leads_missing', message: 'The campaign has no leads. Import leads, or buy leads from a search.' }]
+  }
+  return isMailable ? [] : [{ rule: 'leads_all_suppressed', message: 'Every lead of the campaign is suppressed or finished.' }]
+}
+
+async function findSequenceProblems(ctx: Pick<Context, 'part'>, db: Db, campaign: CampaignRow): Promise<Failure[]> {
+  if (campaign.sequenceVersion === 0) {
+    return [{ rule: 'sequence_missing', message: 'The campaign has no sequence. Write one, or copy one from another campaign.' }]
+  }
+  return (await findStepProblems(ctx, db, campaign)).map(message => ({ rule: 'sequence_step_invalid', message }))
+}
+
+/** A dry run. A lead that lacks a variable is skipped with a reason, so it prevents activation only when no lead is left. */
+async function tryAllLeads(
+  ctx: Pick<Context, 'clock' | 'part'>,
+  db: Db,
+  campaign: CampaignRow,
+  provider: ProviderRow | undefined,
+): Promise<Readiness> {
+  const { lacks, total, isSomebodyComplete, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
+  const warnings = lacks.map(lack => ({
+    rule: lack.variable === null ? 'template' : 'missing_variable',
+    message: wordLack(lack, total),
+    count: lack.count,
+    examples: lack.examples,
+  }))
+  const reasons = [...(heavy ? [heavy] : []), ...(isSomebodyComplete ? [] : warnings.map(({ message }) => message))]
+  return { failures: reasons.map(message => ({ rule: 'sequence_step_invalid', message })), warnings }
+}
+
+function findScheduleProblems({ timezone, endDate }: CampaignRow, now: Date): Failure[] {
+  if (!timezone) return [{ rule: 'schedule_missing', message: 'The campaign has no sending window: days, times and a time zone.' }]
+  return endDate && endDate <= now ? [{ rule: 'schedule_expired', message: 'The end date of the campaign has passed.' }] : []
+}
+
+function findMailboxProblems(provider: ProviderRow | undefined): Failure[] {
+  if (!provider) return [{ rule: 'provider_missing', message: 'The campaign has no mailbox to send from.' }]
+  const failures: Failure[] = []
+  if (provider.status !== 'connected') {
+    failures.push({ rule: 'provider_disconnected', message: `The mailbox ${provider.name} is ${provider.status}. Verify it.` })
+  }
+  if (!provider.fromName || !provider.postalAddress) {
+    const message = 'The mailbox needs a sender name and a postal address: the law requires both in the footer.'
+    failures.push({ rule: 'sender_identity_missing', message })
+  }
+  return failures
+}
+
+async function checkHealth(db: Db, { workspaceId, providerId, rotationProviderIds }: CampaignRow): Promise<Readiness> {
+  const mailboxIds = [...new Set([...(providerId ? [providerId] : []), ...rotationProviderIds])]
+  const { failures = [], warnings = [] } = Object.groupBy(await findHealthProblems(db, workspaceId, mailboxIds), ({ isGate }) =>
+    isGate ? 'failures' : 'warnings',
   )
-
-  if (!campaign.timezone) fail('schedule_missing', 'The campaign has no sending window: days, times and a time zone.')
-  else if (campaign.endDate && campaign.endDate <= now) fail('schedule_expired', 'The end date of the campaign has passed.')
-
-  if (!provider) fail('provider_missing', 'The campaign has no mailbox to send from.')
-  else {
-    if (provider.status !== 'connected') fail('provider_disconnected', `The mailbox ${provider.name} is ${provider.status}. Verify it.`)
-    if (!provider.fromName || !provider.postalAddress) {
-      fail('sender_identity_missing', 'The mailbox needs a sender name and a postal address: the law requires both in the footer.')
-    }
+  return {
+    failures: failures.map(({ message }) => ({ rule: 'domain_health', message })),
+    warnings: warnings.map(({ message }) => ({ rule: 'domain_health', message, count: 0, examples: [] })),
   }
+}
 
-  const mailboxIds = [...new Set([...(campaign.providerId ? [campaign.providerId] : []), ...campaign.rotationProviderIds])]
-  for (const { message, isGate } of await findHealthProblems(db, campaign.workspaceId, mailboxIds)) {
-    if (isGate) fail('domain_health', message)
-    else warnings.push({ rule: 'domain_health', message, count: 0, examples: [] })
-  }
-
+async function warnOfHost(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   const host = await findHostInUse(db, campaign.workspaceId)
-  if (host?.status === 'failing' && carriesLinks(campaign)) {
-    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it works.`
-    warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
-  }
+  if (host?.status !== 'failing' || !carriesLinks(campaign)) return []
+  const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it works.`
+  return [{ rule: 'tracking_host_failing', message, count: 0, examples: [] }]
+}
 
-  if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {
-    fail('status_not_activatable', `A campaign that is ${campaign.status} cannot be activated.`)
-  }
-  return { failures, warnings }
+function findStatusProblems({ status }: CampaignRow): Failure[] {
+  if (STARTABLE.includes(status)) return []
+  return [{ rule: 'status_not_activatable', message: `A campaign that is ${status} cannot be activated.` }]
 }
 
 async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[]> {

@@ -1,11 +1,9 @@
 import { listReply, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { getLead } from '../leads/leads.ts'
-import { OfLead } from '../leads/schema.ts'
 import { measureToday } from '../mailboxes/mailboxes.ts'
 import { presentLift } from './lifts.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -17,19 +15,15 @@ import { compareVariants } from './variants.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 
-export const explainingRoutes: Route[] = [
+export const explainingRoutes = tagged('Sending', [
   ...previewRoutes,
 
-  route({
-    method: 'GET',
-    path: `${one}/sending`,
+  route('GET', `${one}/sending`, {
     id: 'campaigns.getSendingStatus',
     summary: 'Get the messages that can be sent now, and why the others wait',
     about:
       'Summarizes in words why leads wait: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.',
-    tag: 'Sending',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
@@ -69,16 +63,12 @@ export const explainingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${one}/variants`,
+  route('GET', `${one}/variants`, {
     id: 'campaigns.compareVariants',
     summary: 'Compare the variants of each step',
     about:
       'Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the answer says so and names no winner.',
-    tag: 'Sending',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
@@ -91,16 +81,13 @@ export const explainingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${one}/validate`,
+  route('GET', `${one}/validate`, {
     id: 'campaigns.validate',
     summary: 'Validate campaign readiness',
     about:
       'Lists every problem that prevents activation. It also returns warnings that do not prevent it: leads that cannot be contacted, counted by reason, and follow-ups without a delay.',
     tag: 'Campaigns',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
@@ -120,15 +107,12 @@ export const explainingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${one}/leads/:leadId/timeline`,
+  route('GET', `${one}/leads/:leadId/timeline`, {
     id: 'leads.listTimeline',
     summary: 'Get the timeline of a lead',
     about: 'Lists everything that happened to the lead, oldest first.',
     tag: 'Leads',
     scope: 'leads:read',
-    params: OfLead,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
     async handle(request) {
@@ -142,14 +126,11 @@ export const explainingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${one}/leads/:leadId/timeline/:entryId`,
+  route('GET', `${one}/leads/:leadId/timeline/:entryId`, {
     id: 'leads.getTimelineEntry',
     summary: 'Get an entry of a timeline',
     tag: 'Leads',
     scope: 'leads:read',
-    params: strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid, entryId: Uuid }),
     replies: { 200: { about: 'The entry.', schema: dataOf(TimelineEntry) } },
     async handle({ ctx, params }) {
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
@@ -158,4 +139,4 @@ export const explainingRoutes: Route[] = [
       return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx, lead, params.entryId, zone), lead, ctx) })
     },
   }),
-]
+])

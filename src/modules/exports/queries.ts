@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import { deleteRows } from './contents-queries.ts'
 import { deleteChunks } from './file-queries.ts'
@@ -67,20 +67,13 @@ const FIND_OF_OPERATION = sql(`
 export const findExportOfOperation = (db: Db, operationId: string): Promise<ExportRow | undefined> =>
   db.first<ExportRow>(FIND_OF_OPERATION, [operationId])
 
-const LIST = filtered(
-  2,
-  { behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(`
   select ${COLUMNS}
   from exports
-  where workspace_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
-)
+  where workspace_id = $1`)
 
 export const listExports = (db: Db, workspaceId: string, page: Page): Promise<ExportRow[]> =>
-  db.many<ExportRow>(...LIST([workspaceId, page.limit + 1], { behind: behind(page) }))
+  db.many<ExportRow>(...LIST([workspaceId], page))
 
 const LIST_UNCLEARED = sql(`
   select id

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { getExport, hasExpired, isSignedLink, presentExport } from './exports.ts'
@@ -9,18 +9,13 @@ import { listExports } from './queries.ts'
 import { Export } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/exports'
-const OfExport = strict({ workspaceId: Uuid, exportId: Uuid })
 
-export const exportRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const exportRoutes = tagged('Exports', [
+  route('GET', base, {
     id: 'exports.list',
     summary: 'List exports',
-    tag: 'Exports',
     scope: 'leads:read',
     orScopes: ['leads:export'],
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of exports, newest first.', schema: listOf(Export) } },
     handle(request) {
@@ -28,36 +23,28 @@ export const exportRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:exportId`,
+  route('GET', `${base}/:exportId`, {
     id: 'exports.get',
     summary: 'Get an export',
-    tag: 'Exports',
     scope: 'leads:read',
     orScopes: ['leads:export'],
-    params: OfExport,
     replies: { 200: { about: 'The export.', schema: dataOf(Export) } },
     async handle({ ctx, params }) {
       return ok({ data: presentExport(await getExport(ctx.db, params.workspaceId, params.exportId), ctx) })
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:exportId/download`,
+  route('GET', `${base}/:exportId/download`, {
     id: 'exports.download',
     summary: 'Download an export',
     about:
       'Returns a CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula starts with an apostrophe. ' +
       'The `downloadUrl` of the export contains a signature and needs no token. The file is kept for 30 days.',
-    tag: 'Exports',
     scope: 'leads:read',
     orScopes: ['leads:export'],
     signedLink: (ctx, params, { signature }) =>
       typeof signature === 'string' &&
       isSignedLink(ctx.secrets, { workspaceId: params.workspaceId!.toLowerCase(), id: params.exportId!.toLowerCase() }, signature),
-    params: OfExport,
     query: strict({ signature: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Replaces the token.' })) }),
     replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },
     errors: ['export_expired'],
@@ -77,4 +64,4 @@ export const exportRoutes: Route[] = [
       }
     },
   }),
-]
+])

@@ -1,41 +1,32 @@
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, strict } from '../../http/schema.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { getCheckedMailbox, getHealth, requireRoomForCheck } from './health.ts'
 import { DomainHealth } from './schema.ts'
 
 const path = '/v1/workspaces/:workspaceId/providers/:providerId/health'
-const OfProvider = strict({ workspaceId: Uuid, providerId: Uuid })
 
-export const healthRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path,
+export const healthRoutes = tagged('Providers', [
+  route('GET', path, {
     id: 'providers.getHealth',
     summary: 'Get the health of the domain of a mailbox',
     about: 'Returns the result of the last check. Before the first check, the list is empty and `checkedAt` is null.',
-    tag: 'Providers',
     scope: 'providers:read',
-    params: OfProvider,
     replies: { 200: { about: 'The health.', schema: dataOf(DomainHealth) } },
     async handle({ ctx, params }) {
       return ok({ data: await getHealth(ctx, params.workspaceId, params.providerId) })
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${path}/check`,
+  route('POST', `${path}/check`, {
     id: 'providers.checkHealth',
     summary: 'Check the health of the domain of a mailbox',
     about:
       'Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.',
-    tag: 'Providers',
     scope: 'providers:write',
     write: 'accepted',
     action: 'provider.check_health',
-    params: OfProvider,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state'],
@@ -49,4 +40,4 @@ export const healthRoutes: Route[] = [
       })
     },
   }),
-]
+])

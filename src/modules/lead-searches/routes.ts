@@ -1,11 +1,10 @@
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, InWorkspace } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
@@ -13,20 +12,16 @@ import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from
 
 const workspace = '/v1/workspaces/:workspaceId'
 
-export const leadSearchRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: `${workspace}/campaigns/:campaignId/leads/search/preview`,
+export const leadSearchRoutes = tagged('Lead searches', [
+  route('POST', `${workspace}/campaigns/:campaignId/leads/search/preview`, {
     id: 'leadSearches.preview',
     summary: 'Preview a lead search',
     about:
       'Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. ' +
       '`{}` matches everybody.',
-    tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
     action: 'lead_search.preview',
-    params: InCampaign,
     body: LeadSearchPreview,
     replies: ACCEPTED_REPLIES,
     async handle(request) {
@@ -35,17 +30,13 @@ export const leadSearchRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${workspace}/leads/search/preview`,
+  route('POST', `${workspace}/leads/search/preview`, {
     id: 'leadSearches.explore',
     summary: 'Preview a lead search without a campaign',
     about: 'Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.',
-    tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
     action: 'lead_search.preview',
-    params: InWorkspace,
     body: LeadSearchPreview,
     replies: ACCEPTED_REPLIES,
     async handle(request) {
@@ -54,28 +45,22 @@ export const leadSearchRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${workspace}/leads/search/ai`,
+  route('POST', `${workspace}/leads/search/ai`, {
     id: 'leadSearches.generateFilters',
     summary: 'Turn a brief into filters',
     about:
       'Proposes a filter document for review and applies nothing. Every value has the words of the brief from which it was read and the engine that read ' +
       'them. `unmatched` lists words that could not be turned into a filter, and `context` lists words that do not describe a filter. When no filter ' +
       'can be derived from the brief, the operation fails with `filters_not_derivable`.',
-    tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
     action: 'lead_search.generate_filters',
-    params: InWorkspace,
     body: LeadSearchBrief,
     replies: ACCEPTED_REPLIES,
     handle: request => accept(request, { action: 'lead_search.generate_filters', input: { brief: request.body.brief } }),
   }),
 
-  route({
-    method: 'POST',
-    path: `${workspace}/leads/search`,
+  route('POST', `${workspace}/leads/search`, {
     id: 'leadSearches.export',
     summary: 'Buy leads and export them',
     about:
@@ -83,11 +68,9 @@ export const leadSearchRoutes: Route[] = [
       'The lead directory delivers only verified addresses. People whom the workspace imported itself are delivered with any address and cost nothing. ' +
       'People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, ' +
       'unless `suppress` is `owned`. The event `lead_search.completed` and the result of the operation contain the link to the file.',
-    tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',
     action: 'lead_search.export',
-    params: InWorkspace,
     body: LeadSearchOrder,
     replies: ACCEPTED_REPLIES,
     errors: ['insufficient_credits', 'token_budget_exceeded'],
@@ -104,18 +87,14 @@ export const leadSearchRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${workspace}/campaigns/:campaignId/leads/search`,
+  route('POST', `${workspace}/campaigns/:campaignId/leads/search`, {
     id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
       'Buys leads by the same rules as an export and adds them to the campaign. People who are already in the campaign or are suppressed are not added and not charged.',
-    tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',
     action: 'lead_search.attach',
-    params: InCampaign,
     body: LeadSearchOrder,
     replies: ACCEPTED_REPLIES,
     errors: ['insufficient_credits', 'invalid_state', 'token_budget_exceeded'],
@@ -134,14 +113,10 @@ export const leadSearchRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${workspace}/lead-filters`,
+  route('GET', `${workspace}/lead-filters`, {
     id: 'leadSearches.getFilters',
     summary: 'Get the catalogue of filter fields',
-    tag: 'Lead searches',
     scope: 'leads:read',
-    params: InWorkspace,
     replies: { 200: { about: 'Lists every field with its form, bounds and values.', schema: dataOf(LeadFilters) } },
     async handle({ ctx, params }) {
       return ok({
@@ -149,7 +124,7 @@ export const leadSearchRoutes: Route[] = [
       })
     },
   }),
-]
+])
 
 function readOrder(input: unknown): FilterDocument {
   const { filters } = readFilters(input)

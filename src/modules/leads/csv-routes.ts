@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
-import { type ApiReply, type ApiRequest, ok, type Route, route } from '../../http/route.ts'
-import { oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
+import { oneOf, strict } from '../../http/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -10,7 +10,6 @@ import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
 import { attachUpload, deleteLooseUpload, insertPiece, insertUpload, isImport } from './csv-queries.ts'
@@ -35,21 +34,17 @@ const CsvQuery = strict({
   leadListName: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 })
 
-export const csvRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: `${base}/csv`,
+export const csvRoutes = tagged('Leads', [
+  route('POST', `${base}/csv`, {
     id: 'leads.importCsv',
     summary: 'Import leads from a CSV file',
     about:
       'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
-    tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
     action: 'campaign.import_csv',
     streams: 'text/csv',
     bodyLimitBytes: CSV_LIMIT_BYTES,
-    params: InCampaign,
     query: CsvQuery,
     replies: {
       ...ACCEPTED_REPLIES,
@@ -70,17 +65,13 @@ export const csvRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:operationId/rejected-rows`,
+  route('GET', `${base}/:operationId/rejected-rows`, {
     id: 'leads.downloadRejectedRows',
     summary: 'Download the rows that an import rejected',
     about:
       'Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe. For a JSON import, `line` is the position in the list, counted from 1.',
-    tag: 'Leads',
     scope: 'leads:read',
     orScopes: ['leads:write'],
-    params: strict({ workspaceId: Uuid, campaignId: Uuid, operationId: Uuid }),
     replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },
     async handle({ ctx, params }) {
       if (!(await isImport(ctx.db, params))) throw notFound('import')
@@ -95,7 +86,7 @@ export const csvRoutes: Route[] = [
       }
     },
   }),
-]
+])
 
 type Input = { wishes: Wishes; onDuplicate?: 'skip' | 'update'; leadListName?: string; dryRun?: boolean }
 

@@ -2,34 +2,29 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
+import { type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform, replayOf } from '../../operations/writes.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
 import { insertChunks } from './import-queries.ts'
 import { getLead, IMPORTABLE, presentLead, removeLead } from './leads.ts'
 import { checkPatch, patchLead, requeueLead } from './patch.ts'
 import { listLeads } from './queries.ts'
-import { LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, LeadResult, OfLead } from './schema.ts'
+import { LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, LeadResult } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
 
-export const leadRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const leadRoutes = tagged('Leads', [
+  route('GET', base, {
     id: 'leads.list',
     summary: 'List the leads of a campaign',
-    tag: 'Leads',
     scope: 'leads:read',
-    params: InCampaign,
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(LEAD_STATUSES)),
@@ -54,20 +49,16 @@ export const leadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/import`,
+  route('POST', `${base}/import`, {
     id: 'leads.import',
     summary: 'Import leads',
     about:
       'Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.',
-    tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
     action: 'campaign.import_leads',
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
     bulk: 'leads',
-    params: InCampaign,
     body: LeadImport,
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
@@ -92,14 +83,10 @@ export const leadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:leadId`,
+  route('GET', `${base}/:leadId`, {
     id: 'leads.get',
     summary: 'Get a campaign lead',
-    tag: 'Leads',
     scope: 'leads:read',
-    params: OfLead,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     ahead: ({ db }, params) => getLead(db, params.workspaceId, params.campaignId, params.leadId),
     async handle({ ctx }, ahead) {
@@ -107,19 +94,15 @@ export const leadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: `${base}/:leadId`,
+  route('PATCH', `${base}/:leadId`, {
     id: 'leads.update',
     summary: 'Update a lead, or report an outcome',
     about:
       'Changes only the fields that you send. A lead that was skipped because of a missing variable is queued again when its fields change. With the status `replied` or a later one, the lead gets no further message. `opportunityValue` also needs the scope `deals:write`.',
-    tag: 'Leads',
     scope: 'people:write',
     write: 'sync',
     action: 'lead.update',
     result: LeadResult,
-    params: OfLead,
     body: LeadPatch,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
@@ -138,19 +121,15 @@ export const leadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/:leadId/requeue`,
+  route('POST', `${base}/:leadId/requeue`, {
     id: 'leads.requeue',
     summary: 'Queue a skipped lead again',
     about:
       'The next step of the lead is due at once, or when the delay after the previous step has passed. The request answers 409 when the lead was not skipped.',
-    tag: 'Leads',
     scope: 'leads:write',
     write: 'sync',
     action: 'lead.requeue',
     result: LeadResult,
-    params: OfLead,
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
@@ -167,18 +146,14 @@ export const leadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/bulk`,
+  route('POST', `${base}/bulk`, {
     id: 'leads.changeMany',
     summary: 'Change many leads',
     about:
       'Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.',
-    tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
     action: 'lead.bulk',
-    params: InCampaign,
     body: LeadBulk,
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
@@ -204,17 +179,13 @@ export const leadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: `${base}/:leadId`,
+  route('DELETE', `${base}/:leadId`, {
     id: 'leads.delete',
     summary: 'Remove a lead from a campaign',
-    tag: 'Leads',
     scope: 'leads:write',
     write: 'sync',
     action: 'lead.delete',
     result: IdResult,
-    params: OfLead,
     replies: { 204: { about: 'Removed.' } },
     handle(request) {
       const { ctx, params } = request
@@ -228,7 +199,7 @@ export const leadRoutes: Route[] = [
       )
     },
   }),
-]
+])
 
 async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
   await insertChunks(tx, operationId, bulk.chunks)

@@ -266,4 +266,3 @@ export interface Recipient {
 }
 
 /** The parameters of a path that leads to a lead. */
-export const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })

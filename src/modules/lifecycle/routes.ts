@@ -1,18 +1,17 @@
-import { type Route, route } from '../../http/route.ts'
+import { route, tagged } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
 import { type Action, hasOpenOperations } from '../../operations/accepting.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { getCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
 import { presentCampaign } from '../campaigns/presenting.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { updateRoutes } from './update-routes.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 
-export const lifecycleRoutes: Route[] = [
+export const lifecycleRoutes = tagged('Campaigns', [
   ...settingsRoutes,
   ...updateRoutes,
   transitionRoute('activate', 'Activate a draft campaign', 'The campaign must be ready. `validate` lists what is missing.'),
@@ -20,22 +19,18 @@ export const lifecycleRoutes: Route[] = [
   transitionRoute('resume', 'Resume a paused campaign', 'The campaign must be ready. `validate` lists what is missing.'),
   transitionRoute('archive', 'Archive a campaign', 'The request answers 409 for an active campaign. Pause it first.'),
   transitionRoute('unarchive', 'Unarchive a campaign', 'The campaign gets the status that it had before it was archived.'),
-]
+])
 
-function transitionRoute(name: Transition, summary: string, about: string): Route {
+function transitionRoute(name: Transition, summary: string, about: string) {
   const needsReadiness = name === 'activate' || name === 'resume'
   const { from, to } = TRANSITIONS[name]
-  return route({
-    method: 'POST',
-    path: `${one}/${name}`,
+  return route('POST', `${one}/${name}`, {
     id: `campaigns.${name}`,
     summary,
     about,
-    tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
     action: `campaign.${name}`,
-    params: InCampaign,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : [])],

@@ -1,5 +1,5 @@
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, InWorkspace } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
@@ -7,18 +7,13 @@ import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema
 import { findWorkspace, presentSettings } from '../workspaces/workspaces.ts'
 
 const path = '/v1/workspaces/:workspaceId/settings'
-const params = InWorkspace
 
 /** Settings that apply to every campaign of a workspace unless the campaign overrides them. */
-export const settingsRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path,
+export const settingsRoutes = tagged('Workspaces', [
+  route('GET', path, {
     id: 'workspaces.getSettings',
     summary: 'Get the settings that apply to all campaigns of a workspace',
-    tag: 'Workspaces',
     scope: 'workspaces:read',
-    params,
     replies: { 200: { about: 'The settings.', schema: dataOf(WorkspaceSettings) } },
     async handle({ ctx, params }) {
       const row = await findWorkspace(ctx.db, params.workspaceId)
@@ -27,19 +22,15 @@ export const settingsRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PUT',
-    path,
+  route('PUT', path, {
     id: 'workspaces.updateSettings',
     summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
       'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
-    tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'accepted',
     action: 'workspace.update_settings',
     ifMatch: true,
-    params,
     body: WorkspaceSettingsUpdate,
     replies: ACCEPTED_REPLIES,
     handle(request) {
@@ -47,4 +38,4 @@ export const settingsRoutes: Route[] = [
       return accept(request, { action: 'workspace.update_settings', input })
     },
   }),
-]
+])

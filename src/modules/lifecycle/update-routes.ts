@@ -1,9 +1,9 @@
-import { type Route, route } from '../../http/route.ts'
+import { route, tagged } from '../../http/route.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { checkReferences, getCampaign } from '../campaigns/campaigns.ts'
 import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
-import { InCampaign, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
+import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { UPDATABLE } from '../campaigns/updates.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
@@ -12,20 +12,16 @@ const FAILS =
   'Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.'
 
 const shared = {
-  method: 'PUT',
-  tag: 'Campaigns',
   scope: 'campaigns:write',
   write: 'accepted',
   ifMatch: true,
-  params: InCampaign,
   replies: ACCEPTED_REPLIES,
 } as const
 
 /** What can be changed while a campaign runs, and in every status but archived. */
-export const updateRoutes: Route[] = [
-  route({
+export const updateRoutes = tagged('Campaigns', [
+  route('PUT', `${one}/schedule`, {
     ...shared,
-    path: `${one}/schedule`,
     id: 'campaigns.updateSchedule',
     action: 'campaign.update_schedule',
     summary: 'Change when a campaign sends',
@@ -40,9 +36,8 @@ export const updateRoutes: Route[] = [
     },
   }),
 
-  route({
+  route('PUT', `${one}/mailboxes`, {
     ...shared,
-    path: `${one}/mailboxes`,
     id: 'campaigns.updateMailboxes',
     action: 'campaign.update_mailboxes',
     summary: 'Change the mailboxes a campaign sends from',
@@ -64,9 +59,8 @@ export const updateRoutes: Route[] = [
     },
   }),
 
-  route({
+  route('PUT', `${one}/settings`, {
     ...shared,
-    path: `${one}/settings`,
     id: 'campaigns.updateSettings',
     action: 'campaign.update_settings',
     summary: 'Change the name, the tracking and the labels of a campaign',
@@ -80,4 +74,4 @@ export const updateRoutes: Route[] = [
       return accept(request, { action: 'campaign.update_settings', campaignId: params.campaignId, from: UPDATABLE, input })
     },
   }),
-]
+])

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, strict, Uuid } from '../../http/schema.ts'
+import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
@@ -32,7 +32,6 @@ import { ProviderResult } from './schema.ts'
 import { problemOf, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/oauth/authorizations'
-const OfConsent = strict({ workspaceId: Uuid, consentId: Uuid })
 const begun = { 201: { about: 'The pending consent.', schema: dataOf(Consent), headers: ['set-cookie'] } }
 
 /** With TLS no page of a sibling domain can set a cookie of this name. `Lax`, because the issuer's page leads back to us. */
@@ -128,19 +127,15 @@ async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: str
   }
 }
 
-export const consentRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: base,
+export const consentRoutes = tagged('Providers', [
+  route('POST', base, {
     id: 'consents.create',
     summary: 'Request consent in a browser',
     about:
       'Returns a URL at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser then returns to `/oauth/callback`. The URL works once, for ten minutes. When a session requested it, it works only in the same browser. The installation must have registered its own application at the issuer.',
-    tag: 'Providers',
     scope: 'providers:write',
     action: 'provider.begin_consent',
     result: IdResult,
-    params: InWorkspace,
     body: NewConsent,
     replies: begun,
     errors: ['invalid_state', 'not_found'],
@@ -161,18 +156,14 @@ export const consentRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/device`,
+  route('POST', `${base}/device`, {
     id: 'consents.createForDevice',
     summary: 'Request consent on another device',
     about:
       'For a command line without a browser: returns a code that a person types in at the issuer (RFC 8628). Then poll for the outcome. Only Microsoft supports this: Google offers no such codes for mail.',
-    tag: 'Providers',
     scope: 'providers:write',
     action: 'provider.begin_consent',
     result: IdResult,
-    params: InWorkspace,
     body: NewConsent,
     replies: { 201: { about: 'The pending consent.', schema: dataOf(Consent) } },
     errors: ['invalid_state', 'not_found'],
@@ -200,32 +191,24 @@ export const consentRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:consentId`,
+  route('GET', `${base}/:consentId`, {
     id: 'consents.get',
     summary: 'Get a consent',
     about: 'Returns the outcome of the consent. A consent is kept for one day.',
-    tag: 'Providers',
     scope: 'providers:read',
-    params: OfConsent,
     replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
     async handle({ ctx, params }) {
       return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/:consentId/poll`,
+  route('POST', `${base}/:consentId/poll`, {
     id: 'consents.poll',
     summary: 'Poll for the consent on the other device',
     about: 'Asks the issuer at most once per interval. Between two polls, it returns the last known state.',
-    tag: 'Providers',
     scope: 'providers:write',
     action: 'provider.consent',
     result: ProviderResult,
-    params: OfConsent,
     body: strict({}),
     replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
     async handle({ ctx, params }) {
@@ -235,34 +218,28 @@ export const consentRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/oauth/callback',
+  route('GET', '/oauth/callback', {
     id: 'consents.finish',
     summary: 'The page to which Google or Microsoft returns the browser',
     about:
       'Exchanges the code and shows the outcome on a page. When a program requested the consent, the person must first confirm it on that page.',
-    tag: 'Providers',
     scope: 'public',
     query: CallbackQuery,
     replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
     handle: comeBack,
   }),
 
-  route({
-    method: 'POST',
-    path: '/oauth/callback',
+  route('POST', '/oauth/callback', {
     id: 'consents.confirm',
     summary: 'Confirm a consent that a program requested',
     about: 'The button on the page sends this request. Only the URL is read.',
-    tag: 'Providers',
     scope: 'public',
     ignoresBody: true,
     query: CallbackQuery,
     replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
     handle: comeBack,
   }),
-]
+])
 
 async function getConsent(ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) {
   const consent = await findConsent(ctx.db, workspaceId, consentId)

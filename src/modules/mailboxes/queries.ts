@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
@@ -173,15 +174,13 @@ const LOCK = sql(`
 export const lockProvider = (tx: Tx, workspaceId: string, id: string): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(LOCK, [workspaceId, id])
 
-const LIST = sql(`
+const LIST = newestFirst(`
   select ${PROVIDER_COLUMNS}
   from providers p
-  where p.workspace_id = $1 and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3::uuid))
-  order by p.created_at desc, p.id desc
-  limit $4`)
+  where p.workspace_id = $1`)
 
 export const listProviders = (db: Db, workspaceId: string, page: Page): Promise<ProviderRow[]> =>
-  db.many<ProviderRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<ProviderRow>(...LIST([workspaceId], page))
 
 const LIST_IDS = sql(`
   select id

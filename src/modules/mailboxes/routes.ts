@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform, replayOf } from '../../operations/writes.ts'
@@ -20,19 +20,14 @@ import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verifi
 import { changedMeanwhile, presentVerification, requireRoomForVerification, tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
-const OfProvider = strict({ workspaceId: Uuid, providerId: Uuid })
 
 const replay = replayOf('provider')
 
-export const providerRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const providerRoutes = tagged('Providers', [
+  route('GET', base, {
     id: 'providers.list',
     summary: 'List mailboxes',
-    tag: 'Providers',
     scope: 'providers:read',
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
     handle(request) {
@@ -40,17 +35,13 @@ export const providerRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: base,
+  route('POST', base, {
     id: 'providers.create',
     summary: 'Connect a mailbox',
-    tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
     action: 'provider.create',
     result: ProviderResult,
-    params: InWorkspace,
     body: NewProvider,
     replies: createdReplies('The mailbox.', dataOf(Provider)),
     errors: ['limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
@@ -65,17 +56,13 @@ export const providerRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/discover`,
+  route('GET', `${base}/discover`, {
     id: 'providers.discover',
     summary: 'Find the mail servers of an address',
     about:
       'Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. ' +
       'The service tries each of them and lists the working settings first. Nothing is stored.',
-    tag: 'Providers',
     scope: 'providers:write',
-    params: InWorkspace,
     query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
     replies: { 200: { about: 'The settings that were found, best first.', schema: dataOf(Discovery) } },
     async handle({ ctx, params, query }) {
@@ -94,32 +81,24 @@ export const providerRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:providerId`,
+  route('GET', `${base}/:providerId`, {
     id: 'providers.get',
     summary: 'Get a mailbox',
-    tag: 'Providers',
     scope: 'providers:read',
-    params: OfProvider,
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
     async handle({ ctx, params }) {
       return ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) })
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: `${base}/:providerId`,
+  route('PATCH', `${base}/:providerId`, {
     id: 'providers.update',
     summary: 'Update a mailbox',
     about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
-    tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
     action: 'provider.update',
     result: ProviderResult,
-    params: OfProvider,
     body: ProviderPatch,
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
     errors: ['token_budget_exceeded'],
@@ -135,17 +114,13 @@ export const providerRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: `${base}/:providerId`,
+  route('DELETE', `${base}/:providerId`, {
     id: 'providers.delete',
     summary: 'Remove a mailbox',
-    tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
     action: 'provider.delete',
     result: IdResult,
-    params: OfProvider,
     replies: { 204: { about: 'Removed.' } },
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
@@ -157,19 +132,15 @@ export const providerRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/:providerId/verify`,
+  route('POST', `${base}/:providerId/verify`, {
     id: 'providers.verify',
     summary: 'Verify a mailbox',
     about:
       'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.',
-    tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
     action: 'provider.verify',
     result: VerificationResult,
-    params: OfProvider,
     body: strict({}),
     replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
@@ -187,18 +158,14 @@ export const providerRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/:providerId/verifications`,
+  route('POST', `${base}/:providerId/verifications`, {
     id: 'providers.startVerification',
     summary: 'Verify a mailbox as an operation',
     about:
       'Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
-    tag: 'Providers',
     scope: 'providers:write',
     write: 'accepted',
     action: 'provider.verify',
-    params: OfProvider,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
     errors: ['token_budget_exceeded'],
@@ -212,4 +179,4 @@ export const providerRoutes: Route[] = [
       })
     },
   }),
-]
+])

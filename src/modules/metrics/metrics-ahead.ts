@@ -40,7 +40,7 @@ export async function readMetricsAhead(ctx: Context, campaignId: string): Promis
   return { row: await findMetrics(ctx.db, campaignId, midnight), midnight, now }
 }
 
-/** What was read ahead if the guess was right, and otherwise read once more. */
+/** The metrics that were read ahead. If the guess of the zone was wrong, they are read again. */
 export async function confirmMetrics(ctx: Context, campaign: Measured, { row, midnight, now }: ReadAhead): Promise<Metrics> {
   const zone = campaign.timezone ?? 'UTC'
   if (startOfDay(zone, now).getTime() === midnight.getTime()) return presentMetrics(row, now)

@@ -28,8 +28,8 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
 }
 
 /**
- * Called with events that are about to go, in the transaction that deletes them. All that count in any way: their campaigns are
- * held, so that nobody counts again meanwhile.
+ * Called with all events that metrics count and that are about to be deleted, in the same transaction. Their campaigns are locked, so that
+ * no other transaction counts them again at the same time.
  */
 export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: string | null })[]): Promise<void> {
   const counted = events.flatMap(({ type, campaignId, leadId, data }) =>
@@ -43,7 +43,7 @@ export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: str
  * end of them is read once, because it may move meanwhile. Those of the workspace follow when all its campaigns are counted.
  */
 export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
-  // First, because who packs has its lock while it waits for the campaign.
+  // First, because a worker that packs holds its lock while it waits for the campaign.
   await keepDays(tx)
   await recountCampaign(tx, campaignId)
   const horizon = await findEventHorizon(tx, campaignId)

@@ -82,7 +82,6 @@ interface Head {
   days: number[]
   width: number
   firstHour: number
-  /** How many. */
   hours: number
   /** Of a block, in bytes. */
   size: number

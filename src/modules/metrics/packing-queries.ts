@@ -7,7 +7,7 @@ export const FORTNIGHT_DAYS = 14
 export const COUNTS = ['sent', 'assumed', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
 
-/** What stands before the totals of a fortnight, and the places of two bytes in it: the first hour that has blocks, and how many have. */
+/** The length of the head of the totals, and two positions in it: the first hour that has blocks, and the number of hours that have blocks. */
 export const HEAD_BYTES = 7
 export const FIRST_HOUR_BYTE = 5
 export const HOURS_BYTE = 6
@@ -24,7 +24,7 @@ export interface PackedFortnight extends PackedBlocks {
 }
 
 const QUARTER_SECONDS = 900
-/** Quarters and days are counted from 1970, in UTC. Of a column that holds where a quarter begins: */
+/** The quarter that begins at the time in the column `at`, counted from 1970. */
 const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::int`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
@@ -36,10 +36,10 @@ export interface Owner {
 const LOCK_DAYS = sql('select pg_advisory_xact_lock(7265061)')
 const KEEP_DAYS = sql('select pg_advisory_xact_lock_shared(7265061)')
 
-/** Who packs does so alone: nobody counts again meanwhile. */
+/** One transaction packs at a time, and none counts again at the same time. */
 export const lockDays = (tx: Tx): Promise<number> => tx.run(LOCK_DAYS)
 
-/** Nobody packs until the end of the transaction. */
+/** No worker packs until the end of the transaction. */
 export const keepDays = (tx: Tx): Promise<number> => tx.run(KEEP_DAYS)
 
 const OLDEST = `
@@ -48,7 +48,7 @@ const OLDEST = `
     order by at, key
     limit $4
     for update`
-// In the order in which events lock these rows. One that changes meanwhile is left for the next time.
+// In the order in which events lock these rows. A row that changes before it is deleted has another `ctid`, and is packed the next time.
 const TAKE_OF_CAMPAIGN = sql(`
   with oldest as materialized (
     select ctid
@@ -84,7 +84,7 @@ export interface Fortnight {
   key: string | null
 }
 
-// Statements of their own: a condition that holds for a campaign and for none (`is not distinct from`) enters no index.
+// Two statements: PostgreSQL uses no index for `is not distinct from`, which would fit both cases.
 const LIST_OF = (campaign: string): string => `
   select packed.fortnight, packed.key, packed.totals, packed.cuts
   from unnest($3::int[], $4::text[]) as wanted(fortnight, key)
@@ -101,7 +101,7 @@ const LIST_OF = (campaign: string): string => `
 const LIST_OF_CAMPAIGN = sql(LIST_OF('= $5'))
 const LIST_OF_WORKSPACE = sql(LIST_OF('is null'))
 
-/** Those of these fortnights that are there. */
+/** The stored ones of these fortnights. */
 export function listFortnights(tx: Tx, { workspaceId, campaignId }: Owner, dimension: string, wanted: Fortnight[]) {
   const [statement, of] = campaignId === null ? [LIST_OF_WORKSPACE, []] : [LIST_OF_CAMPAIGN, [campaignId]]
   const asked = [wanted.map(({ fortnight }) => fortnight), wanted.map(({ key }) => key)]
@@ -117,7 +117,7 @@ const PUT_FORTNIGHTS = sql(`
     totals = excluded.totals,
     cuts = excluded.cuts`)
 
-/** In place of what was packed of them. */
+/** Replaces the stored fortnights. */
 export const putFortnights = (
   tx: Tx,
   { workspaceId, campaignId }: Owner,
@@ -135,7 +135,7 @@ const CLEAR_CAMPAIGN = sql(`
     and fortnight >= $2
   returning workspace_id as "workspaceId", dimension, fortnight, key, totals, cuts`)
 
-/** Removes what is packed of a campaign from that fortnight on, and returns it. */
+/** Removes the packed fortnights of a campaign from this one on, and returns them. */
 export const clearFortnights = (tx: Tx, campaignId: string, from: number) =>
   tx.many<Fortnight & PackedBlocks & { workspaceId: string; dimension: string }>(CLEAR_CAMPAIGN, [campaignId, from])
 
@@ -158,7 +158,7 @@ export async function replaceFortnight(tx: Tx, workspaceId: string, fortnight: n
   return tx.many<PackedBlocks & { dimension: string; key: string | null }>(LIST_OF_CAMPAIGNS, [workspaceId, fortnight])
 }
 
-// Every quarter has a row for all. It is packed after the others, so where it is gone they are, too.
+// Every quarter has a row for all keys. It is packed last, so when it is gone, the others are gone, too.
 const LIST_CAMPAIGNS = sql(`
   select w.id as "workspaceId", oldest.campaign_id as "campaignId"
   from workspaces w

@@ -15,19 +15,19 @@ import {
   takeQuarters,
 } from './packing-queries.ts'
 
-/** What is packed in one transaction. */
+/** The most quarters that one transaction packs. */
 const MOST_QUARTERS = 5000
 
 /** The metrics of a campaign count its own day from the quarters, and no day began longer ago. */
 const LONGEST_DAY_MS = 26 * HOUR_MS
 
-/** The quarters of these go in this order: the rows for all show what is left to do. */
+/** The dimensions, in the order in which they are packed. The rows for all come last, because they show which work is left. */
 export const DIMENSIONS = ['step', 'variant', 'mailbox', 'all'] as const
 
 /** Days that ended before this are over: hardly any event will be added to them. */
 export const packedBefore = (now: Date): Date => new Date(Math.floor((now.getTime() - LONGEST_DAY_MS) / DAY_MS) * DAY_MS)
 
-/** The days of one owner in one dimension, unpacked. */
+/** The unpacked days of one owner in one dimension. */
 class OpenDays {
   readonly #ofKeys = new Map<string | null, Map<number, Tally>>()
 
@@ -82,7 +82,7 @@ export async function packQuarters(tx: Tx, owner: Owner, dimension: string, befo
   return quarters.length
 }
 
-/** Removes what is packed of a campaign, but for the quarters from before the horizon, of which events are gone. Nobody may pack meanwhile. */
+/** Removes the packed counts of a campaign, except the quarters before the horizon, whose events are gone. The caller prevents packing. */
 export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date | null): Promise<void> {
   const end = horizon === null ? 0 : quarterAt(horizon)
   const fortnight = Math.floor(end / QUARTERS / FORTNIGHT_DAYS)
@@ -95,7 +95,7 @@ export async function unpackCampaign(tx: Tx, campaignId: string, horizon: Date |
   }
 }
 
-/** What is packed of a workspace becomes the sum of what is packed of its campaigns. Nobody may pack meanwhile. */
+/** Sets the packed counts of a workspace to the sum of those of its campaigns. The caller prevents packing. */
 export async function sumUpFortnight(tx: Tx, workspaceId: string, fortnight: number): Promise<void> {
   const rows = await replaceFortnight(tx, workspaceId, fortnight)
   for (const [dimension, ofDimension] of Map.groupBy(rows, row => row.dimension)) {

@@ -59,7 +59,7 @@ interface CountedEvent {
   data: Record<string, unknown>
 }
 
-// The events come along: reading them back out of the log was a third of the price of recording a sent message.
+// The events are passed in: reading them from the log was a third of the cost of recording a sent message.
 const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb)'
 const ADD = sql(`
   insert into campaign_metrics as kept ${fold(IN_HAND)}`)
@@ -86,7 +86,7 @@ const SETTLE_MEETINGS = sql(`
   on conflict (campaign_id) do update set
     contacted_meeting_count = kept.contacted_meeting_count + excluded.contacted_meeting_count`)
 
-/** What these events have added stays, although they go. */
+/** Keeps what these events have added, because the events are deleted. */
 export async function settleEvents(tx: Tx, events: (CountedEvent & { lead_id: string | null })[]): Promise<void> {
   const values = [JSON.stringify(events)]
   await tx.run(SETTLE, values)

@@ -1,5 +1,5 @@
-import { type ApiReply, type ApiRequest, ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, InWorkspace, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
+import { DateTime, dataOf, Links, named, nullable, oneOf, strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { COUNTS } from './packing-queries.ts'
@@ -77,32 +77,24 @@ const about =
   'Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. ' +
   'Over all time, the totals equal the metrics of the campaigns.'
 
-export const metricRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/metrics/series',
+export const metricRoutes = tagged('Metrics', [
+  route('GET', '/v1/workspaces/:workspaceId/metrics/series', {
     id: 'metrics.getSeries',
     summary: 'Get the results of the workspace over time',
     about: `${about} Grouped by campaign or variant, the 100 campaigns that have sent most are shown, fewer for a period of many points. All others are one group with the key null.`,
-    tag: 'Metrics',
     scope: 'campaigns:read',
-    params: InWorkspace,
     query: SeriesQuery,
     replies: { 200: { about: 'The results.', schema: dataOf(Series) } },
     handle: answer,
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/campaigns/:campaignId/metrics/series',
+  route('GET', '/v1/workspaces/:workspaceId/campaigns/:campaignId/metrics/series', {
     id: 'campaigns.getMetricSeries',
     summary: 'Get the results of a campaign over time',
     about,
-    tag: 'Metrics',
     scope: 'campaigns:read',
-    params: strict({ workspaceId: Uuid, campaignId: Uuid }),
     query: SeriesQuery,
     replies: { 200: { about: 'The results.', schema: dataOf(Series) } },
     handle: answer,
   }),
-]
+])

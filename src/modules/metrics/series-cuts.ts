@@ -4,7 +4,7 @@ import { FORTNIGHT_DAYS, HEAD_BYTES } from './packing-queries.ts'
 import type { Cut } from './series-reading-queries.ts'
 
 const HOURS = 24
-/** Where more hours of a fortnight are cut, all of them are read at once. */
+/** When more hours of a fortnight are cut, all hours are read at once. */
 const MOST_CUTS = 6
 
 /** The quarter with which each hour, day or week of a period begins, and the one after the last, counted from 1970. A quarter belongs to where it begins. */
@@ -87,5 +87,5 @@ export class PieceReader {
   }
 }
 
-/** The place of the last that is not greater; -1 where all are. */
+/** The position of the last one that is not greater, or -1. */
 const lastAtOrBefore = (sorted: Float64Array, value: number): number => firstIndex(sorted.length, at => sorted[at]! > value) - 1

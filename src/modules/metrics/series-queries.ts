@@ -92,7 +92,7 @@ const ADD_ALL = sql(`
   with ${counted('(select * from events where campaign_id = $1 and timestamp >= $2) as e')}
   ${TO_CAMPAIGNS}`)
 
-/** Events of the campaign from before this are gone. Null: none is. */
+/** The events of the campaign before this time are deleted. Null: no event is. */
 export const findEventHorizon = async (tx: Tx, campaignId: string): Promise<Date | null> =>
   (await tx.first<{ goneBefore: Date }>(FIND_HORIZON, [campaignId]))?.goneBefore ?? null
 
@@ -114,16 +114,16 @@ const CLEAR_WORKSPACE = sql(`
     and at < $3`)
 const SUM_UP_WORKSPACE = sql(toWorkspaces('metric_quarters where workspace_id = $1 and at >= $2 and at < $3'))
 
-/** Nobody records an event of the workspace until the end of the transaction. */
+/** No event of the workspace is recorded until the end of the transaction. */
 export const holdEvents = (tx: Tx, workspaceId: string): Promise<number> => tx.run(HOLD_EVENTS, [workspaceId])
 
-/** The events must be held, because what one adds meanwhile would be lost. So the period is short. */
+/** Events must wait, because the counts of an event that is recorded at the same time would be lost. So the period is short. */
 export async function sumUpQuarters(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<void> {
   await tx.run(CLEAR_WORKSPACE, [workspaceId, from, to])
   await tx.run(SUM_UP_WORKSPACE, [workspaceId, from, to])
 }
 
-// Every quarter has a row for all, so the others need not be looked at.
+// Every quarter has a row for all keys, so the other rows are not read.
 const endOf = (which: 'min' | 'max', table: string): string => `
     select ${which}(at) as at
     from ${table}

@@ -77,7 +77,7 @@ const CUTS = `left join unnest($7::int[], $8::int[], $9::int[]) with ordinality 
 const inPeriod = (dimension: string): string => `dimension = '${dimension}' and at >= $2 and at < $3`
 const inFortnights = (dimension: string): string => `dimension = '${dimension}' and fortnights.fortnight between $5 and $6`
 
-// Both in one statement: a day that is packed between two would be in none of their answers, or in both.
+// One statement for both: a day that is packed between two statements would be in neither answer, or in both.
 const ofWorkspace = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   sql(`
   select ${PACKED(key)}
@@ -91,7 +91,7 @@ const ofWorkspace = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   where workspace_id = $1 and ${inPeriod(dimension)}
   group by 2, 3`)
 
-// Each campaign is looked up by itself: PostgreSQL would rather read the whole period of all.
+// Each campaign is looked up separately. Otherwise PostgreSQL reads the whole period of all campaigns.
 const ofCampaigns = ({ dimension, key }: (typeof GROUPS)[Group]) =>
   sql(`
   select ${PACKED(key)}
@@ -119,7 +119,7 @@ const names = Object.keys(GROUPS) as Group[]
 const OF_WORKSPACE = new Map(names.map(name => [name, ofWorkspace(GROUPS[name])]))
 const OF_CAMPAIGNS = new Map(names.map(name => [name, ofCampaigns(GROUPS[name])]))
 
-/** Of the workspace, or of these campaigns. */
+/** The counts of the workspace, or of these campaigns. */
 export function listCounted(db: Db, of: string | string[], groupBy: GroupBy | null, period: Period): Promise<Counted[]> {
   const statement = (Array.isArray(of) ? OF_CAMPAIGNS : OF_WORKSPACE).get(groupBy ?? 'none')!
   const { from, to, starts, fortnights, cuts } = period

@@ -9,7 +9,7 @@ interface Group {
 const [COMMA, ZERO] = [',', '0'].map(letter => letter.charCodeAt(0)) as [number, number]
 const OPENING = '{"at":"'
 const STAMP_START = OPENING.length
-/** For how many digits a count has. */
+/** The bits that hold the number of digits of a count. */
 const BITS = 4
 
 /**
@@ -24,7 +24,7 @@ export function writeSeries(head: object, groups: Group[], starts: string[], tai
   })
   const before = Buffer.from(`{"data":${JSON.stringify(head).slice(0, -1)},"series":[`)
   const after = Buffer.from(`],${JSON.stringify(tail).slice(1)}}`)
-  // Once and no longer than needed: more than anything else, it took time to collect what was too long.
+  // One buffer of exactly the needed length: collecting longer ones was the largest part of the time.
   const length = parts.reduce((sum, part) => sum + part.opening.length + part.length + ']},'.length, before.length + after.length)
   const text = Buffer.allocUnsafeSlow(length)
   let end = before.copy(text)

@@ -82,7 +82,7 @@ export async function readSeries(db: Db, question: SeriesQuestion): Promise<Grou
   return total ? groups.set(null, restOf(total, groups)) : groups
 }
 
-/** What is shown without a key belongs to the rest. */
+/** Counts without a key belong to the rest. */
 function restOf(total: Tally, groups: Groups): Tally {
   const rest = total.slice()
   for (const [key, tally] of groups) {

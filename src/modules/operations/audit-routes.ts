@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { DateTime, dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { type AuditRow, findAuditEntry, listAudit } from './audit-queries.ts'
@@ -10,17 +10,13 @@ import { AuditEntry } from './schema.ts'
 
 const audit = '/v1/workspaces/:workspaceId/audit'
 
-export const auditRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: audit,
+export const auditRoutes = tagged('Team', [
+  route('GET', audit, {
     id: 'audit.list',
     summary: 'List the audit trail',
     about:
       'Lists every write in the workspace, and the sign-ins, sessions and personal tokens of its current members. Entries are kept as long as operations.',
-    tag: 'Team',
     scope: 'audit:read',
-    params: InWorkspace,
     query: strict({
       ...PageQuery,
       actorId: Type.Optional({ ...Uuid, description: 'The id of a person or of an organization key.' }),
@@ -40,14 +36,10 @@ export const auditRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${audit}/:entryId`,
+  route('GET', `${audit}/:entryId`, {
     id: 'audit.get',
     summary: 'Get an entry of the audit trail',
-    tag: 'Team',
     scope: 'audit:read',
-    params: strict({ workspaceId: Uuid, entryId: Uuid }),
     replies: { 200: { about: 'The entry.', schema: dataOf(AuditEntry) } },
     async handle({ ctx, params }) {
       const row = await findAuditEntry(ctx.db, params.workspaceId, params.entryId)
@@ -55,7 +47,7 @@ export const auditRoutes: Route[] = [
       return ok({ data: presentAuditEntry(row, params.workspaceId, ctx) })
     },
   }),
-]
+])
 
 function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
   return {

@@ -1,5 +1,5 @@
 import { type Db, lookup } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { OperationRow } from '../../operations/queries.ts'
@@ -71,16 +71,12 @@ interface Reach {
 export const findReach = (db: Db, tokenId: string, workspaceId: string): Promise<Reach | undefined> =>
   db.find<Reach>(REACHES, [tokenId, workspaceId])
 
-const LIST = filtered(
-  2,
-  { status: 'status = ?', action: 'action = ?', campaignId: 'campaign_id = ?', behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(
+  `
   select ${SHOWN}
   from operations
-  where workspace_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
+  where workspace_id = $1`,
+  { status: 'status = ?', action: 'action = ?', campaignId: 'campaign_id = ?' },
 )
 
 interface OperationFilter {
@@ -90,4 +86,4 @@ interface OperationFilter {
 }
 
 export const listOperations = (db: Db, workspaceId: string, filter: OperationFilter, page: Page): Promise<ShownOperation[]> =>
-  db.many<ShownOperation>(...LIST([workspaceId, page.limit + 1], { ...filter, behind: behind(page) }))
+  db.many<ShownOperation>(...LIST([workspaceId], page, filter))

@@ -1,7 +1,7 @@
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type Route, route } from '../../http/route.ts'
-import { InWorkspace, listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
+import { route, tagged } from '../../http/route.ts'
+import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACTIONS, scopeOfAction } from '../../operations/accepting.ts'
@@ -9,18 +9,14 @@ import { presentOperation } from './presenting.ts'
 import { findOperation, findReach, listOperations } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
 
-export const operationRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/operations/:operationId',
+export const operationRoutes = tagged('Operations', [
+  route('GET', '/v1/operations/:operationId', {
     id: 'operations.get',
     summary: 'Get an operation',
     about:
       'Needs `operations:read`, or the scope that the action of the operation needs. The answer is 200 for a failed operation, too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
-    tag: 'Operations',
     scope: 'operations:read',
     judgesScope: true,
-    params: strict({ operationId: Uuid }),
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
     ahead: ({ db }, params) => findOperation(db, params.operationId),
     async handle(request, ahead) {
@@ -36,14 +32,10 @@ export const operationRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/operations',
+  route('GET', '/v1/workspaces/:workspaceId/operations', {
     id: 'operations.list',
     summary: 'List operations',
-    tag: 'Operations',
     scope: 'operations:read',
-    params: InWorkspace,
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(OPERATION_STATUSES)),
@@ -60,4 +52,4 @@ export const operationRoutes: Route[] = [
       )
     },
   }),
-]
+])

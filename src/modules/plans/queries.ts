@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { MAKERS, mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { PlannedOperation } from './schema.ts'
@@ -76,20 +76,16 @@ const LOCK = sql(`
 export const lockPlan = (tx: Tx, workspaceId: string, id: string): Promise<PlanRow | undefined> =>
   tx.first<PlanRow>(LOCK, [workspaceId, id])
 
-const LIST = filtered(
-  2,
-  { status: `${STATUS} = ?`, after: BEHIND },
-  conditions => `
+const LIST = newestFirst(
+  `
   select ${COLUMNS}
   from plans
-  where workspace_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
+  where workspace_id = $1`,
+  { status: `${STATUS} = ?` },
 )
 
 export const listPlans = (db: Db, workspaceId: string, status: string | undefined, page: Page): Promise<PlanRow[]> =>
-  db.many<PlanRow>(...LIST([workspaceId, page.limit + 1], { status, after: behind(page) }))
+  db.many<PlanRow>(...LIST([workspaceId], page, { status }))
 
 // Nothing can come of a plan that was rejected, so what it would have done is not kept.
 const DECIDE = sql(`

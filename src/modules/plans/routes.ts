@@ -2,8 +2,8 @@ import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { dispatcherOf } from '../../http/dispatch.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiRequest, createdReplies, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -15,7 +15,6 @@ import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } fro
 import { summarize } from './summary.ts'
 
 const base = '/v1/workspaces/:workspaceId/plans'
-const OfPlan = strict({ workspaceId: Uuid, planId: Uuid })
 const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
 
 /** The routes of everything that can be planned are handed in: a plan is one of their requests. */
@@ -65,19 +64,15 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     return { method: planned.method as PlannedRequest['method'], path, ifMatch: planned.ifMatch ? asked.ifMatch! : null, body }
   }
 
-  const decisionRoute = (verb: 'approve' | 'reject', summary: string, about: string): Route =>
-    route({
-      method: 'POST',
-      path: `${base}/:planId/${verb}`,
+  const decisionRoute = (verb: 'approve' | 'reject', summary: string, about: string) =>
+    route('POST', `${base}/:planId/${verb}`, {
       id: `plans.${verb}`,
       summary,
       about,
-      tag: 'Plans',
       scope: 'operations:read',
       write: 'sync',
       action: `plan.${verb}`,
       result: IdResult,
-      params: OfPlan,
       body: strict({}),
       replies: DECIDED,
       errors: ['invalid_state'],
@@ -94,15 +89,11 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       },
     })
 
-  return [
-    route({
-      method: 'GET',
-      path: base,
+  return tagged('Plans', [
+    route('GET', base, {
       id: 'plans.list',
       summary: 'List plans',
-      tag: 'Plans',
       scope: 'operations:read',
-      params: InWorkspace,
       query: strict({ ...PageQuery, status: Type.Optional(oneOf(PLAN_STATUSES)) }),
       replies: { 200: { about: 'A page of plans, newest first.', schema: listOf(Plan) } },
       async handle(request) {
@@ -115,20 +106,16 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       },
     }),
 
-    route({
-      method: 'POST',
-      path: base,
+    route('POST', base, {
       id: 'plans.create',
       summary: 'Propose a request',
       about:
         'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. The plan describes the effect of the request for the ' +
         'person who decides. The token needs the scope of the request that it proposes.',
-      tag: 'Plans',
       scope: 'operations:read',
       write: 'sync',
       action: 'plan.create',
       result: IdResult,
-      params: InWorkspace,
       body: NewPlan,
       replies: createdReplies('The plan, and the token that carries it out.', dataOf(ProposedPlan)),
       async handle(request) {
@@ -159,14 +146,10 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       },
     }),
 
-    route({
-      method: 'GET',
-      path: `${base}/:planId`,
+    route('GET', `${base}/:planId`, {
       id: 'plans.get',
       summary: 'Get a plan',
-      tag: 'Plans',
       scope: 'operations:read',
-      params: OfPlan,
       replies: DECIDED,
       async handle(request) {
         const { ctx, caller, params } = request
@@ -181,17 +164,13 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     ),
     decisionRoute('reject', 'Reject a plan', 'A rejected plan is never carried out, even if it was approved before.'),
 
-    route({
-      method: 'POST',
-      path: `${base}/apply`,
+    route('POST', `${base}/apply`, {
       id: 'plans.apply',
       summary: 'Carry out an approved plan',
       about:
         'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. When the ' +
         'state on which the plan was based has changed, or the request is refused, the plan fails and you need a new one.',
-      tag: 'Plans',
       scope: 'token',
-      params: InWorkspace,
       body: strict({ planToken: Type.String({ minLength: 1, maxLength: 500 }) }),
       replies: { 200: { about: 'The plan was carried out. `operationId` names the operation.', schema: dataOf(Plan) } },
       errors: ['invalid_state'],
@@ -206,7 +185,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })
       },
     }),
-  ]
+  ])
 }
 
 interface NewPlanBody {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import { listReply, newestFirst, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -15,18 +15,13 @@ import { presentUnread } from './unread.ts'
 import { findUnread, listUnread } from './unread-queries.ts'
 
 const base = '/v1/workspaces/:workspaceId/replies'
-const OfReply = strict({ workspaceId: Uuid, replyId: Uuid })
 
-export const replyRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const replyRoutes = tagged('Replies', [
+  route('GET', base, {
     id: 'replies.list',
     summary: 'List replies',
     about: 'Lists the replies from the leads of all campaigns. Bounces are not included.',
-    tag: 'Replies',
     scope: 'leads:read',
-    params: InWorkspace,
     query: strict({
       ...PageQuery,
       campaignId: Type.Optional(Uuid),
@@ -46,14 +41,10 @@ export const replyRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:replyId`,
+  route('GET', `${base}/:replyId`, {
     id: 'replies.get',
     summary: 'Get a reply',
-    tag: 'Replies',
     scope: 'leads:read',
-    params: OfReply,
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
     async handle({ ctx, params }) {
       const row = await findReply(ctx.db, params.workspaceId, params.replyId)
@@ -62,20 +53,16 @@ export const replyRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: `${base}/:replyId`,
+  route('PATCH', `${base}/:replyId`, {
     id: 'replies.update',
     summary: 'Correct the kind of a reply, or mark it as handled',
     about:
       'A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. ' +
       'A reported meeting or deal stays, and a correction never lifts a suppression.',
-    tag: 'Replies',
     scope: 'leads:write',
     write: 'sync',
     action: 'reply.update',
     result: IdResult,
-    params: OfReply,
     body: ReplyPatchBody,
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
     handle(request) {
@@ -93,19 +80,15 @@ export const replyRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/:replyId/answer`,
+  route('POST', `${base}/:replyId/answer`, {
     id: 'replies.answer',
     summary: 'Answer a reply',
     about:
       'Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. ' +
       'The operation succeeds when the answer has been sent; the reply is then marked as handled. The request answers 409 when the person opted out or was suppressed after the reply.',
-    tag: 'Replies',
     scope: 'leads:write',
     write: 'accepted',
     action: 'reply.answer',
-    params: OfReply,
     body: NewAnswerBody,
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'token_budget_exceeded'],
@@ -117,15 +100,12 @@ export const replyRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages',
+  route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages', {
     id: 'providers.listUnreadMessages',
     summary: 'List messages of an inbox that could not be read',
     about: 'Each of these messages was set aside, and reading continued with the next message. The mailbox still has the message.',
     tag: 'Providers',
     scope: 'providers:read',
-    params: strict({ workspaceId: Uuid, providerId: Uuid }),
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(UnreadMessage) } },
     async handle(request) {
@@ -135,14 +115,11 @@ export const replyRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages/:unreadMessageId',
+  route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages/:unreadMessageId', {
     id: 'providers.getUnreadMessage',
     summary: 'Get a message of an inbox that could not be read',
     tag: 'Providers',
     scope: 'providers:read',
-    params: strict({ workspaceId: Uuid, providerId: Uuid, unreadMessageId: Uuid }),
     replies: { 200: { about: 'The message.', schema: dataOf(UnreadMessage) } },
     async handle({ ctx, params }) {
       const row = await findUnread(ctx.db, params.workspaceId, params.providerId, params.unreadMessageId)
@@ -150,4 +127,4 @@ export const replyRoutes: Route[] = [
       return ok({ data: presentUnread(row, ctx) })
     },
   }),
-]
+])

@@ -1,10 +1,9 @@
 import { listReply, readPage } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { getLead } from '../leads/leads.ts'
-import { OfLead } from '../leads/schema.ts'
 import { findAttachment } from './attachment-queries.ts'
 import { downloadHeaders } from './attachments.ts'
 import { ThreadMessage } from './schema.ts'
@@ -14,17 +13,13 @@ const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads/:leadId/th
 /** Each may have two texts of 256 kB. */
 const MOST_MESSAGES = 20
 
-export const threadRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const threadRoutes = tagged('Replies', [
+  route('GET', base, {
     id: 'leads.listThread',
     summary: 'Get the messages sent to a lead and its replies',
     about:
       'Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are removed, so that reading a thread counts no open and no click.',
-    tag: 'Replies',
     scope: 'leads:read',
-    params: OfLead,
     query: strict({
       ...PageQuery,
       limit: Type.Optional(
@@ -47,14 +42,10 @@ export const threadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:messageId`,
+  route('GET', `${base}/:messageId`, {
     id: 'leads.getThreadMessage',
     summary: 'Get a message of a thread',
-    tag: 'Replies',
     scope: 'leads:read',
-    params: strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid, messageId: Uuid }),
     replies: { 200: { about: 'The message.', schema: dataOf(ThreadMessage) } },
     async handle({ ctx, params }) {
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
@@ -62,16 +53,12 @@ export const threadRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/replies/:replyId/attachments/:attachmentId',
+  route('GET', '/v1/workspaces/:workspaceId/replies/:replyId/attachments/:attachmentId', {
     id: 'replies.downloadAttachment',
     summary: 'Download an attachment of a reply',
     about:
       'Returns the attachment unchanged, as a download. The content type is always `application/octet-stream`, regardless of the type that the sender stated, and the file name is made harmless. The service does not scan attachments for viruses.',
-    tag: 'Replies',
     scope: 'leads:read',
-    params: strict({ workspaceId: Uuid, replyId: Uuid, attachmentId: Uuid }),
     replies: { 200: { about: 'The file.', contentType: 'application/octet-stream', headers: ['content-disposition'] } },
     errors: ['invalid_state'],
     async handle({ ctx, params }) {
@@ -85,4 +72,4 @@ export const threadRoutes: Route[] = [
       return { status: 200, body: content, headers: downloadHeaders(filename, content.length) }
     },
   }),
-]
+])

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import type { UnreadReason } from './schema.ts'
 
@@ -57,18 +57,11 @@ const FIND = sql(`
 export const findUnread = (db: Db, workspaceId: string, providerId: string, id: string): Promise<UnreadRow | undefined> =>
   db.first<UnreadRow>(FIND, [workspaceId, providerId, id])
 
-const LIST = filtered(
-  3,
-  { behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(`
   select ${COLUMNS}
   from unread_messages
   where workspace_id = $1
-    and provider_id = $2
-    ${conditions}
-  order by created_at desc, id desc
-  limit $3`,
-)
+    and provider_id = $2`)
 
 export const listUnread = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<UnreadRow[]> =>
-  db.many<UnreadRow>(...LIST([workspaceId, providerId, page.limit + 1], { behind: behind(page) }))
+  db.many<UnreadRow>(...LIST([workspaceId, providerId], page))

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../http/route.ts'
-import { ok, type Route, route } from '../../http/route.ts'
+import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -10,14 +10,11 @@ import { AdvanceBody, ClockAdvance, SandboxClock } from './schema.ts'
 
 const path = '/v1/sandbox/clock'
 
-export const clockRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path,
+export const clockRoutes = tagged('Sandbox', [
+  route('GET', path, {
     id: 'sandbox.getClock',
     summary: 'Get the test clock',
     about: 'Returns the time that campaigns use, how far it is ahead of real time, and whether you can advance it.',
-    tag: 'Sandbox',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
     async handle({ ctx, caller }) {
@@ -25,14 +22,11 @@ export const clockRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path,
+  route('POST', path, {
     id: 'sandbox.advanceClock',
     summary: 'Advance the test clock',
     about:
       'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.',
-    tag: 'Sandbox',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'sandbox.advance_clock',
@@ -54,7 +48,7 @@ export const clockRoutes: Route[] = [
       )
     },
   }),
-]
+])
 
 async function homeOf({ ctx, caller }: Pick<ApiRequest, 'ctx' | 'caller'>): Promise<string> {
   const home = await findHome(ctx.db, caller)

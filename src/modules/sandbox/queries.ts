@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { mentions, oldest } from '../../db/fragments.ts'
 import type { Page, Position } from '../../lib/page.ts'
 
@@ -42,21 +42,14 @@ const FIND = sql(`
 export const findSandboxMessage = (db: Db, workspaceId: string, providerId: string, id: string): Promise<SandboxMessageRow | undefined> =>
   db.first<SandboxMessageRow>(FIND, [workspaceId, providerId, id])
 
-const LIST = filtered(
-  3,
-  { behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(`
   select ${MESSAGE}
   from sandbox_messages
   where workspace_id = $1
-    and provider_id = $2
-    ${conditions}
-  order by created_at desc, id desc
-  limit $3`,
-)
+    and provider_id = $2`)
 
 export const listSandboxMessages = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<SandboxMessageRow[]> =>
-  db.many<SandboxMessageRow>(...LIST([workspaceId, providerId, page.limit + 1], { behind: behind(page) }))
+  db.many<SandboxMessageRow>(...LIST([workspaceId, providerId], page))
 
 const DELETE_MENTIONS = sql(`
   with page as materialized (

@@ -1,22 +1,18 @@
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
 import { SandboxMessage } from './schema.ts'
 
-export const sandboxRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages',
+export const sandboxRoutes = tagged('Providers', [
+  route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages', {
     id: 'providers.listSandboxMessages',
     summary: 'Read the mail of a sandbox mailbox',
     about: 'Lists the messages that would have been sent, and the replies of the simulated recipients.',
-    tag: 'Providers',
     scope: 'providers:read',
-    params: strict({ workspaceId: Uuid, providerId: Uuid }),
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
     async handle(request) {
@@ -26,14 +22,10 @@ export const sandboxRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages/:messageId',
+  route('GET', '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages/:messageId', {
     id: 'providers.getSandboxMessage',
     summary: 'Get a message of a sandbox mailbox',
-    tag: 'Providers',
     scope: 'providers:read',
-    params: strict({ workspaceId: Uuid, providerId: Uuid, messageId: Uuid }),
     replies: { 200: { about: 'The message.', schema: dataOf(SandboxMessage) } },
     async handle({ ctx, params }) {
       const row = await findSandboxMessage(ctx.db, params.workspaceId, params.providerId, params.messageId)
@@ -41,7 +33,7 @@ export const sandboxRoutes: Route[] = [
       return ok({ data: presentSandboxMessage(row, ctx) })
     },
   }),
-]
+])
 
 function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'>) {
   const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row

@@ -1,25 +1,20 @@
 import { hasScope, insufficientScope } from '../../http/access.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route, tagged } from '../../http/route.ts'
 import { strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { checkTestMessage, requireRoomForTest } from './test-message.ts'
 
-export const testMessageRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence/test',
+export const testMessageRoutes = tagged('Sending', [
+  route('POST', '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence/test', {
     id: 'sequences.sendTest',
     summary: 'Send a step to yourself',
     about:
       'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
-    tag: 'Sending',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'campaign.send_test',
-    params: InCampaign,
     body: strict({
       to: Type.String({
         minLength: 3,
@@ -52,4 +47,4 @@ export const testMessageRoutes: Route[] = [
       })
     },
   }),
-]
+])

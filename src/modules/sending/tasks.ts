@@ -12,11 +12,11 @@ import { MailboxConnections } from './connections.ts'
 import { type DeliveredSend, deliverSend } from './deliver.ts'
 import { intendSends, type PreparedSend, prepareSends } from './intend.ts'
 import { MailboxLane } from './lane.ts'
+import { hasOwnCopy, storeOutcomes } from './record.ts'
 import { findSenderFault } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
 import { SentCopies } from './sent-copies.ts'
-import { hasOwnCopy, storeOutcomes } from './store.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE

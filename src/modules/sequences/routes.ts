@@ -1,24 +1,19 @@
-import { ok, type Route, route } from '../../http/route.ts'
+import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
-import { InCampaign } from '../campaigns/schema.ts'
 import { NewSequence, Sequence } from './schema.ts'
 import { checkSequence, checkSource, EDITABLE, readSequence } from './sequences.ts'
 
 const path = '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence'
 
-export const sequenceRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path,
+export const sequenceRoutes = tagged('Sequences', [
+  route('GET', path, {
     id: 'sequences.get',
     summary: 'Get the sequence of a campaign',
-    tag: 'Sequences',
     scope: 'campaigns:read',
-    params: InCampaign,
     replies: { 200: { about: 'The current version.', schema: dataOf(Sequence) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
@@ -36,18 +31,14 @@ export const sequenceRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PUT',
-    path,
+  route('PUT', path, {
     id: 'sequences.replace',
     summary: 'Replace the sequence',
     about: 'Creates a new version. Leads that have already started stay on the version they started with.',
-    tag: 'Sequences',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'campaign.update_sequence',
     ifMatch: true,
-    params: InCampaign,
     body: NewSequence,
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state'],
@@ -62,16 +53,12 @@ export const sequenceRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${path}/copy`,
+  route('POST', `${path}/copy`, {
     id: 'sequences.copy',
     summary: 'Copy the sequence of another campaign',
-    tag: 'Sequences',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'campaign.copy_sequence',
-    params: InCampaign,
     body: strict({ sourceCampaignId: Uuid }),
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference'],
@@ -90,4 +77,4 @@ export const sequenceRoutes: Route[] = [
       })
     },
   }),
-]
+])

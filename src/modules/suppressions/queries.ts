@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { isSuppressed } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 
@@ -88,16 +88,12 @@ const IS_ERASED = sql(`
 
 export const findErased = (db: Db, workspaceId: string, hash: Buffer): Promise<unknown[]> => db.many(IS_ERASED, [workspaceId, hash])
 
-const LIST = filtered(
-  2,
-  { kind: 'kind = ?', hash: "kind in ('email', 'domain') and hash = ?", behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(
+  `
   select ${COLUMNS}
   from suppressions
-  where workspace_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
+  where workspace_id = $1`,
+  { kind: 'kind = ?', hash: "kind in ('email', 'domain') and hash = ?" },
 )
 
 interface SuppressionFilter {
@@ -106,7 +102,7 @@ interface SuppressionFilter {
 }
 
 export const listSuppressions = (db: Db, workspaceId: string, filter: SuppressionFilter, page: Page): Promise<SuppressionRow[]> =>
-  db.many<SuppressionRow>(...LIST([workspaceId, page.limit + 1], { ...filter, behind: behind(page) }))
+  db.many<SuppressionRow>(...LIST([workspaceId], page, filter))
 
 const FIND = sql(`
   select ${COLUMNS}

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -23,15 +23,11 @@ import { type BulkOutcome, hashValue, problemOf, type SuppressionRow, suppress, 
 const base = '/v1/workspaces/:workspaceId/suppressions'
 const SHOWN_INVALID = 100
 
-export const suppressionRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const suppressionRoutes = tagged('Suppressions', [
+  route('GET', base, {
     id: 'suppressions.list',
     summary: 'List suppressed addresses and domains',
-    tag: 'Suppressions',
     scope: 'suppressions:read',
-    params: InWorkspace,
     query: strict({
       ...PageQuery,
       kind: Type.Optional(oneOf(['email', 'domain'])),
@@ -50,18 +46,14 @@ export const suppressionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: base,
+  route('POST', base, {
     id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
     about: 'No campaign of this workspace writes to the address or domain again.',
-    tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create',
     result: SuppressionResult,
-    params: InWorkspace,
     body: NewSuppression,
     replies: createdReplies('Suppressed.', dataOf(Suppression)),
     handle(request) {
@@ -86,20 +78,16 @@ export const suppressionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/bulk`,
+  route('POST', `${base}/bulk`, {
     id: 'suppressions.createMany',
     summary: 'Suppress many addresses and domains',
     about:
       'Suppresses up to 5 000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.',
-    tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create_many',
     result: SuppressionsResult,
     bodyLimitBytes: 8 * 1024 * 1024,
-    params: InWorkspace,
     body: BulkSuppressions,
     replies: { 200: { about: 'The result for the rows.', schema: dataOf(BulkSuppressionResult) } },
     handle(request) {
@@ -113,21 +101,17 @@ export const suppressionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/import/csv`,
+  route('POST', `${base}/import/csv`, {
     id: 'suppressions.importCsv',
     summary: 'Suppress the addresses and domains of a CSV file',
     about:
       'Send the file as the request body, up to 10 MB and 20 000 rows. The values are in a column `email`, `domain` or `value` (or the like, also in German, French and Spanish), or in the only column of a file without headers. A column `reason` is used for its row, and `reason` of the query for the others. All rows are suppressed in one transaction; rows without a valid value are reported by line.',
-    tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.import_csv',
     result: SuppressionCsvResult,
     streams: 'text/csv',
     bodyLimitBytes: 10 * 1024 * 1024,
-    params: InWorkspace,
     query: strict({ reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
     replies: { 200: { about: 'The result for the rows.', schema: dataOf(CsvSuppressionResult) } },
     async handle(request) {
@@ -148,14 +132,10 @@ export const suppressionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:suppressionId`,
+  route('GET', `${base}/:suppressionId`, {
     id: 'suppressions.get',
     summary: 'Get a suppression',
-    tag: 'Suppressions',
     scope: 'suppressions:read',
-    params: strict({ workspaceId: Uuid, suppressionId: Uuid }),
     replies: { 200: { about: 'The suppression.', schema: dataOf(Suppression) } },
     async handle({ ctx, params }) {
       const row = await findSuppression(ctx.db, params.workspaceId, params.suppressionId)
@@ -164,17 +144,13 @@ export const suppressionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: `${base}/:suppressionId`,
+  route('DELETE', `${base}/:suppressionId`, {
     id: 'suppressions.delete',
     summary: 'Lift a suppression',
-    tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.delete',
     result: IdResult,
-    params: strict({ workspaceId: Uuid, suppressionId: Uuid }),
     replies: { 204: { about: 'Lifted.' } },
     handle(request) {
       const { params } = request
@@ -184,7 +160,7 @@ export const suppressionRoutes: Route[] = [
       })
     },
   }),
-]
+])
 
 async function* hashing(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {

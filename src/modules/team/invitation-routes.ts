@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
@@ -24,22 +24,17 @@ import { acceptAs, acceptAsNew, invite } from './team.ts'
 
 const members = '/v1/workspaces/:workspaceId/members'
 const invitations = `${members}/invitations`
-const OfInvitation = strict({ workspaceId: Uuid, invitationId: Uuid })
 
-export const invitationRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: members,
+export const invitationRoutes = tagged('Team', [
+  route('POST', members, {
     id: 'team.invite',
     summary: 'Invite a person',
     about:
       'The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
-    tag: 'Team',
     scope: 'team:write',
     write: 'sync',
     action: 'team.invite',
     result: InvitationResult,
-    params: InWorkspace,
     body: NewInvitationBody,
     replies: {
       201: { about: 'The invitation with its code. The code is shown only in this answer.', schema: dataOf(IssuedInvitation) },
@@ -59,14 +54,10 @@ export const invitationRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: invitations,
+  route('GET', invitations, {
     id: 'team.listInvitations',
     summary: 'List open invitations',
-    tag: 'Team',
     scope: 'team:read',
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
     handle(request) {
@@ -74,14 +65,10 @@ export const invitationRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${invitations}/:invitationId`,
+  route('GET', `${invitations}/:invitationId`, {
     id: 'team.getInvitation',
     summary: 'Get an open invitation',
-    tag: 'Team',
     scope: 'team:read',
-    params: OfInvitation,
     replies: { 200: { about: 'Everything except the code.', schema: dataOf(Invitation) } },
     async handle({ ctx, params }) {
       const row = await findInvitation(ctx.db, params.workspaceId, params.invitationId)
@@ -90,17 +77,13 @@ export const invitationRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: `${invitations}/:invitationId`,
+  route('DELETE', `${invitations}/:invitationId`, {
     id: 'team.withdrawInvitation',
     summary: 'Withdraw an invitation',
-    tag: 'Team',
     scope: 'team:write',
     write: 'sync',
     action: 'team.withdraw_invitation',
     result: IdResult,
-    params: OfInvitation,
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
       const { workspaceId, invitationId } = request.params
@@ -111,16 +94,13 @@ export const invitationRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: '/v1/invitations/accept',
+  route('POST', '/v1/invitations/accept', {
     id: 'team.acceptInvitation',
     action: 'team.join',
     result: JoinResult,
     summary: 'Accept an invitation as a new user',
     about:
       'Needs only the code. Returns a personal token and signs the person in. A person whose address is already known must use `team.join` instead, because the code does not prove their identity.',
-    tag: 'Team',
     scope: 'public',
     signsIn: true,
     body: AcceptBody,
@@ -143,16 +123,13 @@ export const invitationRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: '/v1/invitations/join',
+  route('POST', '/v1/invitations/join', {
     id: 'team.join',
     action: 'team.join',
     result: JoinResult,
     summary: 'Accept an invitation as an existing user',
     about:
       'Needs a personal token or a session of the person whose address was invited. After that, all tokens of this person can use the workspace.',
-    tag: 'Team',
     scope: 'token',
     body: JoinBody,
     replies: { 200: { about: 'Joined.', schema: dataOf(strict({ workspaceId: Uuid, member: Member })) } },
@@ -170,7 +147,7 @@ export const invitationRoutes: Route[] = [
       return ok({ data: joined })
     },
   }),
-]
+])
 
 function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
   return {

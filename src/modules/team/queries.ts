@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
@@ -41,16 +42,13 @@ export async function countInvitations(db: Db, workspaceId: string): Promise<num
   return (await db.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 
-const LIST = sql(`
+const LIST = newestFirst(`
   select ${COLUMNS}
   from invitations i
-  where i.workspace_id = $1 and ${IS_OPEN}
-    and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3::uuid))
-  order by i.created_at desc, i.id desc
-  limit $4`)
+  where i.workspace_id = $1 and ${IS_OPEN}`)
 
 export const listInvitations = (db: Db, workspaceId: string, page: Page): Promise<InvitationRow[]> =>
-  db.many<InvitationRow>(LIST, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+  db.many<InvitationRow>(...LIST([workspaceId], page))
 
 const FIND = sql(`
   select ${COLUMNS}

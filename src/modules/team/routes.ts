@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/members.ts'
@@ -9,17 +9,12 @@ import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
 
 const members = '/v1/workspaces/:workspaceId/members'
-const OfMember = strict({ workspaceId: Uuid, userId: Uuid })
 
-export const teamRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: members,
+export const teamRoutes = tagged('Team', [
+  route('GET', members, {
     id: 'team.list',
     summary: 'List the people of a workspace',
-    tag: 'Team',
     scope: 'team:read',
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of people, newest members first.', schema: listOf(Member) } },
     async handle(request) {
@@ -31,14 +26,10 @@ export const teamRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${members}/:userId`,
+  route('GET', `${members}/:userId`, {
     id: 'team.get',
     summary: 'Get a person of a workspace',
-    tag: 'Team',
     scope: 'team:read',
-    params: OfMember,
     replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
     async handle({ ctx, params }) {
       const row = await findMember(ctx.db, params.workspaceId, params.userId)
@@ -47,19 +38,15 @@ export const teamRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: `${members}/:userId`,
+  route('PATCH', `${members}/:userId`, {
     id: 'team.update',
     summary: 'Change the role of a person',
     about:
       'The new role applies from the next request on. You need the scopes of both roles, the old and the new: nobody can give a role above their own, or change the role of a person above them. A workspace always keeps at least one owner. Open invitations that the person made end.',
-    tag: 'Team',
     scope: 'team:write',
     write: 'sync',
     action: 'team.update',
     result: MemberResult,
-    params: OfMember,
     body: MemberPatch,
     replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
     errors: ['invalid_state'],
@@ -73,20 +60,16 @@ export const teamRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: `${members}/:userId`,
+  route('DELETE', `${members}/:userId`, {
     id: 'team.remove',
     summary: 'Remove a person from a workspace, or leave it',
     about:
       'From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Organization keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.',
-    tag: 'Team',
     scope: 'team:write',
     judgesScope: true,
     write: 'sync',
     action: 'team.remove',
     result: RemovedMember,
-    params: OfMember,
     replies: { 204: { about: 'Removed.' } },
     errors: ['invalid_state'],
     handle(request) {
@@ -98,7 +81,7 @@ export const teamRoutes: Route[] = [
       })
     },
   }),
-]
+])
 
 export function presentMember(row: MemberRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
   return {

@@ -1,4 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { lockUser, lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
@@ -160,17 +161,14 @@ export async function revokeAllTokens(tx: Tx, userId: string): Promise<string[]>
   return (await tx.many<{ id: string }>(REVOKE_ALL, [userId])).map(row => row.id)
 }
 
-const LIST = sql(`
+const LIST = newestFirst(`
   select ${COLUMNS}
   from tokens
   where ${OWNED}
-    and (revoked_at is null or revoked_at > $3)
-    and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
-  order by created_at desc, id desc
-  limit $6`)
+    and (revoked_at is null or revoked_at > $3)`)
 
 export function listTokens(db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> {
-  return db.many<TokenRow>(LIST, [...ownerValues(owner), now, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+  return db.many<TokenRow>(...LIST([...ownerValues(owner), now], page))
 }
 
 const FIND_OWNED = sql(`

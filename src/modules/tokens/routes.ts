@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
@@ -9,21 +9,16 @@ import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResul
 import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
-const OfKey = strict({ workspaceId: Uuid, apiKeyId: Uuid })
 const ISSUED = {
   201: { about: 'The token. It is shown only in this answer.', schema: dataOf(IssuedToken) },
   200: { about: 'A replay: everything except the token.', schema: dataOf(IssuedToken) },
 }
 
-export const tokenRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: keys,
+export const tokenRoutes = tagged('Access', [
+  route('GET', keys, {
     id: 'apiKeys.list',
     summary: 'List organization API keys',
-    tag: 'Access',
     scope: 'tokens:read',
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of keys, newest first.', schema: listOf(Token) } },
     async handle(request) {
@@ -32,18 +27,14 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: keys,
+  route('POST', keys, {
     id: 'apiKeys.create',
     summary: 'Create an organization API key',
     about: 'The key has no more scopes than the token that creates it, and expires no later.',
-    tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     action: 'api_key.create',
     result: TokenResult,
-    params: InWorkspace,
     body: NewApiKeyBody,
     replies: ISSUED,
     errors: ['limit_exceeded'],
@@ -64,14 +55,10 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${keys}/:apiKeyId`,
+  route('GET', `${keys}/:apiKeyId`, {
     id: 'apiKeys.get',
     summary: 'Get an organization API key',
-    tag: 'Access',
     scope: 'tokens:read',
-    params: OfKey,
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle({ ctx, params }) {
       const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
@@ -80,18 +67,14 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: `${keys}/:apiKeyId`,
+  route('DELETE', `${keys}/:apiKeyId`, {
     id: 'apiKeys.revoke',
     summary: 'Revoke an organization API key',
     about: 'Every process refuses the key from the next request on. Keys that it created are not revoked.',
-    tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     action: 'api_key.revoke',
     result: IdResult,
-    params: OfKey,
     replies: { 204: { about: 'Revoked.' } },
     handle(request) {
       const { ctx, params } = request
@@ -102,19 +85,15 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${keys}/:apiKeyId/rotate`,
+  route('POST', `${keys}/:apiKeyId/rotate`, {
     id: 'apiKeys.rotate',
     summary: 'Replace an organization API key',
     about:
       'Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
-    tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     action: 'api_key.rotate',
     result: TokenResult,
-    params: OfKey,
     body: RotateBody,
     replies: ISSUED,
     errors: ['limit_exceeded'],
@@ -129,12 +108,9 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/tokens',
+  route('GET', '/v1/tokens', {
     id: 'tokens.list',
     summary: 'List your personal tokens',
-    tag: 'Access',
     scope: 'tokens:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of tokens, newest first.', schema: listOf(Token) } },
@@ -144,13 +120,10 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: '/v1/tokens',
+  route('POST', '/v1/tokens', {
     id: 'tokens.create',
     summary: 'Create a personal token',
     about: 'When you send no scopes, the new token gets the scopes of the token that creates it. It expires no later than that token.',
-    tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     action: 'token.create',
@@ -181,12 +154,9 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/tokens/current',
+  route('GET', '/v1/tokens/current', {
     id: 'tokens.getCurrent',
     summary: 'Get the token of this request',
-    tag: 'Access',
     scope: 'token',
     replies: { 200: { about: 'The token.', schema: dataOf(Token) } },
     async handle({ ctx, caller }) {
@@ -194,14 +164,10 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/tokens/:tokenId',
+  route('GET', '/v1/tokens/:tokenId', {
     id: 'tokens.get',
     summary: 'Get a personal token',
-    tag: 'Access',
     scope: 'tokens:read',
-    params: strict({ tokenId: Uuid }),
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle(request) {
       const { ctx, params } = request
@@ -211,18 +177,14 @@ export const tokenRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: '/v1/tokens/:tokenId',
+  route('DELETE', '/v1/tokens/:tokenId', {
     id: 'tokens.revoke',
     summary: 'Revoke a personal token',
     about: 'Tokens and keys that it created are not revoked.',
-    tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     action: 'token.revoke',
     result: IdResult,
-    params: strict({ tokenId: Uuid }),
     replies: { 204: { about: 'Revoked.' } },
     async handle(request) {
       const { ctx, params } = request
@@ -233,7 +195,7 @@ export const tokenRoutes: Route[] = [
       })
     },
   }),
-]
+])
 
 function requireUser(request: Pick<ApiRequest, 'caller'>): string {
   if (request.caller.userId === null) throw new AppError('forbidden', 'Personal tokens can only be managed with a personal token.')

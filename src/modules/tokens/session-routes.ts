@@ -2,8 +2,8 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
@@ -21,15 +21,12 @@ import { Identity, Session, SignInBody } from './session-schema.ts'
 import { beginSession, clearedCookie, redeemCode, setCookie } from './sessions.ts'
 import { TOKENS_CHANGED } from './tokens.ts'
 
-export const sessionRoutes: Route[] = [
-  route({
-    method: 'POST',
-    path: '/v1/sessions',
+export const sessionRoutes = tagged('Access', [
+  route('POST', '/v1/sessions', {
     id: 'sessions.create',
     summary: 'Sign in',
     about:
       'Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session in a cookie that scripts cannot read. The session acts as the token: it has the same scopes and ends no later.',
-    tag: 'Access',
     scope: 'public',
     signsIn: true,
     action: 'session.create',
@@ -58,13 +55,10 @@ export const sessionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/session',
+  route('GET', '/v1/session', {
     id: 'sessions.getIdentity',
     summary: 'Get the user, the token and the workspaces of this request',
     about: 'Returns the token, its user, its scopes and its workspaces. With a session, it also returns when the session ends.',
-    tag: 'Access',
     scope: 'token',
     replies: { 200: { about: 'The identity of the caller.', schema: dataOf(Identity) } },
     async handle({ ctx, caller }) {
@@ -72,13 +66,10 @@ export const sessionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/sessions',
+  route('GET', '/v1/sessions', {
     id: 'sessions.list',
     summary: 'List your sessions',
     about: 'With a personal token: the sessions of all your tokens. With an organization key: the sessions of this key.',
-    tag: 'Access',
     scope: 'tokens:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of active sessions, newest first.', schema: listOf(Session) } },
@@ -89,14 +80,10 @@ export const sessionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/sessions/:sessionId',
+  route('GET', '/v1/sessions/:sessionId', {
     id: 'sessions.get',
     summary: 'Get a session',
-    tag: 'Access',
     scope: 'tokens:read',
-    params: strict({ sessionId: Uuid }),
     replies: { 200: { about: 'The session.', schema: dataOf(Session) } },
     async handle({ ctx, caller, params }) {
       const row = await findSession(ctx.db, ownerOf(caller), params.sessionId)
@@ -105,13 +92,10 @@ export const sessionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: '/v1/sessions/current',
+  route('DELETE', '/v1/sessions/current', {
     id: 'sessions.signOut',
     summary: 'Sign out',
     about: 'Ends the session of this request and deletes its cookie.',
-    tag: 'Access',
     scope: 'token',
     write: 'sync',
     action: 'session.revoke',
@@ -126,24 +110,20 @@ export const sessionRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: '/v1/sessions/:sessionId',
+  route('DELETE', '/v1/sessions/:sessionId', {
     id: 'sessions.revoke',
     summary: 'End a session',
     about: 'Every process refuses the session from the next request on.',
-    tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     action: 'session.revoke',
     result: IdResult,
-    params: strict({ sessionId: Uuid }),
     replies: { 204: { about: 'Ended.' } },
     handle(request) {
       return revoke(request, request.params.sessionId)
     },
   }),
-]
+])
 
 const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenId })
 

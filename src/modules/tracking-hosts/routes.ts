@@ -1,5 +1,5 @@
-import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, InWorkspace, strict } from '../../http/schema.ts'
+import { noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -9,36 +9,27 @@ import { findHost, getTrackingHost, readHost, removeHosts, requireFree } from '.
 import { answerChallenge, CHALLENGE_PATH } from './verify.ts'
 
 const path = '/v1/workspaces/:workspaceId/tracking-host'
-const params = InWorkspace
 
-export const trackingHostRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path,
+export const trackingHostRoutes = tagged('Workspaces', [
+  route('GET', path, {
     id: 'trackingHost.get',
     summary: 'Get the tracking host of a workspace',
     about: 'Returns the host of the links in messages. A workspace without a tracking host uses the address of the installation.',
-    tag: 'Workspaces',
     scope: 'workspaces:read',
-    params,
     replies: { 200: { about: 'The tracking host.', schema: dataOf(TrackingHost) } },
     async handle({ ctx, params }) {
       return ok({ data: await getTrackingHost(ctx, ctx.db, params.workspaceId) })
     },
   }),
 
-  route({
-    method: 'PUT',
-    path,
+  route('PUT', path, {
     id: 'trackingHost.set',
     summary: 'Set your own tracking host',
     about:
       'Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases; the `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.',
-    tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'accepted',
     action: 'tracking_host.set',
-    params,
     body: NewTrackingHost,
     replies: ACCEPTED_REPLIES,
     errors: ['invalid_state'],
@@ -53,19 +44,15 @@ export const trackingHostRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path,
+  route('DELETE', path, {
     id: 'trackingHost.delete',
     summary: 'Remove the tracking host of a workspace',
     about:
       'New messages use the address of the installation in their links again. The links in sent messages keep working as long as the host leads to this installation.',
-    tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'sync',
     action: 'tracking_host.delete',
     result: TrackingHostResult,
-    params,
     replies: { 204: { about: 'Removed.' } },
     handle(request) {
       const { ctx, params } = request
@@ -77,15 +64,13 @@ export const trackingHostRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${CHALLENGE_PATH}/:challenge`,
+  route('GET', `${CHALLENGE_PATH}/:challenge`, {
     id: 'mailLinks.proveHost',
     summary: 'Prove that a tracking host leads to this installation',
     about: 'Returns a signature over the challenge and the host of the request. Only a host that a workspace has set gets a signature.',
     tag: 'Links in e-mails',
     scope: 'public',
-    params: strict({ challenge: Type.String({ description: 'Up to 64 characters.' }) }),
+    params: { challenge: Type.String({ description: 'Up to 64 characters.' }) },
     replies: { 200: { about: 'The signature.', contentType: 'text/plain' } },
     async handle({ ctx, params, host }) {
       if (params.challenge.length > 64 || !(await findHost(ctx.db, host))) throw notFound('tracking host')
@@ -93,4 +78,4 @@ export const trackingHostRoutes: Route[] = [
       return { status: 200, body, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } }
     },
   }),
-]
+])

@@ -1,4 +1,4 @@
-import { type ApiReply, type Route, route } from '../../http/route.ts'
+import { type ApiReply, route, tagged } from '../../http/route.ts'
 import { dataOf, named, nullable, strict } from '../../http/schema.ts'
 import { preferredForm } from '../../lib/accept.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -9,7 +9,7 @@ import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage } from './page.ts'
 import { type Correspondence, findCorrespondence, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
 
-const WithToken = strict({ token: Type.String({ description: 'A signed token from a link in an e-mail.' }) })
+const params = { token: Type.String({ description: 'A signed token from a link in an e-mail.' }) }
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
@@ -41,16 +41,13 @@ const VARY = 'accept, accept-language'
 /** Earlier versions stored addresses as they were written, and a header cannot contain all of them. */
 const locationOf = (url: string): string => webAddress(url) ?? encodeURI(url.toWellFormed())
 
-export const trackingRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/t/o/:token.gif',
+export const trackingRoutes = tagged('Links in e-mails', [
+  route('GET', '/t/o/:token.gif', {
     id: 'mailLinks.openPixel',
     summary: 'The open pixel of an e-mail',
     about: 'Always returns the same image, for any token.',
-    tag: 'Links in e-mails',
     scope: 'public',
-    params: WithToken,
+    params,
     query: AnyQuery,
     replies: { 200: { about: 'A transparent pixel.', contentType: 'image/gif' } },
     async handle({ ctx, params, method, userAgent }) {
@@ -60,15 +57,12 @@ export const trackingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/t/c/:token',
+  route('GET', '/t/c/:token', {
     id: 'mailLinks.follow',
     summary: 'A tracked link of an e-mail',
     about: 'Redirects to the address that the link had when the e-mail was sent. The address is stored; it is never part of the link.',
-    tag: 'Links in e-mails',
     scope: 'public',
-    params: WithToken,
+    params,
     query: AnyQuery,
     replies: { 302: { about: 'A redirect to the stored address.', headers: ['location'] } },
     async handle({ ctx, params, method, userAgent }) {
@@ -81,16 +75,13 @@ export const trackingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/u/:token',
+  route('GET', '/u/:token', {
     id: 'mailLinks.askUnsubscribe',
     summary: 'The page behind an unsubscribe link',
     about:
       'Shows a page with a button. The GET request changes nothing, because programs that follow every link must not unsubscribe anybody. The page is in the language of the lead, or else in the language of the browser. A client that accepts JSON gets the text of the page as JSON.',
-    tag: 'Links in e-mails',
     scope: 'public',
-    params: WithToken,
+    params,
     query: AnyQuery,
     replies: { 200: { about: 'A page with a button.', page: true, schema: dataOf(Unsubscription) } },
     async handle({ ctx, params, accept, acceptLanguage }) {
@@ -101,16 +92,13 @@ export const trackingRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: '/u/:token',
+  route('POST', '/u/:token', {
     id: 'mailLinks.unsubscribe',
     summary: 'Unsubscribe with one click',
     about: 'The button on the page and the one-click unsubscribe of mail programs (RFC 8058) send this request. Only the token is read.',
-    tag: 'Links in e-mails',
     scope: 'public',
     ignoresBody: true,
-    params: WithToken,
+    params,
     query: AnyQuery,
     replies: { 200: { about: 'Unsubscribed, now or earlier.', page: true, schema: dataOf(Unsubscription) } },
     async handle({ ctx, params, accept, acceptLanguage }) {
@@ -122,4 +110,4 @@ export const trackingRoutes: Route[] = [
       return answer({ ...about, unsubscribed: true }, accept, donePage(about, acceptLanguage, true))
     },
   }),
-]
+])

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, route } from '../../http/route.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { getDelivery, presentDelivery, retryDelivery } from './deliveries.ts'
@@ -9,19 +9,13 @@ import { DELIVERY_STATUSES, Delivery, DeliveryResult } from './schema.ts'
 import { getEndpoint, getLockedEndpoint } from './webhooks.ts'
 
 const base = '/v1/workspaces/:workspaceId/webhooks/:webhookId/deliveries'
-const OfEndpoint = strict({ workspaceId: Uuid, webhookId: Uuid })
-const OfDelivery = strict({ workspaceId: Uuid, webhookId: Uuid, deliveryId: Uuid })
 
-export const deliveryRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+export const deliveryRoutes = [
+  route('GET', base, {
     id: 'webhooks.listDeliveries',
     summary: 'List the deliveries of a webhook endpoint',
     about: 'Each attempt is a separate entry.',
-    tag: 'Webhooks',
     scope: 'webhooks:read',
-    params: OfEndpoint,
     query: strict({ ...PageQuery, status: Type.Optional(oneOf(DELIVERY_STATUSES)) }),
     replies: { 200: { about: 'A page of deliveries, newest first.', schema: listOf(Delivery) } },
     async handle(request) {
@@ -31,14 +25,10 @@ export const deliveryRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: `${base}/:deliveryId`,
+  route('GET', `${base}/:deliveryId`, {
     id: 'webhooks.getDelivery',
     summary: 'Get a delivery',
-    tag: 'Webhooks',
     scope: 'webhooks:read',
-    params: OfDelivery,
     replies: { 200: { about: 'The delivery.', schema: dataOf(Delivery) } },
     async handle({ ctx, params }) {
       const endpoint = await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
@@ -46,18 +36,14 @@ export const deliveryRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${base}/:deliveryId/retry`,
+  route('POST', `${base}/:deliveryId/retry`, {
     id: 'webhooks.retryDelivery',
     summary: 'Send a delivery again',
     about: 'Sends the delivery at once. A pending attempt is made now; otherwise a new attempt is created.',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.retry_delivery',
     result: DeliveryResult,
-    params: OfDelivery,
     body: strict({}),
     replies: {
       201: { about: 'The new delivery.', schema: dataOf(Delivery) },

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { DisabledReason, EndpointStatus } from './schema.ts'
@@ -65,20 +65,13 @@ const LOCK = sql(`
 export const lockEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
   tx.first<EndpointRow>(LOCK, [workspaceId, id])
 
-const LIST = filtered(
-  2,
-  { behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(`
   select ${COLUMNS}
   from webhook_endpoints
-  where workspace_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
-)
+  where workspace_id = $1`)
 
 export const listEndpoints = (db: Db, workspaceId: string, page: Page): Promise<EndpointRow[]> =>
-  db.many<EndpointRow>(...LIST([workspaceId, page.limit + 1], { behind: behind(page) }))
+  db.many<EndpointRow>(...LIST([workspaceId], page))
 
 // Becoming active again is a new beginning: the failures are forgotten, and the cursor jumps to the present.
 const UPDATE = sql(`

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { DeliveryStatus } from './schema.ts'
@@ -57,20 +57,16 @@ const FIND = sql(`
 export const findDelivery = (db: Db, endpointId: string, id: string): Promise<DeliveryRow | undefined> =>
   db.first<DeliveryRow>(FIND, [endpointId, id])
 
-const LIST = filtered(
-  2,
-  { status: 'status = ?', behind: BEHIND },
-  conditions => `
+const LIST = newestFirst(
+  `
   select ${COLUMNS}
   from deliveries
-  where endpoint_id = $1
-    ${conditions}
-  order by created_at desc, id desc
-  limit $2`,
+  where endpoint_id = $1`,
+  { status: 'status = ?' },
 )
 
 export const listDeliveries = (db: Db, endpointId: string, status: string | undefined, page: Page): Promise<DeliveryRow[]> =>
-  db.many<DeliveryRow>(...LIST([endpointId, page.limit + 1], { status, behind: behind(page) }))
+  db.many<DeliveryRow>(...LIST([endpointId], page, { status }))
 
 // The event was inserted in this transaction, so it is among the last of its workspace.
 const INSERT_OF_EVENT = sql(`

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import { seesDownloads } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, createdReplies, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, IdResult, InWorkspace, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { type ApiReply, type ApiRequest, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
@@ -37,18 +37,13 @@ import {
 } from './webhooks.ts'
 
 const base = '/v1/workspaces/:workspaceId/webhooks'
-const one = `${base}/:webhookId`
-const OfEndpoint = strict({ workspaceId: Uuid, webhookId: Uuid })
+const one = `${base}/:webhookId` as const
 
-const endpointRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: base,
+const endpointRoutes = [
+  route('GET', base, {
     id: 'webhooks.list',
     summary: 'List webhook endpoints',
-    tag: 'Webhooks',
     scope: 'webhooks:read',
-    params: InWorkspace,
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
     handle(request) {
@@ -56,20 +51,16 @@ const endpointRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: base,
+  route('POST', base, {
     id: 'webhooks.create',
     summary: 'Create a webhook endpoint',
     about:
       'The endpoint gets the events that happen from now on. The answer contains the secret that signs deliveries; it is not shown again. ' +
       'The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.create',
     result: WebhookResult,
-    params: InWorkspace,
     body: NewWebhookEndpoint,
     replies: createdReplies('The endpoint, with its secret.', dataOf(WebhookEndpointWithSecret)),
     errors: ['url_not_allowed', 'limit_exceeded'],
@@ -91,32 +82,24 @@ const endpointRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: one,
+  route('GET', one, {
     id: 'webhooks.get',
     summary: 'Get a webhook endpoint',
-    tag: 'Webhooks',
     scope: 'webhooks:read',
-    params: OfEndpoint,
     replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
     async handle({ ctx, params }) {
       return ok({ data: presentEndpoint(await getEndpoint(ctx.db, params.workspaceId, params.webhookId), ctx) })
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: one,
+  route('PATCH', one, {
     id: 'webhooks.update',
     summary: 'Update, pause or reactivate a webhook endpoint',
     about: 'Deliveries that were pending when the endpoint was paused or disabled continue when it is active again.',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.update',
     result: WebhookResult,
-    params: OfEndpoint,
     body: WebhookEndpointPatch,
     replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
     errors: ['url_not_allowed'],
@@ -139,17 +122,13 @@ const endpointRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'DELETE',
-    path: one,
+  route('DELETE', one, {
     id: 'webhooks.delete',
     summary: 'Delete a webhook endpoint and its deliveries',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.delete',
     result: IdResult,
-    params: OfEndpoint,
     replies: { 204: { about: 'Deleted.' } },
     handle(request) {
       const { params } = request
@@ -160,18 +139,14 @@ const endpointRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${one}/rotate-secret`,
+  route('POST', `${one}/rotate-secret`, {
     id: 'webhooks.rotateSecret',
     summary: 'Give a webhook endpoint a new secret',
     about: 'Until the overlap ends, each delivery has two signatures: one made with the new secret and one made with the old secret.',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.rotate_secret',
     result: WebhookResult,
-    params: OfEndpoint,
     body: SecretRotation,
     replies: { 200: { about: 'The endpoint, with its new secret.', schema: dataOf(WebhookEndpointWithSecret) } },
     handle(request) {
@@ -185,18 +160,14 @@ const endpointRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${one}/test`,
+  route('POST', `${one}/test`, {
     id: 'webhooks.test',
     summary: 'Send a test event',
     about: 'Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it.',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.test',
     result: DeliveryResult,
-    params: OfEndpoint,
     body: strict({}),
     replies: {
       201: { about: 'The new delivery.', schema: dataOf(Delivery) },
@@ -213,19 +184,15 @@ const endpointRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: `${one}/replay`,
+  route('POST', `${one}/replay`, {
     id: 'webhooks.replay',
     summary: 'Replay the events of a period',
     about:
       'Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`.',
-    tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.replay',
     result: ReplayResult,
-    params: OfEndpoint,
     body: Replay,
     replies: { 200: { about: 'The number of events to be delivered.', schema: dataOf(ReplayResult) } },
     errors: ['limit_exceeded', 'events_expired'],
@@ -244,7 +211,7 @@ const endpointRoutes: Route[] = [
   }),
 ]
 
-export const webhookRoutes: Route[] = [...endpointRoutes, ...deliveryRoutes]
+export const webhookRoutes = tagged('Webhooks', [...endpointRoutes, ...deliveryRoutes])
 
 type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { newestFirst } from '../../db/filtered.ts'
 import { lockUser } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
@@ -23,16 +24,13 @@ const FIND = sql(`
 
 export const findWorkspace = (db: Db, id: string): Promise<WorkspaceRow | undefined> => db.first<WorkspaceRow>(FIND, [id])
 
-const LIST = sql(`
+const LIST = newestFirst(`
   select ${COLUMNS}
   from workspaces w
-  where (w.id = $1 or w.id in (select workspace_id from memberships where user_id = $2))
-    and ($3::timestamptz is null or (w.created_at, w.id) < ($3, $4::uuid))
-  order by w.created_at desc, w.id desc
-  limit $5`)
+  where (w.id = $1 or w.id in (select workspace_id from memberships where user_id = $2))`)
 
 export const listWorkspaces = (db: Db, reach: { workspaceId: string | null; userId: string | null }, page: Page): Promise<WorkspaceRow[]> =>
-  db.many<WorkspaceRow>(LIST, [reach.workspaceId, reach.userId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<WorkspaceRow>(...LIST([reach.workspaceId, reach.userId], page))
 
 const INSERT = sql(`
   insert into workspaces as w (id, name, created_at, updated_at)

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, ok, type Route, route } from '../../http/route.ts'
-import { DateTime, dataOf, InWorkspace, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -12,13 +12,10 @@ const WorkspaceResult = named('WorkspaceResult', strict({ workspace: Workspace }
 const body = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
 const replay = replayOf('workspace')
 
-export const workspaceRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/v1/workspaces',
+export const workspaceRoutes = tagged('Workspaces', [
+  route('GET', '/v1/workspaces', {
     id: 'workspaces.list',
     summary: 'List the workspaces that the token can use',
-    tag: 'Workspaces',
     scope: 'workspaces:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
@@ -27,13 +24,10 @@ export const workspaceRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'POST',
-    path: '/v1/workspaces',
+  route('POST', '/v1/workspaces', {
     id: 'workspaces.create',
     summary: 'Create a workspace',
     about: 'Needs a personal token: an organization key belongs to one workspace.',
-    tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'sync',
     action: 'workspace.create',
@@ -54,14 +48,10 @@ export const workspaceRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'GET',
-    path: '/v1/workspaces/:workspaceId',
+  route('GET', '/v1/workspaces/:workspaceId', {
     id: 'workspaces.get',
     summary: 'Get a workspace',
-    tag: 'Workspaces',
     scope: 'workspaces:read',
-    params: InWorkspace,
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     async handle({ ctx, params }) {
       const row = await findWorkspace(ctx.db, params.workspaceId)
@@ -70,17 +60,13 @@ export const workspaceRoutes: Route[] = [
     },
   }),
 
-  route({
-    method: 'PATCH',
-    path: '/v1/workspaces/:workspaceId',
+  route('PATCH', '/v1/workspaces/:workspaceId', {
     id: 'workspaces.update',
     summary: 'Rename a workspace',
-    tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'sync',
     action: 'workspace.update',
     result: WorkspaceResult,
-    params: InWorkspace,
     body: strict({ name: Type.Optional(body.properties.name) }),
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     handle(request) {
@@ -96,7 +82,7 @@ export const workspaceRoutes: Route[] = [
       })
     },
   }),
-]
+])
 
 function checkName(name: string): void {
   if (name.trim() === '') throw invalid('body', '/name', 'length', 'must not be blank')

@@ -66,13 +66,12 @@ function readRange(report: Report, item: unknown, path: string, { bottom, top, i
   if (result.min === undefined && result.max === undefined) return report.issue(path, 'empty', 'a range needs min or max')
   if (result.min !== undefined && result.max !== undefined && result.min > result.max)
     return report.issue(path, 'bounds', 'min is above max')
-  if (isMoney) {
-    const currency =
-      range.currency === undefined
-        ? 'USD'
-        : report.word(typeof range.currency === 'string' ? range.currency.toUpperCase() : range.currency, `${path}/currency`, CURRENCIES)
-    if (currency === undefined) return undefined
-    result.currency = currency
-  }
-  return result
+  if (!isMoney) return result
+  const currency = readCurrency(report, range.currency, `${path}/currency`)
+  return currency === undefined ? undefined : { ...result, currency }
+}
+
+function readCurrency(report: Report, value: unknown, path: string): Range['currency'] {
+  if (value === undefined) return 'USD'
+  return report.word(typeof value === 'string' ? value.toUpperCase() : value, path, CURRENCIES)
 }

@@ -22,7 +22,7 @@ export async function refuseUnmigrated(url: string): Promise<void> {
 
 /**
  * Applies what is missing under a lock: several processes may start at the same moment. Each is a transaction of its own; those of a new database,
- * which nobody uses yet, are one, so that it is made with one commit.
+ * which nobody uses yet, are one, and one request, so that its making does not wait for turns of a process that is still loading.
  */
 export function migrate(url: string): Promise<string[]> {
   return withClient(url, async client => {
@@ -33,17 +33,13 @@ export function migrate(url: string): Promise<string[]> {
     const missing = await findMissing(client)
     const isNew = missing.length === (await migrationNames()).length
     for (const names of isNew ? [missing] : missing.map(name => [name])) {
-      let applying = ''
       await client.query('begin')
       try {
-        for (const name of names) {
-          applying = name
-          await applyMigration(client, name)
-        }
+        await applyTogether(client, names)
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
-        throw new Error(`migration ${applying} failed: ${(error as Error).message}`, { cause: error })
+        throw error
       }
     }
     return missing
@@ -52,15 +48,24 @@ export function migrate(url: string): Promise<string[]> {
 
 const CREATE_LIST = 'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())'
 
-async function applyMigration(client: pg.Client, name: string): Promise<void> {
-  await client.query(await readFile(join(FOLDER, name), 'utf8'))
-  await client.query('insert into migrations (name) values ($1)', [name])
+async function applyTogether(client: pg.Client, names: readonly string[]): Promise<void> {
+  const texts = await Promise.all(names.map(name => readFile(join(FOLDER, name), 'utf8')))
+  const steps = names.map((name, index) => `${texts[index]}\n;insert into migrations (name) values (${pg.escapeLiteral(name)});\n`)
+  try {
+    await client.query(steps.join(''))
+  } catch (error) {
+    // Only errors of syntax and of names have a position. It counts characters from 1.
+    const at = Number((error as { position?: string }).position ?? Number.NaN)
+    const failed = names.find((_, index) => at <= [...steps.slice(0, index + 1).join('')].length)
+    const range = names.length === 1 ? names[0] : `${names[0]} to ${names.at(-1)}`
+    throw new Error(`migration ${failed ?? range} failed: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /** Makes an empty schema what it was after these migrations, within the transaction of the caller. */
 export async function applyMigrations(client: pg.Client, names: readonly string[]): Promise<void> {
   await client.query(CREATE_LIST)
-  for (const name of names) await applyMigration(client, name)
+  await applyTogether(client, names)
 }
 
 async function findMissing(client: pg.Client): Promise<string[]> {

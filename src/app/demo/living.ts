@@ -18,12 +18,17 @@ export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date)
   const sending = new Sending({ ...ctx, clock, db: within(tx) }, { id: async () => 0 })
   for (let at = from.getTime(); at < until.getTime(); ) {
     clock.set(new Date(at))
-    await sending.tick()
+    await playOut(sending)
     const hour = clock.now().getUTCHours()
     at = hour >= LAST_HOUR ? Math.floor(at / DAY_MS) * DAY_MS + DAY_MS + FIRST_HOUR * HOUR_MS : at + STEP_HOURS * HOUR_MS
   }
   clock.set(until)
-  await sending.tick()
+  await playOut(sending)
+}
+
+/** The sandbox has no mail servers to ask about what was sent. */
+async function playOut(sending: Sending): Promise<void> {
+  while ((await sending.takeTurn()) > 0);
 }
 
 /** A database that is this transaction: each transaction within it is a savepoint, one after the other. */

@@ -470,3 +470,12 @@ test('a plain text that is longer than what is read of it says that its end is m
   assert.equal((await parseInbound(message(10_000))).isEndMissing, true)
   assert.equal((await parseInbound(message(10))).isEndMissing, false)
 })
+
+test('of a message with more lines than anybody writes the beginning is read', async () => {
+  const message = (lines: number) =>
+    Buffer.from(`From: a@b.example\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nPlease unsubscribe me.${'\n'.repeat(lines)}`)
+  const cut = await parseInbound(message(150_000))
+  assert.equal(cut.isCut, true)
+  assert.equal(classifyReply(cut, now).kind, 'opt_out')
+  assert.equal((await parseInbound(message(1_000))).isCut, false)
+})

@@ -7,6 +7,7 @@ import { type Bounce, readBounce } from './bounce.ts'
 import { type CalendarAnswer, readCalendar } from './calendar.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
+import { upToMostLines } from './lines.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
 import { answerBelowQuotes, stripQuotes, textOfHtml } from './quotes.ts'
 
@@ -72,9 +73,10 @@ const MAX_HEADER_BYTES = 256 * 1024
 
 /** `isPart`: these are not all the bytes of the message. */
 export async function parseInbound(raw: Buffer | Uint8Array, isPart = false): Promise<InboundMessage> {
-  const { bytes, isFlowed } = withoutFlow(raw)
+  const ofMostLines = upToMostLines(raw)
+  const { bytes, isFlowed } = withoutFlow(ofMostLines)
   const { email, isBeginning } = await parseAsFarAsPossible(bytes)
-  const isRawCut = isPart || isBeginning
+  const isRawCut = isPart || isBeginning || ofMostLines.length < raw.length
   const headers = new Map<string, string>()
   for (const header of email.headers) if (!headers.has(header.key)) headers.set(header.key, header.value)
   const { fullText, text } = textsOf(email, isFlowed)

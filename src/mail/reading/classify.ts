@@ -197,8 +197,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   if (kind === 'auto_reply' && (isWithheld || isHalfHeard)) return { kind: 'neutral', confidence: UNREAD }
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
-  // Somebody whom the judge would have taken for an opt-out is called interested by a person only.
-  const isDoubted = chance < WELL_BELIEVED || (points.isSpared && judged.opt_out >= HALF_BELIEVED)
+  const isDoubted = chance < WELL_BELIEVED
   const mostPositive = isGuess ? MOST_GUESSED : isDoubted ? MOST_DOUBTED : MOST
   // Words that the judge has never met, and that say nothing anybody knows: it calls that neutral, and a person has to look.
   const mostNeutral = points.neutral < SAID_POINTS && !isFamiliar(text) ? MOST_GUESSED : MOST
@@ -208,7 +207,9 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
     sentences.some(({ text }) => optOuts('no for ever').test(text) || (kind === 'negative' && optOuts('for ever').test(text)))
   const isFinal = wordCount(text) <= MAX_FEW_WORDS && (isUnknown || isForEver())
   const mostOfKind = kind === 'positive' ? mostPositive : kind === 'neutral' ? mostNeutral : MOST
-  const mostHeard = isMisheard || isWithheld || isFinal ? MOST_DOUBTED : MOST
+  // Whom the rules spared, and the judge would have taken for an opt-out, is settled by a person.
+  const isSparedOnly = points.isSpared && judged.opt_out >= HALF_BELIEVED
+  const mostHeard = isMisheard || isWithheld || isFinal || isSparedOnly ? MOST_DOUBTED : MOST
   return { kind, confidence: rounded(Math.min(mostOfKind, mostHeard, chance)) }
 }
 
@@ -230,7 +231,7 @@ function loudestOptOut(text: string): number {
 
 /** Whether the judge hears at least something of the opt-out that a phrase was found for. What it has not learnt it cannot doubt. */
 function isHeard(text: string, isReferred: boolean): boolean {
-  const least = partsOf(text).length === 1 ? LEAST_HEARD : isReferred ? LEAST_HEARD_OF_REFERRED : LEAST_HEARD_IN_TEXT
+  const least = isReferred ? LEAST_HEARD_OF_REFERRED : partsOf(text).length === 1 ? LEAST_HEARD : LEAST_HEARD_IN_TEXT
   return isForeign(text) || judgeText(text).opt_out >= least
 }
 

@@ -8,9 +8,10 @@ const classes = readIdeas('classes.txt')
 
 /** `isMentioned` when it only uses the words for that. */
 export function readOptOut(
-  { text, isQuestion }: Sentence,
+  { text: asWritten, isQuestion }: Sentence,
   isAlone = false,
 ): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
+  const text = optOuts('one of you').replace(asWritten, 'can you ')
   if (isAlone && optOuts('alone').test(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(text, ', '), ', ')
   const isForGood = optOuts('for good').test(text) && !optOuts('rather').test(text)

@@ -105,8 +105,9 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
     // "How did you get my address? Delete it": what is to be deleted was named before.
     const before = sentences[i - 1]
     const isOfRecord = before !== undefined && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
-    if (isMeant || isOfRecord) say('opt-out', 'opt_out', OPT_OUT_POINTS)
-    if (isMeant && firstMeant < 0) {
+    const isAsked = isMeant || isOfRecord
+    if (isAsked) say('opt-out', 'opt_out', OPT_OUT_POINTS)
+    if (isAsked && firstMeant < 0) {
       firstMeant = i
       praised = before?.isQuestion ? 0 : positiveBefore
     }

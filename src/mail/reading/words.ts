@@ -7,7 +7,7 @@ import fs from 'node:fs'
  *   (really)       a word that may be missing
  *   ..             up to three words of any kind, but no comma; ... up to six
  *   ....           up to twelve words, commas counted and all
- *   ^ and $        where the text begins and ends, or a comma stands
+ *   ^ and $        where the text begins and ends, or a comma stands; ^ also behind ", so"
  *   $$             where the text ends
  *   <not>          any phrase of another section, in the language of the line
  *   <!us>          one word that begins no phrase of that section
@@ -24,6 +24,8 @@ export type Sections = ReadonlyMap<string, Phrase[]>
 
 const gapOf = (words: number): string => `(?:[^\\s,]\\S* ){0,${words}}`
 const WIDE_GAP = '(?:\\S+ ){0,12}'
+/** "We are fine, so stop": what is said behind "so" begins there. */
+const BEGINNING = '(?:^|(?<=, (?:(?:so|and|but|then|also|und|aber|dann|et|mais|donc|alors|y|pero|asi que) )?))'
 const ESCAPED = /[.+?^$|()[\]\\]/g
 
 const linesOf = (file: string): string[] =>
@@ -68,7 +70,7 @@ export function sourceOf({ text, language }: Phrase, sections: Sections): string
       if (part === '..') return gapOf(3)
       if (part === '...') return gapOf(6)
       if (part === '....') return WIDE_GAP
-      if (part === '^') return '(?:^|(?<=, ))'
+      if (part === '^') return BEGINNING
       if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'
       if (part.startsWith('<!')) return `(?!${anyOf(part.slice(2, -1), language, sections)})[^\\s,]\\S* `

@@ -4,7 +4,7 @@ import { type EndedOperation, findEndedOperations } from './queries.ts'
 
 const POLL_MS = 25
 const ENDED = 'operations.ended'
-/** A process that waits for one of many operations asks for their statuses; few are told by name, which spares the statement. */
+/** The wake names up to this many operations, which spares those who wait a query. When more have ended, they look themselves. */
 const MOST_NAMED = 16
 
 const topicOf = ({ id, status }: EndedOperation): string => `${ENDED} ${id} ${status}`

@@ -10,7 +10,6 @@ import {
   type AcceptAnswer,
   type AcceptRequest,
   acceptOperations,
-  findEndedOperations,
   findOperationByKey,
   hasOpenOperations,
   insertSucceededOperation,
@@ -164,54 +163,3 @@ export const completeRecord = setOperationResult
 
 export const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown): Promise<boolean> =>
   insertSucceededOperation(tx, { ...operation, result })
-
-const POLL_MS = 25
-
-/**
- * Waits for operations on behalf of requests with `Prefer: wait`. One query every 25 ms checks all of them together; a worker in this
- * process wakes it at once.
- */
-class OperationWaiter {
-  readonly #db: Db
-  readonly #waiting = new Map<string, Set<(row: OperationRow) => void>>()
-  #timer: NodeJS.Timeout | undefined
-  #looking = false
-
-  constructor(ctx: Pick<Context, 'db' | 'wake'>) {
-    this.#db = ctx.db
-    ctx.wake.on('operations.settled', () => void this.#look())
-  }
-
-  async wait(id: string, seconds: number): Promise<OperationRow | undefined> {
-    const { promise, resolve } = Promise.withResolvers<OperationRow | undefined>()
-    const listeners = this.#waiting.get(id) ?? new Set()
-    this.#waiting.set(id, listeners.add(resolve))
-    const giveUp = setTimeout(() => resolve(undefined), seconds * 1000)
-    void this.#look()
-    try {
-      return await promise
-    } finally {
-      clearTimeout(giveUp)
-      listeners.delete(resolve)
-      if (listeners.size === 0) this.#waiting.delete(id)
-    }
-  }
-
-  async #look(): Promise<void> {
-    if (this.#looking || this.#waiting.size === 0) return
-    this.#looking = true
-    clearTimeout(this.#timer)
-    try {
-      for (const row of await findEndedOperations(this.#db, [...this.#waiting.keys()])) {
-        for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
-      }
-    } catch {
-      // The database does not answer: waiting requests get their 202 when their time is over.
-    } finally {
-      this.#looking = false
-      if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#look(), POLL_MS)
-    }
-  }
-}
-
-export const operationWaiter = (ctx: Context): OperationWaiter => new OperationWaiter(ctx)

@@ -172,12 +172,17 @@ export async function setOperationResult(tx: Tx, id: string, result: unknown, ca
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
 }
 
+export interface EndedOperation {
+  id: string
+  status: 'succeeded' | 'failed'
+}
+
 const FIND_ENDED = sql(`
-  select ${OPERATION_COLUMNS}
+  select id, status
   from operations
   where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
 
-export const findEndedOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_ENDED, [ids])
+export const findEndedOperations = (db: Db, ids: string[]): Promise<EndedOperation[]> => db.many<EndedOperation>(FIND_ENDED, [ids])
 
 // Actions that do not change the campaign are not counted: whether they have ended must make no difference to other requests.
 const HAS_OPEN_OPERATIONS = sql(`

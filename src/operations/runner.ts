@@ -11,6 +11,7 @@ import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, toOutcome }
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
+import { wakeWaiting } from './waiting.ts'
 
 /** Records the event that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, ending: Ending, now: Date) => void
@@ -89,8 +90,14 @@ export class OperationRunner {
       isLargeAllowed: this.#running.large === 0,
       afterLane: this.#lastLane,
     })
-    const lanes = rows.flatMap(row => row.campaignId ?? [])
-    this.#lastLane = lanes.sort().at(-1) ?? null
+    // A claim that is not full has reached the last lane, so the next one begins with the first.
+    this.#lastLane =
+      rows.length < limit
+        ? null
+        : (rows
+            .flatMap(row => row.campaignId ?? [])
+            .sort()
+            .at(-1) ?? null)
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
@@ -239,7 +246,7 @@ export class OperationRunner {
       if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()
       if (ending) this.#announce(tx, operation, ending, this.#ctx.clock.now())
     }
-    tx.wake('operations.settled')
+    wakeWaiting(tx, endings)
     // The next operation of the same campaign may have been waiting for this one.
     tx.wake('operations')
   }

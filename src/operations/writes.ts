@@ -16,10 +16,10 @@ import {
   findPriorOperation,
   fingerprintOf,
   type OperationRow,
-  operationWaiter,
   recordOperation,
 } from './accepting.ts'
 import { isLimited, spend } from './budget.ts'
+import { operationWaiter } from './waiting.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
 

@@ -4,6 +4,8 @@ import pg from 'pg'
 
 const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
+/** A NOTIFY holds less than 8 000 bytes. */
+const MOST_TOPICS = 100
 
 /**
  * Tells waiting loops that there is work: in this process at once, in others by NOTIFY. A NOTIFY inside the writing transaction serialises
@@ -42,8 +44,8 @@ export class WakeBus {
     this.#sending = true
     try {
       while (this.#pending.size > 0 && !this.#closed) {
-        const topics = [...this.#pending]
-        this.#pending.clear()
+        const topics = [...this.#pending].slice(0, MOST_TOPICS)
+        for (const topic of topics) this.#pending.delete(topic)
         await this.#pool.query({
           name: 'wake',
           // PostgreSQL logs a NOTIFY like a change, but nobody has to wait until it is on the disk.

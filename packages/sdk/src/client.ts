@@ -18,10 +18,12 @@ type Query = Record<string, string | number | boolean | undefined>
 
 const WORKSPACES = '/v1/workspaces'
 
+/** A UUID of version 7: ordered by time, so that the service writes its new keys side by side instead of all over the index. */
 function newKey(): string {
+  const time = Date.now().toString(16).padStart(12, '0')
   // `crypto.randomUUID` is missing in browsers where the page came by plain http.
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(10)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-8${hex.slice(5, 8)}-${hex.slice(8)}`
 }
 
 function withQuery(path: string, query: Query): string {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId } from '../../lib/ids.ts'
 import { UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { readNamed, type Shell } from '../shell.ts'
@@ -27,8 +27,7 @@ export async function buildRequest(
   }
   const read = (field: Field): unknown => readValue(flags.list(field.name), field.schema, field.name, command)
   const query = new URLSearchParams()
-  const headers: Record<string, string> =
-    operation.method === 'GET' ? {} : { 'idempotency-key': flags.text('idempotency-key') ?? randomUUID() }
+  const headers: Record<string, string> = operation.method === 'GET' ? {} : { 'idempotency-key': flags.text('idempotency-key') ?? newId() }
   let { path } = operation
   let workspaceId: string | undefined
   for (const field of operation.fields) {

@@ -1,12 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
-import { type Metrics, readMetrics } from '../metrics/metrics.ts'
+import { type Metrics, newMetrics, readMetrics } from '../metrics/metrics.ts'
 import type { CampaignRow } from './queries.ts'
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
   return (await presentCampaigns(ctx, db, [row]))[0]!
 }
+
+export const presentNewCampaign = (ctx: Context, row: CampaignRow) => withMetrics(ctx, row, newMetrics(ctx.clock.now()))
 
 export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
   const metrics = await readMetrics(db, rows, ctx.clock.now())

@@ -10,7 +10,7 @@ import { accept, perform, replayOf } from '../../operations/writes.ts'
 import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
 import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { campaignLink, presentCampaign, presentCampaigns, withMetrics } from './presenting.ts'
+import { campaignLink, presentCampaigns, presentNewCampaign, withMetrics } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
@@ -82,7 +82,7 @@ export const campaignRoutes = tagged('Campaigns', [
       checkPatch(body)
       return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay: replayOf('campaign') }, async tx => {
         const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
-        const campaign = await presentCampaign(ctx, tx, row)
+        const campaign = presentNewCampaign(ctx, row)
         return {
           result: { campaign },
           campaignId: row.id,

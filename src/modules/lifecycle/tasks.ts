@@ -4,7 +4,7 @@ import { DateTime, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { duplicateCampaign, getCampaign, getLockedCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
-import { presentCampaign } from '../campaigns/presenting.ts'
+import { presentCampaign, presentNewCampaign } from '../campaigns/presenting.ts'
 import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { updateLiving } from '../campaigns/updates.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
@@ -71,7 +71,7 @@ export const lifecycleTasks: OperationTasks = {
       const source = await getCampaign(tx, workspaceId, campaignId!)
       const copy = await duplicateCampaign(tx, source, input.name, ctx.clock.now())
       const campaign = source.sequenceVersion === 0 ? copy : (await copySequence(tx, source, copy, ctx.clock.now())).campaign
-      return { sourceCampaignId: source.id, campaign: await presentCampaign(ctx, tx, campaign) }
+      return { sourceCampaignId: source.id, campaign: presentNewCampaign(ctx, campaign) }
     },
   ),
 }

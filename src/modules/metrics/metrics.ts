@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
 import { unpackCampaign } from './packing.ts'
 import { keepDays } from './packing-queries.ts'
-import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, recountCampaign, settleEvents } from './queries.ts'
+import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, NO_METRICS, recountCampaign, settleEvents } from './queries.ts'
 import { addToQuarters, findEventHorizon, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
@@ -63,8 +63,11 @@ export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Pro
   return (await Promise.all(rows)).map(row => presentMetrics(row, now))
 }
 
+/** For a campaign that was made in this transaction, so that nothing has to be read. */
+export const newMetrics = (now: Date): Metrics => presentMetrics(NO_METRICS, now)
+
 /** A rate is about the leads that were written to, above the line as below it: none is ever more than 1. */
-export function presentMetrics(row: MetricsRow, now: Date) {
+export function presentMetrics(row: Readonly<MetricsRow>, now: Date) {
   const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {

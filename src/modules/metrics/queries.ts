@@ -139,6 +139,27 @@ export interface MetricsRow {
   contactedMeetingCount: number
 }
 
+/** Of a campaign in which nothing has happened. */
+export const NO_METRICS: Readonly<MetricsRow> = {
+  openCount: 0,
+  uniqueOpenCount: 0,
+  linkClickCount: 0,
+  replyCount: 0,
+  uniqueReplyCount: 0,
+  bouncedCount: 0,
+  unsubscribedCount: 0,
+  emailsSentCount: 0,
+  contactedLeadsCount: 0,
+  newLeadsContactedCount: 0,
+  totalOpportunities: 0,
+  totalInterested: 0,
+  totalMeetingBooked: 0,
+  totalMeetingCompleted: 0,
+  totalClosed: 0,
+  totalOpportunityValue: 0,
+  contactedMeetingCount: 0,
+}
+
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const FIND = lookup(

@@ -154,8 +154,9 @@ function isUndecided(failure: Error, isAccepted: boolean): boolean {
 
 const isKeyReused = (error: unknown): boolean => error instanceof OvertureError && error.code === 'idempotency_key_reused'
 
-/** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
+/** Ordered by time, like the keys of the SDK. `crypto.randomUUID` is missing where the page came by plain http from another machine. */
 function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `console-${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
+  const time = Date.now().toString(16).padStart(12, '0')
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  return `console-${time}${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`
 }

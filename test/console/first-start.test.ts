@@ -79,6 +79,13 @@ describe('the first start in a browser', { skip }, () => {
     await page.getByText('Message sent', { exact: true }).first().waitFor()
   })
 
+  it('draws its chart also in a browser under the POSIX locale, whose language Intl refuses', async () => {
+    const page = await test.signedIn('/')
+    await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })`)
+    await page.reload()
+    await page.getByRole('figure').locator('canvas').first().waitFor()
+  })
+
   it('offers no clock where somebody may only read', async () => {
     const reader = await test.overture.withScopes([
       'campaigns:read',

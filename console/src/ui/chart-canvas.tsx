@@ -1,3 +1,4 @@
+import './known-language.ts'
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { useTheme } from '@/app/theme.ts'

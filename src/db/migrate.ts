@@ -51,14 +51,21 @@ const CREATE_LIST = 'create table if not exists migrations (name text primary ke
 async function applyTogether(client: pg.Client, names: readonly string[]): Promise<void> {
   const texts = await Promise.all(names.map(name => readFile(join(FOLDER, name), 'utf8')))
   const steps = names.map((name, index) => `${texts[index]}\n;insert into migrations (name) values (${pg.escapeLiteral(name)});\n`)
+  await client.query('savepoint all_of_them')
   try {
     await client.query(steps.join(''))
+  } catch {
+    // Again, one by one, to say which of them it is.
+    await client.query('rollback to all_of_them')
+    for (const [index, step] of steps.entries()) await applyOne(client, names[index]!, step)
+  }
+}
+
+async function applyOne(client: pg.Client, name: string, step: string): Promise<void> {
+  try {
+    await client.query(step)
   } catch (error) {
-    // Only errors of syntax and of names have a position. It counts characters from 1.
-    const at = Number((error as { position?: string }).position ?? Number.NaN)
-    const failed = names.find((_, index) => at <= [...steps.slice(0, index + 1).join('')].length)
-    const range = names.length === 1 ? names[0] : `${names[0]} to ${names.at(-1)}`
-    throw new Error(`migration ${failed ?? range} failed: ${(error as Error).message}`, { cause: error })
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 

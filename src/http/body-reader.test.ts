@@ -48,6 +48,20 @@ describe('the list of a large body', () => {
     )
   })
 
+  it('is handed over before other bodies are read, so that its transaction does not wait for them', async () => {
+    const { chunks } = await read()
+    let other: Promise<unknown> | undefined
+    let isOtherRead = false
+    for await (const _ of chunks) {
+      other ??= read().then(body => {
+        isOtherRead = true
+        body.forget()
+      })
+      assert.ok(!isOtherRead)
+    }
+    await other
+  })
+
   it('of one body does not end with that of another', async () => {
     const [one, other] = await Promise.all([read(), read()])
     one.forget()

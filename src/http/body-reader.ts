@@ -90,8 +90,8 @@ export class BodyReader {
     })
     thread.unref()
     thread.on('message', (answer: BodyAnswer) => this.#settle(answer))
-    thread.on('error', () => this.#abandon())
-    thread.on('exit', () => this.#abandon())
+    // It says so twice when it fails, and the next thread may run by then.
+    for (const end of ['error', 'exit']) thread.once(end, () => this.#thread === thread && this.#abandon())
     this.#known.clear()
     this.#thread = thread
     return thread

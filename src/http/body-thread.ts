@@ -24,6 +24,8 @@ export type BodyOrder = { id: number } & (
     }
 )
 
+type ReadOrder = BodyOrder & { kind: 'read' }
+
 export type BodyAnswer = { id: number } & (
   | { head: Record<string, unknown>; isCut: boolean; count: number; digest: string }
   /** Empty after the last; null when they were forgotten. */
@@ -39,28 +41,45 @@ const cut = new Map<number, Uint8Array<ArrayBuffer>[]>()
 /** A megabyte. */
 const NEXT_CHUNKS = 8
 
+const toRead: ReadOrder[] = []
+/** Bodies whose chunks are being stored, in a transaction that is open meanwhile. Reading others waits for that, so that it ends soon. */
+const storing = new Set<number>()
+
 parentPort!.on('message', (order: BodyOrder) => {
-  const { id } = order
-  const arrived = pieces.get(id) ?? []
-  if (order.kind === 'piece') {
-    arrived.push(order.bytes)
-    pieces.set(id, arrived)
-    return
-  }
-  if (order.kind === 'next') {
-    const next = cut.get(id)?.splice(0, NEXT_CHUNKS) ?? null
-    const answer: BodyAnswer = { id, next }
-    return parentPort!.postMessage(
-      answer,
-      next?.map(chunk => chunk.buffer),
-    )
-  }
-  pieces.delete(id)
-  cut.delete(id)
-  if (order.kind === 'forget') return
-  if (order.schema) checks.set(order.name, compileCheck(order.schema, 'body'))
-  parentPort!.postMessage(read(order, Buffer.concat(arrived)))
+  if (order.kind === 'piece') keep(order.id, order.bytes)
+  else if (order.kind === 'read') toRead.push(order)
+  else if (order.kind === 'next') handOver(order.id)
+  else forget(order.id)
+  if (toRead.length > 0) setImmediate(readOne)
 })
+
+function keep(id: number, bytes: Uint8Array): void {
+  const arrived = pieces.get(id)
+  if (arrived) arrived.push(bytes)
+  else pieces.set(id, [bytes])
+}
+
+function handOver(id: number): void {
+  const next = cut.get(id)?.splice(0, NEXT_CHUNKS) ?? null
+  if (next === null || next.length === 0) storing.delete(id)
+  else storing.add(id)
+  const answer: BodyAnswer = { id, next }
+  const moved = next?.map(chunk => chunk.buffer)
+  parentPort!.postMessage(answer, moved)
+}
+
+function forget(id: number): void {
+  for (const kept of [pieces, cut, storing]) kept.delete(id)
+}
+
+/** One, because an order for the next chunks may have come meanwhile. */
+function readOne(): void {
+  if (storing.size > 0) return
+  const order = toRead.shift()
+  if (!order) return
+  parentPort!.postMessage(read(order))
+  if (toRead.length > 0) setImmediate(readOne)
+}
 
 giveWay()
 
@@ -73,8 +92,11 @@ function giveWay(): void {
   }
 }
 
-function read({ id, name, bounds, bulk }: BodyOrder & { kind: 'read' }, bytes: Uint8Array): BodyAnswer {
+function read({ id, name, schema, bounds, bulk }: ReadOrder): BodyAnswer {
   try {
+    if (schema) checks.set(name, compileCheck(schema, 'body'))
+    const bytes = Buffer.concat(pieces.get(id) ?? [])
+    pieces.delete(id)
     const body = parseBody(bytes, bounds)
     if (body instanceof RefusedBody) throw body.error
     judgeBody(body, checks.get(name)!)

@@ -9,11 +9,12 @@ import type { JsonBounds } from '../lib/json-bounds.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
 import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces, StreamedBody } from './body.ts'
 import { boundsOf } from './body-bounds.ts'
-import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { approvedKey } from './dispatch.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
+import { BODY_LIMIT_BYTES, dropBody, holdBody, readApart } from './held-body.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
@@ -24,8 +25,6 @@ declare module 'fastify' {
     caller: Caller
     /** The result of the lookup that runs together with the token's, see `ahead` of the route. */
     ahead?: Promise<unknown>
-    /** Gives the memory of the body back to the budget. */
-    releaseBody?: () => void
   }
   interface FastifyContextConfig {
     ignoresBody?: boolean
@@ -43,8 +42,6 @@ export interface RequestGuards {
   budget: BodyBudget
   pulse: Pulse
 }
-
-export const BODY_LIMIT_BYTES = 1024 * 1024
 
 const NO_QUERY = strict({})
 const NO_BODY = strict({})
@@ -73,12 +70,13 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
       holdBody(guards.budget, route, request, reply)
     },
     handler: async (request, reply) => {
+      request.holdsBody = request.body instanceof BulkBody
       try {
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
         const answer = await guards.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
         return respond(reply, answer)
       } finally {
-        if (request.body instanceof BulkBody) request.body.forget()
+        if (request.body instanceof BulkBody) dropBody(request, request.body)
       }
     },
     ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(guards.limiter, request, reply) } : {}),
@@ -92,25 +90,6 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
   return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
 }
 
-/** The maximum part of a streamed body in memory. */
-const STREAMED_BYTES = 2 * 1024 * 1024
-
-/** A body of unknown length counts as the longest that the endpoint accepts. */
-export function holdBody(
-  budget: BodyBudget,
-  route: Pick<Route, 'streams' | 'bodyLimitBytes'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
-  const limit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
-  const bytes = encoding === undefined ? Number(announced ?? 0) : limit
-  if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
-  const release = budget.take(request.caller?.tokenId ?? '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
-  request.releaseBody = release
-  reply.raw.once('close', release)
-}
-
 /** JSON only, in UTF-8. The parser of Fastify would accept more than the contract. */
 export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void {
   app.removeAllContentTypeParsers()
@@ -121,7 +100,7 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
     refuseEncoding(request)
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
     const isSmall = Number(payload.headers['content-length']) < BULK_FROM_BYTES
-    if (config.large && !isSmall) return reader.read(readPieces(payload, limit), config.large)
+    if (config.large && !isSmall) return readApart(reader, config.large, request, readPieces(payload, limit))
     return parseBody(await collect(payload, limit), config.bounds)
   })
   app.addContentTypeParser(FILE_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -253,13 +232,10 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   }
 }
 
-function bulkOf(request: FastifyRequest, { chunks, count, forget }: BulkBody): Bulk | null {
+function bulkOf(request: FastifyRequest, body: BulkBody): Bulk | null {
+  const { chunks, count } = body
   if (chunks === null) return null
-  const release = (): void => {
-    forget()
-    request.releaseBody?.()
-  }
-  return { chunks, count, release }
+  return { chunks, count, release: () => dropBody(request, body) }
 }
 
 /** One spelling for one path: ids in upper case or escaped letters make no other request of it. */

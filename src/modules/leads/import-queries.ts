@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { copyIn } from '../../db/copy-in.ts'
 import { mentions } from '../../db/fragments.ts'
 import type { NewLead } from './schema.ts'
 
@@ -14,7 +12,7 @@ const COPY = `
 export async function insertChunks(tx: Tx, operationId: string, groups: AsyncIterable<readonly Uint8Array[]>): Promise<void> {
   let count = 0
   for await (const chunks of groups) {
-    await pipeline(Readable.from(copyOf(operationId, count, chunks), { objectMode: false }), tx.client.query(copyFrom(COPY)))
+    await copyIn(tx, COPY, copyOf(operationId, count, chunks))
     count += chunks.length
   }
 }

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
 import { sql, type Tx } from '../../db/client.ts'
+import { copyIn } from '../../db/copy-in.ts'
 
 export type Cell = string | number | boolean | null
 
@@ -39,7 +37,7 @@ export async function copyRows<T>(
     }
     if (chunk) yield Buffer.from(chunk)
   }
-  await pipeline(Readable.from(lines(), { objectMode: false, highWaterMark: 1 << 18 }), tx.client.query(copyFrom(statement)))
+  await copyIn(tx, statement, lines())
 }
 
 // ---- filling an empty directory ----

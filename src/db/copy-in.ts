@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Tx } from './client.ts'
+
+const READ_AHEAD_BYTES = 1 << 18
+
+/** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
+interface Ready {
+  handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void
+}
+
+/** Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. */
+export async function copyIn({ client }: Pick<Tx, 'client'>, statement: string, bytes: Iterable<Uint8Array>): Promise<void> {
+  const copy = copyFrom(statement)
+  const ready = copy as unknown as Ready
+  const begin = ready.handleCopyInResponse
+  // `pg` gives up on a silent server. When that one answers after all, the library would fail where nobody can catch it, and end the process.
+  ready.handleCopyInResponse = connection => {
+    if (copy.destroyed) connection.stream.destroy()
+    else begin.call(copy, connection)
+  }
+  await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD_BYTES }), client.query(copy))
+}

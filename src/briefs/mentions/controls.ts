@@ -9,6 +9,7 @@ import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Phrases that turn a wish round, take something back, or join: what each is depends on what stands beside it. */
 
+const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
 const EVERYONE = wordSet('polarity.txt', 'everyone')
 const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
@@ -156,6 +157,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if (phrase === 'bis auf' && opensClause(chunks)) return true
   let back = chunks.length - 1
   if (chunks[back]?.kind === 'comma') back--
+  // "APAC markets besides China"
+  if (PLACE_KINDS.has(chunks[back]?.word ?? '') && chunks[back - 1]?.kind === 'place') back--
   const last = chunks[back]
   // "Menos agencias. …"
   if (phrase === 'menos' && (!last || last.kind === 'break')) return words[end] !== 'de'

@@ -126,6 +126,7 @@ function retractedWords(chunks: readonly Chunk[], at: number): { words: string[]
   return { words, until }
 }
 
+const INSTEAD = new Set(['instead', 'stattdessen', 'a la place', 'en su lugar'])
 const PEOPLE: readonly MentionKind[] = ['title', 'level', 'department']
 
 /** After "no wait" or "make that", what follows replaces what was said of the same kind. */
@@ -140,7 +141,7 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
-    const trailing = after.length === 0 && word === 'instead'
+    const trailing = after.length === 0 && INSTEAD.has(word)
     const fresh = trailing ? inSentence.filter(mention => mention.first < at) : after
     const kinds = new Set(fresh.map(mention => mention.kind))
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)

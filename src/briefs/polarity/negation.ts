@@ -5,12 +5,14 @@ import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refu
 import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 import {
+  comesInstead,
   endOfBracket,
   endOfLabel,
   extendToBracket,
   IN,
   introduces,
   isRelation,
+  joinsAnything,
   listsPlaces,
   namesRelation,
   placesRefused,
@@ -146,6 +148,7 @@ function reaches(
   // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
   if (!scope.reached && (missesItsNoun(chunks, scope, at, found) || leadsBack(chunks, scope, at, found))) return false
   if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
+  if (chunks[scope.opener]!.control?.retraction && comesInstead(chunks, at)) return false
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
@@ -164,12 +167,10 @@ function reaches(
       return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
-  // "exclude consultants and anyone at Acme": whom they work for belongs to the list.
-  if (scope.strong && between.some(chunk => chunk.kind === 'conjunction') && between.at(-2)?.peopleNoun && between.at(-1)!.small)
-    return true
+  const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
+  if ((scope.strong || isOr) && joinsAnything(between)) return true
   const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small && !ARTICLES.has(chunk.word))
   if (prepositions && familyOf(found[0]!) !== 'place') return false
-  const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
   // "skip agencies and Berlin": a place that ends the list belongs to it.
   if (
     scope.strong &&

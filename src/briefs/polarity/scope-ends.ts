@@ -66,6 +66,21 @@ export function placesRefused(chunks: readonly Chunk[], reached: readonly Mentio
   return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
 }
 
+/** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
+export function comesInstead(chunks: readonly Chunk[], at: number): boolean {
+  const end = chunks.findIndex((chunk, index) => index > at && (chunk.kind === 'break' || chunk.kind === 'correction' || index > at + 8))
+  return chunks[end]?.kind === 'correction' && chunks[end + 1]?.kind !== 'word' && !chunks.slice(at, end).some(({ kind }) => kind === 'negator')
+}
+
+/** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */
+export function joinsAnything(between: readonly Chunk[]): boolean {
+  const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
+  const said = joint < 0 ? [] : between.slice(joint + 1)
+  if (said.length < 2 || !said.at(-1)!.small || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
+  return said.at(-2)!.peopleNoun || said.some(chunk => ANYTHING.has(chunk.word))
+}
+const ANYTHING = wordSet('polarity.txt', 'anything')
+
 /** "no big cities: New York": the noun before the colon says what kind of place is listed behind it. */
 export const listsPlaces = (chunks: readonly Chunk[], colon: number): boolean =>
   PLACE_KINDS.has(chunks[colon - 1]!.word) && chunks[colon + 1]?.kind === 'place'

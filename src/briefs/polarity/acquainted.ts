@@ -1,3 +1,4 @@
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
@@ -35,6 +36,15 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
   return found
 }
 
+/** "Nürnberg haben wir schon": places that begin the clause are what the sender has; the end of them. */
+export function endOfPlaces(source: Source, from: number, to: number): number {
+  let at = CONTRASTS.has(source.words[from]!) ? from + 1 : from
+  while (at < to && ((isName(source, at) && isPlaceWord(source.words[at]!)) || (at > from && CONJUNCTIONS.has(source.words[at]!)))) at++
+  return at
+}
+
+const CONTRASTS = new Set('though although but obwohl aber mais aunque pero'.split(' '))
+
 function speaksOfDeals(words: readonly string[], from: number, to: number, already: number): boolean {
   // "Acme, already clients": what is known stands before the comma.
   if (to - from <= 2) return false
@@ -60,7 +70,7 @@ function clauseStart(source: Source, start: number, at: number): number {
   let from = at
   while (from > start) {
     if (!CLAUSE_ENDS.has(words[from - 1]!)) from--
-    else if (words[from - 1] === ',' && isName(source, from) && isName(source, from - 2)) from--
+    else if (words[from - 1] === ',' && isName(source, from) && isName(source, from - 2) && !isPlaceWord(words[from - 2]!)) from--
     else break
   }
   return from

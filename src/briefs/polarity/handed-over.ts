@@ -5,10 +5,16 @@ import { wordSet } from '../words.ts'
 
 const HANDED = wordSet('polarity.txt', 'handed over')
 const KEEPERS = wordSet('polarity.txt', 'keepers')
-const MOST_WORDS = 5
+const TURFS = new Set('patch territory turf beat'.split(' '))
+const MOST_WORDS = 6
 
 /** How many items say so from here on; 0 where nobody does. */
 export function handedOver({ words, items, tokens }: Source, at: number): number {
+  // "Vienna is my colleague's patch"
+  if (words[at] === 'is' || words[at] === 'are') {
+    const turf = words.slice(at, at + MOST_WORDS).findIndex(word => TURFS.has(word))
+    if (turf > 0 && items.slice(at, at + turf).every(item => item.kind === 'word')) return turf + 1
+  }
   if (!HANDED.has(`${words[at]} ${words[at + 1]}`)) return 0
   for (let next = at + 2; next < words.length && next < at + 2 + MOST_WORDS; next++) {
     if (items[next]!.kind !== 'word') return 0

@@ -68,8 +68,9 @@ export function placesRefused(chunks: readonly Chunk[], reached: readonly Mentio
 
 /** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
 export function comesInstead(chunks: readonly Chunk[], at: number): boolean {
-  const end = chunks.findIndex((chunk, index) => index > at && (chunk.kind === 'break' || chunk.kind === 'correction' || index > at + 8))
-  return chunks[end]?.kind === 'correction' && chunks[end + 1]?.kind !== 'word' && !chunks.slice(at, end).some(({ kind }) => kind === 'negator')
+  const said = chunks.slice(at, at + 9)
+  const end = said.findIndex(({ kind }) => kind === 'break' || kind === 'negator' || kind === 'correction')
+  return said[end]?.kind === 'correction' && chunks[at + end + 1]?.kind !== 'word'
 }
 
 /** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */

@@ -7,7 +7,7 @@ import { audienceIntro, saysTarget } from './audience.ts'
 import { excludedAt, keptAt } from './composed.ts'
 import { handedOver } from './handed-over.ts'
 import { endOfSpeaker } from './speakers.ts'
-import { asksForPeople, CONTEXT_STARTS, concludes, namesRole, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
+import { asksForPeople, CONTEXT_STARTS, concludes, endOfSelf, namesRole, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -58,7 +58,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   for (let at = first + 1; at < end && at < first + SENDER_WITHIN; at++) if (handedOver(source, at) > 0) return
   const capital = tokens[items[first]!.first]!.capital
   if (capital && statesRelation(source, first, end)) return
-  const speaker = endOfSpeaker(source, first, end)
+  const speaker = endOfSpeaker(source, first, end) ?? endOfSelf(words, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
     return

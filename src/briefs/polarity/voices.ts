@@ -1,6 +1,6 @@
 import type { Source, Voice, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { acquaintedClauses } from './acquainted.ts'
+import { acquaintedClauses, endOfPlaces } from './acquainted.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { clauseEnd, markMachine } from './instructions.ts'
@@ -21,7 +21,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const known = new Uint8Array(words.length)
   for (const [from, to] of acquaintedClauses(source, layout)) {
     known.fill(1, from, to)
-    voices.namesOnly.fill(1, from, to)
+    voices.namesOnly.fill(1, endOfPlaces(source, from, to), to)
     layout.labels.fill('exclude', from, to)
   }
   const mark = (voice: Voice) => (from: number, to: number) => {

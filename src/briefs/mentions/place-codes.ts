@@ -53,12 +53,26 @@ export function isCountryCode({ items, tokens }: Source, at: number, label: stri
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
   if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
+  if (!allCaps && rowOfCodes(items, at) >= 3) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
     const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
     const isCode = other === 'UK' || (CODE.test(other) === allCaps && other.length === 2 && gazetteer().countries.has(other.toUpperCase()))
     return signs.includes(items[at + step]?.word ?? '') && isCode && !NOT_PLACES.has(other.toUpperCase())
   })
+}
+
+/** "se, no, dk": how many codes of countries stand in one row with this one. */
+function rowOfCodes(items: Source['items'], at: number): number {
+  const isCode = (word: string | undefined) =>
+    word?.length === 2 && gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())
+  let count = 1
+  for (const step of [-2, 2])
+    for (let other = at; count < 9 && [',', ...JOINS].includes(items[other + step / 2]?.word ?? ''); count++) {
+      other += step
+      if (!isCode(items[other]?.word)) break
+    }
+  return count
 }
 
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
@@ -108,10 +122,15 @@ export function readCode(
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
   // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
-  if (name.length === 2 && isPlainState(name) && (listed || followsState(source, at)))
+  // "in tx, not houston"
+  if (
+    name.length === 2 &&
+    isPlainState(name) &&
+    (listed || followsState(source, at) || (expected && (ends || AREA_NOUNS.has(items[at + 1]!.word))))
+  )
     return certainly({ country: 'US', region: `US-${code}` })
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
-  const row = !token.allCaps && isSmallState(source, at - 1, chunks)
+  const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks.slice(0, -1))))
   if (row && name.length === 2 && !STOP_WORDS.has(name) && data.regions.has(`US-${code}`))
     return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
@@ -192,7 +211,8 @@ function isListedCode({ items }: Source, at: number): boolean {
   // The first of a list may stand behind a word, unless it is one itself: "fintech nl/de/se".
   const opens = items[at + 1]?.word === '/' && !STOP_WORDS.has(items[at]!.word)
   if (!(edge(items[at - 1]) || opens) || !edge(items[at + 1])) return false
-  return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? ''))
+  // "mn, no agencies": a word that goes on is none.
+  return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? '') && (step < 0 || edge(items[at + 3])))
 }
 
 /** Whether the letters of a state of the US are listed right beside, and no city is. */

@@ -7,7 +7,18 @@ import { audienceIntro, saysTarget } from './audience.ts'
 import { excludedAt, keptAt } from './composed.ts'
 import { handedOver } from './handed-over.ts'
 import { endOfSpeaker } from './speakers.ts'
-import { asksForPeople, CONTEXT_STARTS, concludes, endOfSelf, namesRole, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
+import {
+  asksForPeople,
+  CONTEXT_STARTS,
+  concludes,
+  endOfSelf,
+  namesRole,
+  namesRoles,
+  ownClause,
+  SELLS,
+  SUBJECTS,
+  tellsTrade,
+} from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins

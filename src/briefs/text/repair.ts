@@ -11,6 +11,7 @@ import type { Token } from './tokens.ts'
 
 /** Cities of half a million and more, and well-known smaller ones, are worth a repair; villages are not. */
 const TYPED_CITIES = readAllWords('typed-cities.txt')
+const NOT = wordSet('polarity.txt', 'not')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const SLIPS: ReadonlyMap<string, string> = new Map(
   readEntries('slips.txt').flatMap(([meant, slips]) => slips.map(slip => [slip, meant] as const)),
@@ -234,7 +235,8 @@ export function repairWords(tokens: readonly Token[]): void {
     }
     const target = repaired.get(word)
     // "Ribera del Duero": a capital behind a small letter makes a name of a short word.
-    const inName = token.capital && before?.kind === 'word' && !before.capital && word.length < 8
+    // "Pas Rolex": a negation has its capital only because it begins the sentence.
+    const inName = token.capital && before?.kind === 'word' && (!before.capital || NOT.has(before.word)) && word.length < 8
     if (target && (!token.capital || (inName ? isTypedPlace(target) : isSlipOfCapital(target)))) token.word = target
   }
 }

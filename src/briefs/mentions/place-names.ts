@@ -63,7 +63,8 @@ export function readPlace(
       if (code) return code
       if (name.length <= 2) continue
     }
-    if (length === 1 && STOP_WORDS.has(name)) continue
+    // "Canton, Ohio"
+    if (length === 1 && STOP_WORDS.has(name) && !(name === 'canton' && token.capital)) continue
     const area = areaByName(name)
     if (area) return { ...certainly({ area }), length }
     const found = readCountry(name, length, token, words[at + length], expected)

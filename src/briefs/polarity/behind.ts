@@ -160,6 +160,8 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
   if (!first || !opensClause(chunks, first.first)) return []
   const last = Math.max(...list.map(mention => mention.last))
   if (chunks.slice(last + 1, at).some(chunk => RELATIVES.has(chunk.word))) return []
+  // "museums with under 20,000 visitors don't fit": no filter says which of them.
+  if (chunks.slice(last + 1, at).some(chunk => chunk.bound)) return []
   const said = saidBehind(chunks, at)
   const refuses =
     said.length === 0 || said.some(chunk => PREDICATES.has(chunk.word) || chunk.word.split(' ').some(word => PREDICATES.has(word)))

@@ -180,7 +180,8 @@ function isHeadquarters(chunks: readonly Chunk[], at: number): boolean {
   for (let position = at - 1; position >= 0 && at - position <= 12; position--) {
     const chunk = chunks[position]!
     if (chunk.kind === 'headquarters') return true
-    if (chunk.kind !== 'place' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
+    // "headquartered in Spain but not Madrid"
+    if (chunk.kind !== 'place' && chunk.kind !== 'negator' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
   }
   return false
 }

@@ -207,7 +207,7 @@ const COURTESIES = new Set('please pls plz bitte thanks danke merci svp stp grac
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
 
 function endsSentence({ items, words }: Source, end: number): boolean {
-  return items[end] === undefined || ['.', ';', '!', '\n'].includes(words[end]!)
+  return items[end] === undefined || ['.', ';', '!', '\n', ':'].includes(words[end]!)
 }
 
 function closesClause({ items, words }: Source, end: number): boolean {

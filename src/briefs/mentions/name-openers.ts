@@ -109,10 +109,13 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
     return { next: at + 1, kind: 'label' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at) ?? RETRACTIONS.longest(words, at)
-  if (!negator || BEFORE_NOUNS.test(words.slice(at, at + negator.length).join(' '))) return undefined
+  const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
+  if (!negator || BEFORE_NOUNS.test(said) || (SAYS_USING.test(said) && !COMPANIES.longest(words, at + negator.length))) return undefined
   return { next: at + negator.length, kind: 'refusal' }
 }
 
+/** "not using Acme": what is not used is a product. */
+export const SAYS_USING = /(?:^| )(?:use|using|usan|usen)$/
 const LIKE = new Set('like as wie comme como'.split(' '))
 const MOST_REFUSED_WORDS = 5
 

@@ -1,6 +1,7 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
+import { SAYS_USING } from './name-openers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 
@@ -63,6 +64,7 @@ const USE = wordSet('things-grammar.txt', 'use')
 function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const before = chunks[at - 1]
   if (before?.kind === 'word' && USE.has(before.word)) return true
+  if (before?.kind === 'negator' && SAYS_USING.test(before.word) && chunks[at + 1]?.kind !== 'word') return true
   // "VTEX users"
   if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true
   const last = mentions.at(-1)

@@ -80,7 +80,7 @@ function inBracket(chunks: readonly Chunk[], at: number): boolean {
 
 /** "chains are out" */
 const isOut = (chunks: readonly Chunk[], at: number): boolean =>
-  chunks[at + 1]?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)
+  chunks[at + (chunks[at + 1]?.word === 'ones' ? 2 : 1)]?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)
 
 /** "Bad fit: agencies, resellers" */
 const isListedOut = (chunks: readonly Chunk[], at: number): boolean =>

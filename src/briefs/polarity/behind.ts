@@ -1,4 +1,5 @@
 import { firstIndex } from '../../lib/first-index.ts'
+import { placeWithin } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -32,6 +33,9 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
     }
     const between = chunks.slice(Math.max(mention.last + 1, from - FAR), from)
     if (from - mention.last > FAR || between.some(chunk => chunk.kind === 'break' && !isBracket(chunk))) break
+    // "under 60 people (religious ones excluded)": the bracket has its own noun.
+    const bracket = found.length === 0 ? between.findIndex(chunk => chunk.word === '(') : -1
+    if (bracket >= 0 && between.slice(bracket + 1).some(chunk => chunk.kind === 'word' && !chunk.small)) break
     if (found.length > 0) {
       if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
       const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
@@ -40,6 +44,8 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
       if (!conjunction && (mention.kind === 'company') !== (found.at(-1)!.kind === 'company')) break
       // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
       if (!conjunction && mention.kind === 'place' && placesPeople(chunks, mentions, index)) break
+      // "…, Miami is taken": what it lies in is wanted.
+      if (found.some(other => other.place && mention.place && placeWithin(other.place, mention.place))) break
       joined ||= conjunction
     } else if (between.some(chunk => chunk.kind === 'comma') || between.filter(chunk => chunk.kind === 'word' && !chunk.small).length > 3)
       break
@@ -51,8 +57,11 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
 /** Whether the place of a mention is where the people right before it are: "CFOs in Poland". */
 function placesPeople(chunks: readonly Chunk[], mentions: readonly Mention[], index: number): boolean {
   const { first } = mentions[index]!
-  const preposition = chunks[first - 1]
   const sentence = chunks[first]!.sentence
+  // "in Spain and Portugal": the preposition stands before the first of them.
+  let opener = first - 1
+  while (first - opener < FAR && (chunks[opener]?.kind === 'conjunction' || chunks[opener]?.kind === 'place')) opener--
+  const preposition = chunks[opener]
   if (preposition?.kind !== 'word' || !IN.has(preposition.word)) return false
   for (let before = index - 1; before >= 0 && chunks[mentions[before]!.first]!.sentence === sentence; before--)
     if (familyOf(mentions[before]!) === 'person') return true

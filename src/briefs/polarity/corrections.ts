@@ -138,6 +138,7 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
     if (edits.has(sentence) || addsTo(chunks, at)) continue
+    if (strikesOne(mentions, at)) continue
     const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
@@ -150,6 +151,16 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
       if (earlier && !mention.negated && kinds.has(mention.kind) && !fresh.includes(mention)) mention.dropped = true
     }
   }
+}
+
+/** "Bonn (Bonn streichen, lieber Kiel)": what was struck right before goes, and nothing else. */
+function strikesOne(mentions: readonly Mention[], at: number): boolean {
+  const struck = mentions.filter(({ first, last, negated }) => negated && first < at && at - last <= 4)
+  const isStruck = (mention: Mention) => struck.some(({ kind, value }) => kind === mention.kind && value === mention.value)
+  const taken = mentions.filter(mention => mention.first < at && isStruck(mention))
+  if (!taken.some(mention => !mention.negated)) return false
+  for (const mention of taken) mention.dropped = true
+  return true
 }
 
 /** "Correction: also Series C" adds to what was said. */

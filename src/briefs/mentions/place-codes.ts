@@ -126,7 +126,10 @@ export function readCode(
   if (
     name.length === 2 &&
     isPlainState(name) &&
-    (listed || followsState(source, at) || (expected && (ends || AREA_NOUNS.has(items[at + 1]!.word) || (JOINS.includes(items[at + 1]!.word) && isPlainState(items[at + 2]?.word ?? '{')))))
+    (listed ||
+      followsState(source, at) ||
+      (expected &&
+        (ends || AREA_NOUNS.has(items[at + 1]!.word) || (JOINS.includes(items[at + 1]!.word) && isPlainState(items[at + 2]?.word ?? '{')))))
   )
     return certainly({ country: 'US', region: `US-${code}` })
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.

@@ -237,13 +237,13 @@ export function repairWords(tokens: readonly Token[]): void {
     // "Ribera del Duero": a capital behind a small letter makes a name of a short word.
     // "Pas Rolex": a negation has its capital only because it begins the sentence.
     const inName = token.capital && before?.kind === 'word' && (!before.capital || NOT.has(before.word)) && word.length < 8
-    if (target && (!token.capital || (inName ? isTypedPlace(target) && !isOtherName(word, target) : isSlipOfCapital(target)))) token.word = target
+    if (target && (!token.capital || (inName ? isTypedPlace(target) && !isOtherName(word, target) : isSlipOfCapital(target))))
+      token.word = target
   }
 }
 
 /** "Graña" is no Ghana: one letter for another makes another name of a short one. */
-const isOtherName = (word: string, target: string): boolean =>
-  word.length < 6 && word.length === target.length && !swapped(word, target)
+const isOtherName = (word: string, target: string): boolean => word.length < 6 && word.length === target.length && !swapped(word, target)
 
 /** A country, a region, or a city that people mistype. */
 function isTypedPlace(word: string): boolean {

@@ -1,17 +1,14 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import { BEFORE_US, COMPANY_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
-import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Places that go by a few letters: countries, well-known cities, states behind their city. */
 
-const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const BEFORE_US = wordSet('voices.txt', 'before us')
 /** Countries whose short names stand for nothing else, in whatever letters. */
 const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', uae: 'AE', ksa: 'SA', nz: 'NZ' }
 /** Short names that need nothing around them, unless they are no word of any language. */
@@ -34,11 +31,8 @@ export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
 /** "eu only", "eu countries": beside these an area needs no capitals. */
 const AREA_NOUNS = new Set('only based wide countries region ex minus except excluding excl without but not no'.split(' '))
-const SMALL_CODES = new Set('nl fr ie pl cz dk fi jp sg hk nz za'.split(' '))
 /** In capitals these mean their country also where nothing else says that a place is meant. */
-const LONELY_CODES = new Set(
-  'DE FR NL ES PL BE AT CH SE DK FI PT IE GB CZ HU RO GR SK SI BG EE LV LT LU JP CN SG AE ZA BR MX AU'.split(' '),
-)
+const LONELY_CODES = wordSet('things-grammar.txt', 'lonely codes')
 const CODE = /^[A-Z]{2,3}$/
 const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 
@@ -115,9 +109,6 @@ export function readCode(
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
-  // "belgium + nl": behind a place some codes are no word of any language.
-  const joined = ['+', '/', '&', 'and', ','].includes(items[at - 1]?.word ?? '') && chunks.at(-2)?.kind === 'place'
-  if (SMALL_CODES.has(name) && joined && items[at + 1]?.kind !== 'word') return certainly({ country: code })
   // "uk + ie", "de/at/ch": in a list of codes they need none either.
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
@@ -179,9 +170,7 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
 
 const isPlainState = (word: string): boolean =>
   word < '{' && !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
-const STATES_LIKE_WORDS = new Set(
-  'in or me hi ok oh pa ma la de al id co mo ms md ct dc mt ca ga va sc ne nd as vi gu pr mp ar ia il ks'.split(' '),
-)
+const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
 
 /** Whether a state was read from two small letters right before. */
 function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[]): boolean {

@@ -1,3 +1,4 @@
+import { IS, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
@@ -8,10 +9,8 @@ import { isSeparator } from './titles.ts'
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
 const USING = wordSet('things-grammar.txt', 'using')
-const USERS = wordSet('things-grammar.txt', 'users')
 const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
-const IS = wordSet('things-grammar.txt', 'is')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
   const mentions: Mention[] = []
@@ -124,8 +123,7 @@ function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
     const chunk = chunks[position]!
     if (isSeparator(chunk)) separators++
     else if (chunk.kind === 'name') continue
-    else if ((chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) || (chunk.kind === 'negator' && namesEmployer(chunks, position + 1)))
-      return separators > 0
+    else if (chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) return separators > 0
     else if (chunk.kind !== 'word' || chunk.small || (chunk.entry && !chunk.entry.technology)) return false
   }
   return false
@@ -134,15 +132,12 @@ function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
 function stageFits(chunks: readonly Chunk[], at: number): boolean {
   const { entry, word } = chunks[at]!
   const before = chunks[at - 1]
-  const next = chunks[at + 1]
   // "that are public", "not public": alone the word says little.
   if (entry!.weakStage)
     return (
       before?.kind === 'negator' ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))
     )
-  if (word === 'seed' && next?.kind === 'word' && ['companies', 'producers', 'breeders', 'growers', 'oil'].includes(next.word))
-    return before?.entry?.stage !== undefined
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
 }
 

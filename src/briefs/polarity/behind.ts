@@ -1,8 +1,9 @@
 import { firstIndex } from '../../lib/first-index.ts'
 import { placeWithin } from '../../search/terms/places.ts'
+import { LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import { familyOf } from './families.ts'
 
 /**
@@ -10,8 +11,6 @@ import { familyOf } from './families.ts'
  * "leave A and B out", "we have A, skip them".
  */
 
-const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
-const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 /** Between what is refused and the refusal: "Acme: no", "Acme — no". */
 const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
 /** "make sure banks are not in there" */
@@ -112,7 +111,6 @@ function refuseBehindLikewise(chunks: readonly Chunk[], mentions: readonly Menti
     }
   }
 }
-const LIKEWISE_BEFORE = phraseSet('polarity.txt', 'likewise before')
 
 /** "Cemex excluded, Holcim too": what a clause of a few words adds to a refusal is refused. */
 export function refuseLikewise(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -168,9 +166,8 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
   const first = list.at(-1)
   if (!first || !opensClause(chunks, first.first)) return []
   const last = Math.max(...list.map(mention => mention.last))
-  if (chunks.slice(last + 1, at).some(chunk => RELATIVES.has(chunk.word))) return []
   // "museums with under 20,000 visitors don't fit": no filter says which of them.
-  if (chunks.slice(last + 1, at).some(chunk => chunk.bound)) return []
+  if (chunks.slice(last + 1, at).some(chunk => RELATIVES_BEFORE_A_REFUSAL.has(chunk.word) || chunk.bound)) return []
   const said = saidBehind(chunks, at)
   const refuses =
     said.length === 0 || said.some(chunk => PREDICATES.has(chunk.word) || chunk.word.split(' ').some(word => PREDICATES.has(word)))
@@ -227,9 +224,6 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
     const hasNoun = sentence < chunks[at]!.sentence && namesUnread(chunks, at)
     const last = sentence === chunks[at]!.sentence || (isRefusal && !hasNoun) ? said.at(-1) : undefined
-    // "CFOs in Poland, Vantero, non merci": a name that nobody knows stands nearer.
-    const [opens, name, closes] = chunks.slice(Math.max(0, at - 3), at)
-    if (opens?.kind === 'comma' && name?.unknown && name.capital && !name.used && closes?.kind === 'comma') return []
     // Only the list that was named last: what the brief asks for may stand in the same sentence.
     if (!last || familyOf(last) === 'measure') continue
     const list = listBefore(chunks, mentions, last.last + 1)

@@ -1,15 +1,12 @@
+import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { familyOf } from './families.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
-const TURNS_BACK = wordSet('polarity.txt', 'turns back')
-const REPLACING = wordSet('polarity.txt', 'replacing')
-const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
 const ADDS = wordSet('polarity.txt', 'adds')
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
-const RELATIVES = wordSet('voices.txt', 'relatives')
 /** Nobody changes their mind more often than this in one brief. */
 const MOST_CHANGES = 20
 const TELLS_NOTHING: ReadonlySet<MentionKind> = new Set([

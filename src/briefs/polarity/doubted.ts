@@ -1,3 +1,4 @@
+import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -10,10 +11,8 @@ import { IN } from './scope-ends.ts'
  * it wants, so that what such a clause opens with is reported and not asked for.
  */
 
-const IS = wordSet('things-grammar.txt', 'is')
 const THEREFORE = new Set('so hence therefore thus daher deshalb also donc'.split(' '))
 const OPENERS = wordSet('polarity.txt', 'welcoming openers')
-const WELCOMES = wordSet('polarity.txt', 'welcoming predicates')
 
 export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   for (const mention of mentions) if (chunks[mention.first]!.doubted && !mention.negated) mention.unsayable = true
@@ -194,20 +193,8 @@ export function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mentio
     chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
   for (const mention of mentions) {
     if (!mention.negated || mention.dropped || !wanted.has(key(mention))) continue
-    // "furniture factories, we don't need the furniture shops": the word that names both excludes neither. "Fast food outlets" are not
-    // named by the word of the restaurants that are wanted.
-    const isNamedSo = (other: Mention) => other !== mention && key(other) === key(mention) && sharesWord(chunks, other, mention)
-    if (mention.kind === 'industry' && OUTLETS.has(chunks[mention.last + 1]?.word ?? '') && mentions.some(isNamedSo))
-      mention.unsayable = true
     if (familyOf(mention) !== 'person') continue
     const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
     if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
   }
 }
-const sharesWord = (chunks: readonly Chunk[], one: Mention, other: Mention): boolean => {
-  const words = new Set(chunks.slice(one.first, one.last + 1).flatMap(chunk => chunk.word.split(' ')))
-  return chunks.slice(other.first, other.last + 1).some(chunk => chunk.word.split(' ').some(word => words.has(word)))
-}
-const OUTLETS = new Set(
-  'shop shops store stores outlet outlets showroom showrooms dealers retailers tiendas magasins boutiques laden'.split(' '),
-)

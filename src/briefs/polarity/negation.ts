@@ -1,3 +1,4 @@
+import { IS, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -27,19 +28,11 @@ import {
  * Refusals that come behind what they refuse are in behind.ts.
  */
 
-const TURNS_BACK = wordSet('polarity.txt', 'turns back')
-const REPLACING = wordSet('polarity.txt', 'replacing')
-const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
-const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
 const OF = new Set('of by von de d du del di van like as wie comme como type tipo que'.split(' '))
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
-const ARTICLES = new Set(
-  'its their his her seine ihre deren leurs ses leur sus su the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(
-    ' ',
-  ),
-)
+const ARTICLES = wordSet('polarity.txt', 'articles')
 const REACH = 10
 
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {

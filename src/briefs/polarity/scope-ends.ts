@@ -1,3 +1,4 @@
+import { ACQUAINTANCES, PLACE_KINDS, RIVALS } from '../lists.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { isUnread } from './behind.ts'
@@ -5,8 +6,6 @@ import { familyOf } from './families.ts'
 
 /** Where a refusal ends that marks or labels bound: its bracket, its line. */
 
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 export const IN = new Set('in en a aus'.split(' '))
 
 export interface Scope {
@@ -85,7 +84,6 @@ const ANYTHING = wordSet('polarity.txt', 'anything')
 /** "no big cities: New York": the noun before the colon says what kind of place is listed behind it. */
 export const listsPlaces = (chunks: readonly Chunk[], colon: number): boolean =>
   PLACE_KINDS.has(chunks[colon - 1]!.word) && chunks[colon + 1]?.kind === 'place'
-const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
 
 /** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
 export const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>

@@ -1,15 +1,13 @@
+import { ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
-import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
 /** Whether a stretch of words speaks of what the sender does, or of whom he asks for. */
 
-const SENDER = phraseSet('voices.txt', 'sender')
 export const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
 export const SELLS = wordSet('voices.txt', 'sells')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
-export const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
 
 /** "am" is English only behind "I": "am liebsten" tells of no trade. */
 export const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>

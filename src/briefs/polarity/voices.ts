@@ -1,3 +1,4 @@
+import { EXCEPT, NOT } from '../lists.ts'
 import type { Source, Voice, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { acquaintedClauses, endOfPlaces } from './acquainted.ts'
@@ -10,8 +11,6 @@ import type { Layout } from './sentences.ts'
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
 const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
-const NOT = phraseSet('polarity.txt', 'not')
-const EXCEPT = phraseSet('polarity.txt', 'except')
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 

@@ -22,6 +22,8 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
 /** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
+  // "nobody from Shopify", "niemanden von SAP"
+  if (before?.kind === 'negator') return NOBODY_AT.test(before.word)
   if (before?.kind !== 'word') return false
   if (EMPLOYER_PHRASES.has(`${chunks[at - 2]?.word ?? ''} ${before.word}`)) return true
   for (let verb = at - 1; verb >= 0 && at - verb < 5; verb--) {
@@ -31,6 +33,8 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   }
   return false
 }
+
+const NOBODY_AT = /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/
 
 function personBefore(chunks: readonly Chunk[], verb: number): boolean {
   for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {

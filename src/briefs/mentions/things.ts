@@ -123,7 +123,8 @@ function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
     const chunk = chunks[position]!
     if (isSeparator(chunk)) separators++
     else if (chunk.kind === 'name') continue
-    else if (chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) return separators > 0
+    else if ((chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) || (chunk.kind === 'negator' && namesEmployer(chunks, position + 1)))
+      return separators > 0
     else if (chunk.kind !== 'word' || chunk.small || (chunk.entry && !chunk.entry.technology)) return false
   }
   return false

@@ -1,4 +1,5 @@
 import { IS, WELCOMES } from '../lists.ts'
+import { placeWithin, samePlace } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -20,6 +21,7 @@ export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Men
   for (const mention of mentions) endOf.set(mention.last, [...(endOf.get(mention.last) ?? []), mention])
   doubtCommands(chunks, mentions)
   doubtPlaces(chunks, mentions)
+  doubtParts(chunks, mentions)
   for (const last of endOf.keys()) {
     const list = subject(chunks, endOf, last)
     const first = list.at(-1)
@@ -86,6 +88,25 @@ function doubtPlaces(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
     place.unsayable = true
   }
 }
+
+/** "Texas, Houston is someone else's": of a part of what is wanted, a brief hardly says anything but that it is not. */
+function doubtParts(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const wanted = mentions.filter(({ place, negated, dropped, unsayable }) => place && !(negated || dropped || unsayable))
+  for (const [index, part] of wanted.slice(0, MOST_PARTS).entries()) {
+    const start = chunks[part.first - 1]?.small ? part.first - 2 : part.first - 1
+    const verb = chunks[part.last + 1]
+    const states = verb?.kind === 'word' ? STATES.has(verb.word) || IS.has(verb.word) : verb?.kind === 'gap' && !verb.wish && /\p{L}/u.test(verb.word)
+    if (!states || start < 0 || !CLAUSE_STARTS.has(chunks[start]!.kind)) continue
+    const isWithin = ({ place }: Mention) => !samePlace(place!, part.place!) && placeWithin(part.place!, place!)
+    if (!wanted.slice(0, index).some(isWithin)) continue
+    let end = part.last + 1
+    while (end < chunks.length && !CLAUSE_STARTS.has(chunks[end]!.kind)) end++
+    if (chunks.slice(part.last, end).some(({ word }) => WELCOMES.has(word))) continue
+    for (const mention of mentions) if (mention.first >= part.first && mention.last < end && !mention.negated) mention.unsayable = true
+  }
+}
+const MOST_PARTS = 50
+const STATES = wordSet('polarity.txt', 'states')
 
 /** "Series A companies": the noun belongs to what was read. */
 const behindNoun = (chunks: readonly Chunk[], last: number): number =>

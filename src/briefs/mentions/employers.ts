@@ -34,7 +34,8 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   return false
 }
 
-const NOBODY_AT = /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/
+const NOBODY_AT =
+  /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/
 
 function personBefore(chunks: readonly Chunk[], verb: number): boolean {
   for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {

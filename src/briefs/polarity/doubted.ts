@@ -1,5 +1,5 @@
-import { IS, WELCOMES } from '../lists.ts'
 import { placeWithin, samePlace } from '../../search/terms/places.ts'
+import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -95,7 +95,8 @@ function doubtParts(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   for (const [index, part] of wanted.slice(0, MOST_PARTS).entries()) {
     const start = chunks[part.first - 1]?.small ? part.first - 2 : part.first - 1
     const verb = chunks[part.last + 1]
-    const states = verb?.kind === 'word' ? STATES.has(verb.word) || IS.has(verb.word) : verb?.kind === 'gap' && !verb.wish && /\p{L}/u.test(verb.word)
+    const states =
+      verb?.kind === 'word' ? STATES.has(verb.word) || IS.has(verb.word) : verb?.kind === 'gap' && !verb.wish && /\p{L}/u.test(verb.word)
     if (!states || start < 0 || !CLAUSE_STARTS.has(chunks[start]!.kind)) continue
     const isWithin = ({ place }: Mention) => !samePlace(place!, part.place!) && placeWithin(part.place!, place!)
     if (!wanted.slice(0, index).some(isWithin)) continue

@@ -12,6 +12,8 @@ const MOST_WORDS = 6
 export function handedOver({ words, items, tokens }: Source, at: number): number {
   // "Vienna is my colleague's patch"
   if (words[at] === 'is' || words[at] === 'are') {
+    // "Vienna is Anna's"
+    if (words[at + 2] === 's' && tokens[items[at + 1]!.first]!.capital && items[at + 3]?.kind !== 'word') return 3
     const turf = words.slice(at, at + MOST_WORDS).findIndex(word => TURFS.has(word))
     if (turf > 0 && items.slice(at, at + turf).every(item => item.kind === 'word')) return turf + 1
   }

@@ -77,7 +77,7 @@ export function joinsAnything(between: readonly Chunk[]): boolean {
   const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
   const said = joint < 0 ? [] : between.slice(joint + 1)
   if (said.length < 2 || !said.at(-1)!.small || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
-  return said.at(-2)!.peopleNoun || said.some(chunk => ANYTHING.has(chunk.word))
+  return ANYTHING.has(said[0]!.word) || (said.length === 2 && said[0]!.peopleNoun)
 }
 const ANYTHING = wordSet('polarity.txt', 'anything')
 

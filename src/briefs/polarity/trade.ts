@@ -52,7 +52,7 @@ export function endOfSelf(words: readonly string[], first: number, end: number):
   while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
   if (here < first + 2 || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
   if (namesRoles(words, first, here) || !words.slice(first, here).some(word => SELVES.has(word))) return undefined
-  // "…, 12 people out of Lisbon": what follows is about him as well, unless it names whom he wants.
+  // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   let to = here + 1
   while (words[to] === ',') {
     let next = to + 1

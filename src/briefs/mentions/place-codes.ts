@@ -124,7 +124,7 @@ export function readCode(
   )
     return certainly({ country: 'US', region: `US-${code}` })
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
-  const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks.slice(0, -1))))
+  const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
   if (row && name.length === 2 && !STOP_WORDS.has(name) && data.regions.has(`US-${code}`))
     return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
@@ -173,8 +173,8 @@ const isPlainState = (word: string): boolean =>
 const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
 
 /** Whether a state was read from two small letters right before. */
-function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[]): boolean {
-  const last = chunks.at(-1)
+function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[], back = -1): boolean {
+  const last = chunks.at(back)
   return last?.kind === 'place' && last.last === at && last.word.length === 2 && !tokens[items[at]!.first]!.allCaps
 }
 

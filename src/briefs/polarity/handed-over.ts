@@ -14,8 +14,8 @@ export function handedOver({ words, items, tokens }: Source, at: number): number
   if (words[at] === 'is' || words[at] === 'are') {
     // "Vienna is Anna's"
     if (words[at + 2] === 's' && tokens[items[at + 1]!.first]!.capital && items[at + 3]?.kind !== 'word') return 3
-    const turf = words.slice(at, at + MOST_WORDS).findIndex(word => TURFS.has(word))
-    if (turf > 0 && items.slice(at, at + turf).every(item => item.kind === 'word')) return turf + 1
+    for (let turf = at + 1; turf < at + MOST_WORDS && items[turf]?.kind === 'word'; turf++)
+      if (TURFS.has(words[turf]!)) return turf - at + 1
   }
   if (!HANDED.has(`${words[at]} ${words[at + 1]}`)) return 0
   for (let next = at + 2; next < words.length && next < at + 2 + MOST_WORDS; next++) {

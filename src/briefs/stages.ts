@@ -1,14 +1,11 @@
 import { FUNDING_STAGES, type FundingStage } from '../search/terms/vocabulary.ts'
 import type { Chunk, Mention } from './model.ts'
+import { wordSet } from './words.ts'
 
 /** Funding stages stand on a ladder: "seed to series B", "Series B+", "C or later". */
 
 const LADDER = FUNDING_STAGES.slice(0, FUNDING_STAGES.indexOf('private_equity'))
-const LATER = new Set(
-  'later above beyond up onwards higher more spater hoher aufwarts plus ulterieur superieur posterior posteriores superior adelante mas after following daruber hoger hinaus dela au suivants en'.split(
-    ' ',
-  ),
-)
+const LATER = wordSet('numbers.txt', 'later')
 const UPWARDS = new Set(['onwards', 'aufwarts', 'upwards', 'plus'])
 const JOINS = new Set('and or und oder et ou y o en'.split(' '))
 const SPANS = new Set('to through until bis a hasta thru up till jusqu - – — al tot'.split(' '))

@@ -29,10 +29,20 @@ function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
 /** "NRW, ohne das Münsterland": a part that the gazetteer knows only as the whole cannot be taken from it. */
 function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   for (const mention of mentions) {
-    if (mention.kind !== 'place' || !mention.negated || !chunks[mention.first]!.group) continue
-    if (mentions.some(other => other.kind === 'place' && !other.negated && other.value === mention.value)) mention.dropped = true
+    const { kind, value, negated } = mention
+    // "carmakers' suppliers, not the carmakers themselves"
+    if (negated && kind === 'industry' && SELVES.has(chunks[mention.last + 1]?.word ?? ''))
+      mention.unsayable = mentions.some(other => other.kind === kind && !other.negated && other.value === value)
+    if (mention.kind !== 'place' || !mention.negated || mention.dropped) continue
+    const whole = mentions.find(other => other.kind === 'place' && !other.negated && other.value === mention.value)
+    if (!whole) continue
+    if (chunks[mention.first]!.group) mention.dropped = true
+    // "NYC, not Manhattan"
+    else if (!chunks[whole.first]!.group && chunks[whole.first]!.word !== chunks[mention.first]!.word) mention.unsayable = true
   }
 }
+
+const SELVES = new Set('themselves itself selbst selber memes mismos mismas proper'.split(' '))
 
 /** "Schweiz, …, Kantone Graubünden und Wallis": places of a country say where in it, unless the country is listed beside them. */
 function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): void {

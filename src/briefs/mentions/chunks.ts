@@ -1,12 +1,11 @@
+import { ANYONE, COMMON_WORDS, COMPANY_NOUNS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { type Language, readControl } from './controls.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import { readPlace } from './place-names.ts'
-import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
 
@@ -14,11 +13,6 @@ const BREAKS = new Set('.!?;:\n()[]{}—|•…¿¡=→✓·')
 const LISTS = new Set(['/', '+', '\\', '-', '–'])
 const LONGEST_PHRASE = 7
 
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
-const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
-const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
-const ANYONE = wordSet('small.txt', 'anyone')
 const PORTUGUESE = wordSet('small.txt', 'portuguese')
 const DUTCH = wordSet('small.txt', 'dutch')
 
@@ -142,11 +136,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
 const LIST_SIGNS = new Set([',', '/', '+', 'and', 'or', 'und', 'oder'])
-const AFTER_FUNCTION = new Set(
-  'decision leadership leaders departments abteilung services consulting companies firms support security people folks staff team'.split(
-    ' ',
-  ),
-)
+const AFTER_FUNCTION = wordSet('things-grammar.txt', 'after function')
 
 function isBelievable({ words, tokens, items }: Source, at: number, length: number, chunks: readonly Chunk[]): boolean {
   if (length > 1) return true

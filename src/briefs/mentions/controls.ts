@@ -1,3 +1,4 @@
+import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, SPLIT_VERBS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
 import { composedRefusal, FETCHED, fetches, isPurpose, keptAt } from '../polarity/composed.ts'
 import { deniedCommand } from '../polarity/denied.ts'
@@ -5,16 +6,10 @@ import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
-import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Phrases that turn a wish round, take something back, or join: what each is depends on what stands beside it. */
 
 const EVERYONE = wordSet('polarity.txt', 'everyone')
-const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
-const TEAMS = wordSet('voices.txt', 'teams')
-const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
 /** Corrections that are complete sentences: they need a mark on either side. */
 const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
@@ -156,6 +151,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if (phrase === 'bis auf' && opensClause(chunks)) return true
   let back = chunks.length - 1
   if (chunks[back]?.kind === 'comma') back--
+  // "APAC markets besides China"
+  if (PLACE_KINDS.has(chunks[back]?.word ?? '') && chunks[back - 1]?.kind === 'place') back--
   const last = chunks[back]
   // "Menos agencias. …"
   if (phrase === 'menos' && (!last || last.kind === 'break')) return words[end] !== 'de'
@@ -193,7 +190,6 @@ const isNoun = (chunk: Chunk | undefined): boolean =>
 
 /** "agents no: only the owners" */
 const turnsToOthers = (words: readonly string[], end: number): boolean => words[end] === ':' && ONLY.has(words[end + 1] ?? '')
-const ONLY = wordSet('wishes.txt', 'only')
 
 /** Whether nothing but a courtesy stands between a phrase and the mark that ends its clause. */
 function endsClause({ items, words }: Source, from: number): boolean {
@@ -204,7 +200,7 @@ const COURTESIES = new Set('please pls plz bitte thanks danke merci svp stp grac
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
 
 function endsSentence({ items, words }: Source, end: number): boolean {
-  return items[end] === undefined || ['.', ';', '!', '\n'].includes(words[end]!)
+  return items[end] === undefined || ['.', ';', '!', '\n', ':'].includes(words[end]!)
 }
 
 function closesClause({ items, words }: Source, end: number): boolean {
@@ -232,7 +228,7 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
     // "legal vetoed banks"
     const first = chunks[at - 1]?.small ? at - 1 : at
     if (TEAMS.has(word) && (first === 0 || BEGINS_CLAUSE.has(chunks[first - 1]!.kind))) return false
-    if (kind !== 'word' || role || companyNoun || peopleNoun || entry || RELATIVES.has(word)) return true
+    if (kind !== 'word' || role || companyNoun || peopleNoun || entry || RELATIVES_BEFORE_A_REFUSAL.has(word)) return true
   }
   return false
 }
@@ -249,7 +245,7 @@ const A_LIST = new Set(['une liste', 'eine liste', 'una lista', 'a list'])
 const SECOND_PARTS = new Set(['aus', 'aus bitte', 'de la liste', 'de la lista', 'verzichten', 'absehen', 'bitte absehen'])
 function behindVerb({ words, items }: Source, at: number): boolean {
   for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
-    if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!) && !RELATIVES.has(words[back - 1] ?? '')
+    if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!) && !RELATIVES_BEFORE_A_REFUSAL.has(words[back - 1] ?? '')
   return false
 }
 

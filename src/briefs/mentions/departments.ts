@@ -1,3 +1,4 @@
+import { ANYONE } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
@@ -24,7 +25,6 @@ const RARELY_PEOPLE = wordSet('titles-grammar.txt', 'rarely people')
 const BEFORE_INDUSTRY = wordSet('titles-grammar.txt', 'department before industry')
 /** Departments of any company; the others name an industry at least as often. */
 const OF_ANY_COMPANY = wordSet('titles-grammar.txt', 'departments of any company')
-const ANYONE = wordSet('small.txt', 'anyone')
 const LEVEL_NOUNS = new Set('level levels ebene niveau nivel roles positions people team contacts'.split(' '))
 const JOINS = new Set('et und y o ou oder or and en au de'.split(' '))
 const UP = new Set('aufwarts upwards plus higher above'.split(' '))
@@ -192,11 +192,7 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   chunk.used = true
   return at + 1
 }
-const RUNS = new Set(
-  'run runs running lead leads leading manage manages managing head heads heading own owns owning oversee oversees leitet leiten'.split(
-    ' ',
-  ),
-)
+const RUNS = wordSet('titles-grammar.txt', 'runs')
 
 /** A term of a query: a capital conjunction on one side, nothing but marks or such a conjunction on the other. */
 function isQueryTerm(chunks: readonly Chunk[], at: number): boolean {

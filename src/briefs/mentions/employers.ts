@@ -1,10 +1,6 @@
+import { BEGAN, EMPLOYER_PHRASES, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
 import { isSeparator } from './titles.ts'
-
-const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
-const BEGAN = wordSet('things-grammar.txt', 'began work')
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
 export function readEmployers(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -26,11 +22,10 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
 /** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  // "nobody from HubSpot", "personne chez Braze"
+  // "nobody from Shopify", "niemanden von SAP"
   if (before?.kind === 'negator') return NOBODY_AT.test(before.word)
   if (before?.kind !== 'word') return false
   if (EMPLOYER_PHRASES.has(`${chunks[at - 2]?.word ?? ''} ${before.word}`)) return true
-  if (before.word === 'zu') return chunks.slice(at + 1, at + 3).some(chunk => BEGAN.has(chunk.word)) && personBefore(chunks, at - 1)
   for (let verb = at - 1; verb >= 0 && at - verb < 5; verb--) {
     const chunk = chunks[verb]!
     if (chunk.kind !== 'word') return false
@@ -40,7 +35,7 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
 }
 
 const NOBODY_AT =
-  /^(?:no ?one|nobody|no people|no contacts|no leads|none|niemand(?:en)?|keine leute|keine kontakte|personne|nadie|aucun contact|bitte niemanden)\b.* (?:from|at|von|bei|aus|chez|de|of)$/
+  /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/
 
 function personBefore(chunks: readonly Chunk[], verb: number): boolean {
   for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {

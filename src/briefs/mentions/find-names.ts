@@ -1,27 +1,13 @@
+import { EXCEPT, IS, LIKEWISE_BEFORE, SPLIT_VERBS, WELCOMES } from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { excludedAt, FETCHED, fetches } from '../polarity/composed.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import { phraseSet, wordSet } from '../words.ts'
-import {
-  behindPolite,
-  COMPANIES,
-  isSplit,
-  openerAt,
-  refusalBehind,
-  refusedLater,
-  SPLIT_VERBS,
-  statesRefusal,
-  WORKS,
-} from './name-openers.ts'
+import { behindPolite, COMPANIES, isSplit, openerAt, refusalBehind, refusedLater, statesRefusal, WORKS } from './name-openers.ts'
 import { NameFinder } from './names.ts'
 
 /** All places of a brief where it names companies. */
 
-const IS = wordSet('things-grammar.txt', 'is')
-const EXCEPT = phraseSet('polarity.txt', 'except')
-const WELCOMES = wordSet('polarity.txt', 'welcoming predicates')
-const LIKEWISE_BEFORE = phraseSet('polarity.txt', 'likewise before')
 const BUYERS = /\b(?:customers?|clients?|kunden?|bestandskunden?|clientes?)\b/
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {

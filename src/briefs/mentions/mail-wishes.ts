@@ -1,3 +1,4 @@
+import { LEADS, ONLY } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { type AddWish, negationBefore } from './wish.ts'
@@ -15,11 +16,7 @@ const SHARED = list('shared')
 const CATCH_ALL = list('catch all')
 const HAVING = list('having mail')
 const NEEDED = list('mail needed')
-const LEADS = wordSet('wishes.txt', 'leads')
-const ONLY = wordSet('wishes.txt', 'only')
-const JOINS = new Set(
-  'and or und oder ou et o y , / be is are sind must should has to have need needs only but no gmail hotmail yahoo'.split(' '),
-)
+const JOINS = wordSet('wishes.txt', 'joins')
 /** Adjectives stand no further from their noun than this. */
 const REACH = 6
 

@@ -1,3 +1,4 @@
+import { COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { wordSet } from '../words.ts'
@@ -35,9 +36,6 @@ const SIZED = list('sized companies')
 const FILLERS = list('unit fillers')
 const NOT_SIZES = list('not sizes')
 const OTHER_SUMS = list('other sums')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const HAVING = new Set('with of over has have mit avec con operating running owning managing com met'.split(' '))
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
 const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))

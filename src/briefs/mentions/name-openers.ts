@@ -1,26 +1,29 @@
+import {
+  ACQUAINTANCES,
+  AT_THE_END,
+  BEGAN,
+  CONJUNCTIONS,
+  EMPLOYER_PHRASES,
+  EXCEPT,
+  EXCLUDED,
+  NOT,
+  PEOPLE_NOUNS,
+  REFUSE_THEM,
+  RETRACTIONS,
+  RIVALS,
+  ROLE_NOUNS,
+  STOP_WORDS,
+} from '../lists.ts'
 import type { Source } from '../model.ts'
 import { isPurpose } from '../polarity/composed.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
+import { Phrases, readAllWords, wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
-import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Where the text expects the name of a company: behind "at", behind a refusal, before a verb that refuses it. */
 
 export const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
 const EMPLOYERS = wordSet('things-grammar.txt', 'employers')
-const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
-const BEGAN = wordSet('things-grammar.txt', 'began work')
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const NOT = phraseSet('polarity.txt', 'not')
-const EXCEPT = phraseSet('polarity.txt', 'except')
-const EXCLUDED = phraseSet('polarity.txt', 'excluded')
-const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
-const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 /** German "keine" stands before nouns, never before names. */
 const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
 
@@ -32,9 +35,7 @@ export const CONNECTORS = new Set('of de des du del di der'.split(' '))
 /** `example`: behind "no agencies like". */
 export type Opener = 'employer' | 'refusal' | 'label' | 'list' | 'example'
 
-export const WORKS = new Set(
-  'talked spoke spoken sold met work working worked deal dealing partnered talking speaking signed engaged'.split(' '),
-)
+export const WORKS = wordSet('things-grammar.txt', 'works')
 
 /** A refusal stands no further behind the name that it is about; what has no end is not searched to its end. */
 const FAR_AHEAD = 40
@@ -73,9 +74,6 @@ const HARMLESS = wordSet('polarity.txt', 'harmless predicates')
 const ANSWERED = new Set([',', ':', '?', '—', '-', '→', '='])
 const LONGEST_PREDICATE = 6
 
-export const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
-const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
-
 /** "lassen Sie Acme weg": what is refused stands behind the pronoun. */
 export const behindPolite = (words: readonly string[], at: number): number => (POLITE.has(words[at] ?? '') ? at + 1 : at)
 const POLITE = new Set('sie ihr wir mal bitte'.split(' '))
@@ -109,10 +107,13 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
     return { next: at + 1, kind: 'label' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at) ?? RETRACTIONS.longest(words, at)
-  if (!negator || BEFORE_NOUNS.test(words.slice(at, at + negator.length).join(' '))) return undefined
+  const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
+  if (!negator || BEFORE_NOUNS.test(said) || (SAYS_USING.test(said) && !COMPANIES.longest(words, at + negator.length))) return undefined
   return { next: at + negator.length, kind: 'refusal' }
 }
 
+/** "not using Acme": what is not used is a product. */
+export const SAYS_USING = /(?:^| )(?:use|using|usan|usen)$/
 const LIKE = new Set('like as wie comme como'.split(' '))
 const MOST_REFUSED_WORDS = 5
 

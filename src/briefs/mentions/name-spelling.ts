@@ -1,16 +1,11 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
-import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { COMPANIES } from './name-openers.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
-
-const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 
 /** How a text writes its nouns: where all of them have capitals, a capital makes no name. */
 interface Spelling {

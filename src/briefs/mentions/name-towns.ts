@@ -1,5 +1,5 @@
 import { readPlaceName } from '../../search/terms/places.ts'
-import { COMMON_WORDS } from '../text/common-words.ts'
+import { COMMON_WORDS } from '../lists.ts'
 import { isPlaceWord } from './place-words.ts'
 
 /** Whether a capitalised word where a name is expected is a place all the same. */

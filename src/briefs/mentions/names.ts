@@ -1,3 +1,4 @@
+import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, PEOPLE_NOUNS, PLACE_KINDS, ROLE_NOUNS, STOP_WORDS, USERS } from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { readAllWords, wordSet } from '../words.ts'
@@ -7,17 +8,9 @@ import { Writing } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
-import { ROLE_NOUNS } from './role-nouns.ts'
 
 const FIRST_NAMES = readAllWords('first-names.txt')
-const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
-const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
-const USERS = wordSet('things-grammar.txt', 'users')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
-const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
 const NOBLE = new Set(['van', 'von'])
@@ -178,8 +171,6 @@ export class NameFinder {
     const said = company && this.#phrase(at, company.length)
     // "no metro areas": before another noun an everyday word is no name.
     const describes = said && !this.#written.capital(at) && PLACE_KINDS.has(words[at + company.length] ?? '')
-    // "no EA/PA": beside another title the letters are one.
-    if (said && entryOf(said)?.title && entryOf(words[at + company.length + 1] ?? '')?.title) return 0
     if (said && company.length >= length && !describes && !entryOf(said)?.technology) return company.length
     if (length === 0 && opener !== 'employer' && this.#written.isPlainName(at, opener === 'list' ? 3 : 4)) return 1
     // "La Bretagne est exclue": an article before a place.
@@ -248,18 +239,11 @@ export class NameFinder {
     const last = words[at + length - 1]!
     // "We've already spoken to Acme": who speaks is no company.
     if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
-    // "Los de Acme"
-    if (length > 1 && words[at + 1] === 'de' && /^(?:los|las|ceux|celles)$/.test(words[at]!)) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
-    // "at Bordelais wineries": before a trade in the plural it says of what kind they are.
-    if (opener === 'employer' && !this.#written.capital(at + length) && next.length > 4 && /s$/.test(next) && entryOf(next)?.industry)
-      return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
-    // "we already have Schneider": a trade of another language, in a text that writes its nouns small.
-    if (entry?.title && opener === 'employer' && length === 1 && this.#written.isBareCapital(at) && !last.endsWith('s')) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false

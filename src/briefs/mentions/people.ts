@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
@@ -193,11 +193,7 @@ function isBareRole(chunks: readonly Chunk[], at: number): boolean {
   const opens = before === undefined || before.kind !== 'word' || before.small
   return opens && (next === undefined || next.kind !== 'word' || next.small)
 }
-const VAGUE_ROLES = new Set(
-  'lead officer associate expert master operator worker leader marketer agent member user partner player producer maker chief buyer rep representative dev executive'.split(
-    ' ',
-  ),
-)
+const VAGUE_ROLES = wordSet('titles-grammar.txt', 'vague roles')
 
 /** Openings that stand behind their function, or that no function follows: "IT-Leiter", "marketing managers for", "directores de empresas". */
 function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

@@ -1,17 +1,14 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import { BEFORE_US, COMPANY_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
-import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Places that go by a few letters: countries, well-known cities, states behind their city. */
 
-const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const BEFORE_US = wordSet('voices.txt', 'before us')
 /** Countries whose short names stand for nothing else, in whatever letters. */
 const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', uae: 'AE', ksa: 'SA', nz: 'NZ' }
 /** Short names that need nothing around them, unless they are no word of any language. */
@@ -34,11 +31,8 @@ export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
 /** "eu only", "eu countries": beside these an area needs no capitals. */
 const AREA_NOUNS = new Set('only based wide countries region ex minus except excluding excl without but not no'.split(' '))
-const SMALL_CODES = new Set('nl fr ie pl cz dk fi jp sg hk nz za'.split(' '))
 /** In capitals these mean their country also where nothing else says that a place is meant. */
-const LONELY_CODES = new Set(
-  'DE FR NL ES PL BE AT CH SE DK FI PT IE GB CZ HU RO GR SK SI BG EE LV LT LU JP CN SG AE ZA BR MX AU'.split(' '),
-)
+const LONELY_CODES = wordSet('things-grammar.txt', 'lonely codes')
 const CODE = /^[A-Z]{2,3}$/
 const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 
@@ -53,12 +47,26 @@ export function isCountryCode({ items, tokens }: Source, at: number, label: stri
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
   if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
+  if (!allCaps && rowOfCodes(items, at) >= 3) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
     const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
     const isCode = other === 'UK' || (CODE.test(other) === allCaps && other.length === 2 && gazetteer().countries.has(other.toUpperCase()))
     return signs.includes(items[at + step]?.word ?? '') && isCode && !NOT_PLACES.has(other.toUpperCase())
   })
+}
+
+/** "se, no, dk": how many codes of countries stand in one row with this one. */
+function rowOfCodes(items: Source['items'], at: number): number {
+  const isCode = (word: string | undefined) =>
+    word?.length === 2 && gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())
+  let count = 1
+  for (const step of [-2, 2])
+    for (let other = at; count < 9 && [',', ...JOINS].includes(items[other + step / 2]?.word ?? ''); count++) {
+      other += step
+      if (!isCode(items[other]?.word)) break
+    }
+  return count
 }
 
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
@@ -101,17 +109,22 @@ export function readCode(
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
-  // "belgium + nl": behind a place some codes are no word of any language.
-  const joined = ['+', '/', '&', 'and', ','].includes(items[at - 1]?.word ?? '') && chunks.at(-2)?.kind === 'place'
-  if (SMALL_CODES.has(name) && joined && items[at + 1]?.kind !== 'word') return certainly({ country: code })
   // "uk + ie", "de/at/ch": in a list of codes they need none either.
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
   // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
-  if (name.length === 2 && isPlainState(name) && (listed || followsState(source, at)))
+  // "in tx, not houston"
+  if (
+    name.length === 2 &&
+    isPlainState(name) &&
+    (listed ||
+      followsState(source, at) ||
+      (expected &&
+        (ends || AREA_NOUNS.has(items[at + 1]!.word) || (JOINS.includes(items[at + 1]!.word) && isPlainState(items[at + 2]?.word ?? '{')))))
+  )
     return certainly({ country: 'US', region: `US-${code}` })
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
-  const row = !token.allCaps && isSmallState(source, at - 1, chunks)
+  const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
   if (row && name.length === 2 && !STOP_WORDS.has(name) && data.regions.has(`US-${code}`))
     return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
@@ -157,13 +170,11 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
 
 const isPlainState = (word: string): boolean =>
   word < '{' && !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
-const STATES_LIKE_WORDS = new Set(
-  'in or me hi ok oh pa ma la de al id co mo ms md ct dc mt ca ga va sc ne nd as vi gu pr mp ar ia il ks'.split(' '),
-)
+const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
 
 /** Whether a state was read from two small letters right before. */
-function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[]): boolean {
-  const last = chunks.at(-1)
+function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[], back = -1): boolean {
+  const last = chunks.at(back)
   return last?.kind === 'place' && last.last === at && last.word.length === 2 && !tokens[items[at]!.first]!.allCaps
 }
 
@@ -192,7 +203,8 @@ function isListedCode({ items }: Source, at: number): boolean {
   // The first of a list may stand behind a word, unless it is one itself: "fintech nl/de/se".
   const opens = items[at + 1]?.word === '/' && !STOP_WORDS.has(items[at]!.word)
   if (!(edge(items[at - 1]) || opens) || !edge(items[at + 1])) return false
-  return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? ''))
+  // "mn, no agencies": a word that goes on is none.
+  return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? '') && (step < 0 || edge(items[at + 3])))
 }
 
 /** Whether the letters of a state of the US are listed right beside, and no city is. */

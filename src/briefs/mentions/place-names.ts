@@ -1,22 +1,19 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
+import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
-import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readCode, SPOKEN } from './place-codes.ts'
-import { certainly, inPlaceName, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
+import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
 const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 /** Prepositions that are articles or other small words in another language: only a capital letter makes a place after them. */
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
-const COMPASS = wordSet('small.txt', 'compass')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
 /** An everyday word or a first name before it is a place. */
@@ -63,7 +60,8 @@ export function readPlace(
       if (code) return code
       if (name.length <= 2) continue
     }
-    if (length === 1 && STOP_WORDS.has(name)) continue
+    // "Canton, Ohio"
+    if (length === 1 && STOP_WORDS.has(name) && !(name === 'canton' && token.capital)) continue
     const area = areaByName(name)
     if (area) return { ...certainly({ area }), length }
     const found = readCountry(name, length, token, words[at + length], expected)
@@ -124,7 +122,7 @@ function readTown(
   const alone = standsAlone(items, at, length)
   // Regions few people name (there is a "Southeastern" in Oman) need their capital letter.
   if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {
-    if (!capital || !(expected || (alone && (isFamiliarCountry(likeliest.country) || isJoined(items, at + length))))) return undefined
+    if (!capital || !(expected || (alone && isFamiliarCountry(likeliest.country)))) return undefined
   }
   const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
   const linked = expected || alone
@@ -176,9 +174,5 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
   while (whole >= 0 && back - whole < 4 && isSeparator(chunks[whole]!)) whole--
   return chunks[whole]?.kind === 'place'
 }
-
-/** "…, Antioquia y Valle del Cauca": a place is joined to it. */
-const isJoined = (items: readonly Item[], next: number): boolean =>
-  [',', 'y', 'e', 'and', 'or', 'und', 'oder', 'et', 'ou', 'o', '/'].includes(items[next]?.word ?? '') && inPlaceName(items, next + 1)
 
 const isSeparator = (chunk: Chunk): boolean => chunk.kind === 'comma' || chunk.kind === 'conjunction' || chunk.kind === 'list'

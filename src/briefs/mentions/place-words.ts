@@ -2,8 +2,9 @@ import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type Place, type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
 import type { Area } from '../../search/terms/vocabulary.ts'
+import { COMPASS, CONJUNCTIONS } from '../lists.ts'
 import type { Item } from '../model.ts'
-import { Phrases, readEntries, wordSet } from '../words.ts'
+import { Phrases, readEntries } from '../words.ts'
 
 /** Whether words name a place at all, whatever else they mean. */
 
@@ -17,8 +18,6 @@ export interface PlaceFind {
   demonym?: boolean
 }
 
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const COMPASS = wordSet('small.txt', 'compass')
 const CERTAIN = 1e12
 
 /** Regions of everyday speech that are no entry of the gazetteer. */

@@ -5,6 +5,7 @@ import {
   placeKey,
   placeWithin,
   rankReadings,
+  readPlaceName,
   samePlace,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
@@ -39,7 +40,9 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
     const { kind, used, readings, demonym = false } = chunks[at]!
     if (kind !== 'place' || used || !readings?.length) continue
-    found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false })
+    const region = isCanton(chunks, at) ? cantonOf(chunks[at]!.word) : undefined
+    const sure = region ?? (readings.length === 1 ? readings[0] : undefined)
+    found.push({ at, readings, demonym, place: sure?.place, qualifies: false })
   }
   qualifyCities(chunks, found)
   for (const [index, each] of found.entries())
@@ -58,6 +61,19 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   }
   return mentions
 }
+
+/** "les cantons de Genève et de Vaud": the noun before the list says that no city is meant. */
+function isCanton(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back >= 0 && at - back < 8; back--) {
+    const { kind, word, small } = chunks[back]!
+    if (CANTONS.has(word)) return true
+    if (kind !== 'place' && kind !== 'comma' && kind !== 'conjunction' && !small) return false
+  }
+  return false
+}
+const CANTONS = new Set('canton cantons kanton kantone kantonen'.split(' '))
+const cantonOf = (name: string): PlaceReading | undefined =>
+  ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`)[0]).find(Boolean)
 
 /** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)", "Poland (Poznan, Lodz)": one place says where the other lies. */
 function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
@@ -164,7 +180,8 @@ function isHeadquarters(chunks: readonly Chunk[], at: number): boolean {
   for (let position = at - 1; position >= 0 && at - position <= 12; position--) {
     const chunk = chunks[position]!
     if (chunk.kind === 'headquarters') return true
-    if (chunk.kind !== 'place' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
+    // "headquartered in Spain but not Madrid"
+    if (chunk.kind !== 'place' && chunk.kind !== 'negator' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
   }
   return false
 }

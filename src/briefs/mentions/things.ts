@@ -1,16 +1,16 @@
+import { IS, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
+import { SAYS_USING } from './name-openers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
 const USING = wordSet('things-grammar.txt', 'using')
-const USERS = wordSet('things-grammar.txt', 'users')
 const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
-const IS = wordSet('things-grammar.txt', 'is')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
   const mentions: Mention[] = []
@@ -63,6 +63,7 @@ const USE = wordSet('things-grammar.txt', 'use')
 function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const before = chunks[at - 1]
   if (before?.kind === 'word' && USE.has(before.word)) return true
+  if (before?.kind === 'negator' && SAYS_USING.test(before.word) && chunks[at + 1]?.kind !== 'word') return true
   // "VTEX users"
   if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true
   const last = mentions.at(-1)
@@ -132,15 +133,12 @@ function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
 function stageFits(chunks: readonly Chunk[], at: number): boolean {
   const { entry, word } = chunks[at]!
   const before = chunks[at - 1]
-  const next = chunks[at + 1]
   // "that are public", "not public": alone the word says little.
   if (entry!.weakStage)
     return (
       before?.kind === 'negator' ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))
     )
-  if (word === 'seed' && next?.kind === 'word' && ['companies', 'producers', 'breeders', 'growers', 'oil'].includes(next.word))
-    return before?.entry?.stage !== undefined
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
 }
 

@@ -1,3 +1,4 @@
+import { ACQUAINTANCES, PLACE_KINDS, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { singular } from '../text/singular.ts'
 import { wordMap, wordSet } from '../words.ts'
@@ -5,11 +6,8 @@ import { wordMap, wordSet } from '../words.ts'
 /** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
 
 const OPENERS = wordSet('things-grammar.txt', 'topic openers')
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const REFUSABLE = wordMap('things-grammar.txt', 'refusable', value => value)
 const SECTOR = new Set('sector secteur branche industry rubro settore setor topic keyword'.split(' '))
-const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
 const LONGEST_TOPIC = 3
 
 export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mention[] {
@@ -80,7 +78,7 @@ function inBracket(chunks: readonly Chunk[], at: number): boolean {
 
 /** "chains are out" */
 const isOut = (chunks: readonly Chunk[], at: number): boolean =>
-  chunks[at + 1]?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)
+  chunks[at + (chunks[at + 1]?.word === 'ones' ? 2 : 1)]?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)
 
 /** "Bad fit: agencies, resellers" */
 const isListedOut = (chunks: readonly Chunk[], at: number): boolean =>

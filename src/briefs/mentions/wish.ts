@@ -1,4 +1,5 @@
 import type { EmailStatus, EmailType, Suppression } from '../../search/terms/vocabulary.ts'
+import { STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 
@@ -19,7 +20,6 @@ export type WishFind = Wish & { first: number; last: number }
 export type AddWish = (wish: Wish, first: number, last: number, uses?: [first: number, last: number]) => void
 
 const NEGATION = wordSet('wishes.txt', 'negation')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
 const WE = new Set('we wir nous hemos ve havent i anyone everyone people contacts leads whom nobody on'.split(' '))
 
 /** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */

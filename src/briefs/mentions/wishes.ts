@@ -1,3 +1,4 @@
+import { AT_THE_END, EXCLUDED, LEADS, ONLY, REFUSE_THEM, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { readMailWishes } from './mail-wishes.ts'
@@ -17,8 +18,6 @@ const STORE = list('store')
 const OURS = wordSet('wishes.txt', 'ours')
 const IN_STORE = wordSet('wishes.txt', 'in store')
 const NEW = list('new')
-const ONLY = wordSet('wishes.txt', 'only')
-const LEADS = wordSet('wishes.txt', 'leads')
 const EXISTING = list('existing')
 const CUSTOMERS = wordSet('wishes.txt', 'customers')
 const OWNED_PHRASES = list('owned phrases')
@@ -29,17 +28,10 @@ const PER = list('per')
 const PER_EACH = wordSet('wishes.txt', 'per each')
 const COMPANIES = wordSet('wishes.txt', 'companies')
 const PER_MEASURE = wordSet('wishes.txt', 'per measure')
-const EXCLUDED = phraseSet('polarity.txt', 'excluded')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
-const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const ONE = list('one')
 const PERSONS = wordSet('wishes.txt', 'persons')
 const LIMITS = wordSet('wishes.txt', 'limits')
-const AFTER_DUPLICATES = new Set(
-  'contacts entries records rows leads kontakte contactos please bitte svp stp from in the this my our list liste lista results file it them by on email domain la le die'.split(
-    ' ',
-  ),
-)
+const AFTER_DUPLICATES = wordSet('wishes.txt', 'after duplicates')
 const ALREADY = new Set('already bereits schon deja ya'.split(' '))
 /** A text that says the same thing more often than this is not worth more of our time. */
 const MOST_WISHES = 40
@@ -137,7 +129,6 @@ function refusedBehind(source: Source, at: number, length: number): number | und
 const refusalAt = (words: readonly string[], at: number): boolean =>
   EXCLUDED.longest(words, at) !== undefined || AT_THE_END.longest(words, at) !== undefined
 const CONTACTERS = new Set('we i wir ich nous on je hemos'.split(' '))
-const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 

@@ -1,5 +1,7 @@
+import { CONJUNCTIONS, EXCEPT, NOT, PLAIN_REQUESTS, RELATIVES, SENDER } from '../lists.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
 
 /**
@@ -9,12 +11,6 @@ import type { Layout } from './sentences.ts'
 
 const ALREADY = wordSet('voices.txt', 'already')
 const DEALS = wordSet('voices.txt', 'deals with')
-const SENDER = phraseSet('voices.txt', 'sender')
-const REQUESTS = wordSet('voices.txt', 'plain requests')
-const RELATIVES = wordSet('voices.txt', 'relatives')
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const NOT = phraseSet('polarity.txt', 'not')
-const EXCEPT = phraseSet('polarity.txt', 'except')
 const MORE = new Set('more mehr wollen suchen mas queremos buscamos voulons cherchons'.split(' '))
 /** "we already work with Hays so not those": what follows from it is no part of the clause. */
 const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-', 'so', 'therefore', 'hence', 'donc', 'daher'])
@@ -35,11 +31,20 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
   return found
 }
 
+/** "Nürnberg haben wir schon": places that begin the clause are what the sender has; the end of them. */
+export function endOfPlaces(source: Source, from: number, to: number): number {
+  let at = CONTRASTS.has(source.words[from]!) ? from + 1 : from
+  while (at < to && ((isName(source, at) && isPlaceWord(source.words[at]!)) || (at > from && CONJUNCTIONS.has(source.words[at]!)))) at++
+  return at
+}
+
+const CONTRASTS = new Set('though although but obwohl aber mais aunque pero'.split(' '))
+
 function speaksOfDeals(words: readonly string[], from: number, to: number, already: number): boolean {
   // "Acme, already clients": what is known stands before the comma.
   if (to - from <= 2) return false
   const clause = words.slice(from, to)
-  if (!clause.some(word => DEALS.has(word)) || clause.some(word => REQUESTS.has(word) || RELATIVES.has(word))) return false
+  if (!clause.some(word => DEALS.has(word)) || clause.some(word => PLAIN_REQUESTS.has(word) || RELATIVES.has(word))) return false
   // "Wir arbeiten schon mit Banken und wollen mehr davon"
   if (clause.some(word => MORE.has(word))) return false
   let senders = 0
@@ -60,7 +65,7 @@ function clauseStart(source: Source, start: number, at: number): number {
   let from = at
   while (from > start) {
     if (!CLAUSE_ENDS.has(words[from - 1]!)) from--
-    else if (words[from - 1] === ',' && isName(source, from) && isName(source, from - 2)) from--
+    else if (words[from - 1] === ',' && isName(source, from) && isName(source, from - 2) && !isPlaceWord(words[from - 2]!)) from--
     else break
   }
   return from

@@ -1,3 +1,4 @@
+import { OWN } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 
@@ -9,7 +10,6 @@ const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
 const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
 const IS_LINK = wordSet('voices.txt', 'is links')
 const OPENINGS = wordSet('voices.txt', 'openings')
-const OWN = wordSet('voices.txt', 'own')
 
 /** "Our ideal client is", "Unser Wunschkunde:", "The buyer is usually": what follows is the lead after all. */
 export function audienceIntro({ words, items }: Source, first: number, end: number): number | undefined {
@@ -44,12 +44,8 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
   }
   return undefined
 }
-const BUYERS = new Set(
-  'buyer buyers contact contacts lead leads prospect prospects kaufer acheteur acheteurs comprador compradores'.split(' '),
-)
-const USUALLY = new Set(
-  'usually typically mostly mainly often generally normally meist meistens normalement normalmente generalmente'.split(' '),
-)
+const BUYERS = wordSet('polarity.txt', 'buyers')
+const USUALLY = wordSet('polarity.txt', 'usually')
 
 /** "CTOs in Berlin are our target": what the sender says of those who stand before it. */
 export const saysTarget = (words: readonly string[], sender: number): boolean =>

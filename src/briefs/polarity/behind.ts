@@ -1,7 +1,9 @@
 import { firstIndex } from '../../lib/first-index.ts'
+import { placeWithin } from '../../search/terms/places.ts'
+import { LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import { familyOf } from './families.ts'
 
 /**
@@ -9,8 +11,6 @@ import { familyOf } from './families.ts'
  * "leave A and B out", "we have A, skip them".
  */
 
-const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
-const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
 /** Between what is refused and the refusal: "Acme: no", "Acme — no". */
 const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
 /** "make sure banks are not in there" */
@@ -32,6 +32,9 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
     }
     const between = chunks.slice(Math.max(mention.last + 1, from - FAR), from)
     if (from - mention.last > FAR || between.some(chunk => chunk.kind === 'break' && !isBracket(chunk))) break
+    // "under 60 people (religious ones excluded)": the bracket has its own noun.
+    const bracket = found.length === 0 ? between.findIndex(chunk => chunk.word === '(') : -1
+    if (bracket >= 0 && between.slice(bracket + 1).some(chunk => chunk.kind === 'word' && !chunk.small)) break
     if (found.length > 0) {
       if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
       const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
@@ -40,6 +43,8 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
       if (!conjunction && (mention.kind === 'company') !== (found.at(-1)!.kind === 'company')) break
       // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
       if (!conjunction && mention.kind === 'place' && placesPeople(chunks, mentions, index)) break
+      // "…, Miami is taken": what it lies in is wanted.
+      if (found.some(other => other.place && mention.place && placeWithin(other.place, mention.place))) break
       joined ||= conjunction
     } else if (between.some(chunk => chunk.kind === 'comma') || between.filter(chunk => chunk.kind === 'word' && !chunk.small).length > 3)
       break
@@ -51,8 +56,11 @@ export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[
 /** Whether the place of a mention is where the people right before it are: "CFOs in Poland". */
 function placesPeople(chunks: readonly Chunk[], mentions: readonly Mention[], index: number): boolean {
   const { first } = mentions[index]!
-  const preposition = chunks[first - 1]
   const sentence = chunks[first]!.sentence
+  // "in Spain and Portugal": the preposition stands before the first of them.
+  let opener = first - 1
+  while (first - opener < FAR && (chunks[opener]?.kind === 'conjunction' || chunks[opener]?.kind === 'place')) opener--
+  const preposition = chunks[opener]
   if (preposition?.kind !== 'word' || !IN.has(preposition.word)) return false
   for (let before = index - 1; before >= 0 && chunks[mentions[before]!.first]!.sentence === sentence; before--)
     if (familyOf(mentions[before]!) === 'person') return true
@@ -103,7 +111,6 @@ function refuseBehindLikewise(chunks: readonly Chunk[], mentions: readonly Menti
     }
   }
 }
-const LIKEWISE_BEFORE = phraseSet('polarity.txt', 'likewise before')
 
 /** "Cemex excluded, Holcim too": what a clause of a few words adds to a refusal is refused. */
 export function refuseLikewise(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -159,7 +166,8 @@ export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Ment
   const first = list.at(-1)
   if (!first || !opensClause(chunks, first.first)) return []
   const last = Math.max(...list.map(mention => mention.last))
-  if (chunks.slice(last + 1, at).some(chunk => RELATIVES.has(chunk.word))) return []
+  // "museums with under 20,000 visitors don't fit": no filter says which of them.
+  if (chunks.slice(last + 1, at).some(chunk => RELATIVES_BEFORE_A_REFUSAL.has(chunk.word) || chunk.bound)) return []
   const said = saidBehind(chunks, at)
   const refuses =
     said.length === 0 || said.some(chunk => PREDICATES.has(chunk.word) || chunk.word.split(' ').some(word => PREDICATES.has(word)))
@@ -216,9 +224,6 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
     const hasNoun = sentence < chunks[at]!.sentence && namesUnread(chunks, at)
     const last = sentence === chunks[at]!.sentence || (isRefusal && !hasNoun) ? said.at(-1) : undefined
-    // "CFOs in Poland, Vantero, non merci": a name that nobody knows stands nearer.
-    const [opens, name, closes] = chunks.slice(Math.max(0, at - 3), at)
-    if (opens?.kind === 'comma' && name?.unknown && name.capital && !name.used && closes?.kind === 'comma') return []
     // Only the list that was named last: what the brief asks for may stand in the same sentence.
     if (!last || familyOf(last) === 'measure') continue
     const list = listBefore(chunks, mentions, last.last + 1)

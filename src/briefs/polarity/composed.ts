@@ -1,3 +1,4 @@
+import { EXCLUDED } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
@@ -9,7 +10,6 @@ import { phraseSet, wordSet } from '../words.ts'
  *   "are not our market", "sind nicht unsere Zielgruppe"                  a negation, and what the sender lives from
  */
 
-const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const MODALS = phraseSet('refusals.txt', 'modals')
 const BETWEEN = wordSet('refusals.txt', 'between')
 const REFUSED = phraseSet('refusals.txt', 'refused')

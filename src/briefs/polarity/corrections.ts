@@ -1,15 +1,12 @@
+import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { familyOf } from './families.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
-const TURNS_BACK = wordSet('polarity.txt', 'turns back')
-const REPLACING = wordSet('polarity.txt', 'replacing')
-const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
 const ADDS = wordSet('polarity.txt', 'adds')
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
-const RELATIVES = wordSet('voices.txt', 'relatives')
 /** Nobody changes their mind more often than this in one brief. */
 const MOST_CHANGES = 20
 const TELLS_NOTHING: ReadonlySet<MentionKind> = new Set([
@@ -126,6 +123,7 @@ function retractedWords(chunks: readonly Chunk[], at: number): { words: string[]
   return { words, until }
 }
 
+const INSTEAD = new Set(['instead', 'stattdessen', 'a la place', 'en su lugar'])
 const PEOPLE: readonly MentionKind[] = ['title', 'level', 'department']
 
 /** After "no wait" or "make that", what follows replaces what was said of the same kind. */
@@ -137,10 +135,11 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
     if (edits.has(sentence) || addsTo(chunks, at)) continue
+    if (strikesOne(mentions, at)) continue
     const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
-    const trailing = after.length === 0 && word === 'instead'
+    const trailing = after.length === 0 && INSTEAD.has(word)
     const fresh = trailing ? inSentence.filter(mention => mention.first < at) : after
     const kinds = new Set(fresh.map(mention => mention.kind))
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
@@ -149,6 +148,16 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
       if (earlier && !mention.negated && kinds.has(mention.kind) && !fresh.includes(mention)) mention.dropped = true
     }
   }
+}
+
+/** "Bonn (Bonn streichen, lieber Kiel)": what was struck right before goes, and nothing else. */
+function strikesOne(mentions: readonly Mention[], at: number): boolean {
+  const struck = mentions.filter(({ first, last, negated }) => negated && first < at && at - last <= 4)
+  const isStruck = (mention: Mention) => struck.some(({ kind, value }) => kind === mention.kind && value === mention.value)
+  const taken = mentions.filter(mention => mention.first < at && isStruck(mention))
+  if (!taken.some(mention => !mention.negated)) return false
+  for (const mention of taken) mention.dropped = true
+  return true
 }
 
 /** "Correction: also Series C" adds to what was said. */

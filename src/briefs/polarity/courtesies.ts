@@ -1,5 +1,6 @@
+import { NOT, REQUESTS } from '../lists.ts'
 import type { Source } from '../model.ts'
-import { phraseSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
 import { namesRole, namesRoles } from './trade.ts'
 
@@ -7,12 +8,8 @@ import { namesRole, namesRoles } from './trade.ts'
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
-const NOT = phraseSet('polarity.txt', 'not')
-const REQUESTS = phraseSet('voices.txt', 'requests')
 /** "Also include Portugal": more is wished for. */
-const ADDS = new Set(
-  'also too include including add plus want need ps auch ausserdem dazu aussi egalement ajoutez tambien ademas incluir'.split(' '),
-)
+const ADDS = wordSet('polarity.txt', 'asks for more')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 /** A signature has no more items than this, marks included. */
@@ -30,7 +27,6 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
   const end = signatureBlock(source)
   mark(end, source.words.length)
   markSignature(source, layout, end, mark)
-  markPersons(source, mark)
 }
 
 /** "From: Lena", "To: Growth team" above a forwarded mail: one such line alone may be a form's. */
@@ -45,19 +41,7 @@ function markHeaders({ words }: Source, layout: Layout, mark: (from: number, to:
   }
 }
 const SENDERS = new Set('from von de'.split(' '))
-const HEADERS = new Set(
-  'from to cc bcc sent date subject von an gesendet datum betreff de a envoye objet enviado para fecha asunto'.split(' '),
-)
-
-/** "Herr Lutz", "Dr. Khan": behind a form of address stands a person, whatever place has that name. */
-function markPersons({ words, items, tokens }: Source, mark: (from: number, to: number) => void): void {
-  for (let at = 0; at + 1 < words.length; at++) {
-    if (!ADDRESSES.has(words[at]!) || !isCapital(items, tokens, at)) continue
-    const name = words[at + 1] === '.' ? at + 2 : at + 1
-    if (isCapital(items, tokens, name)) mark(at, name + 1)
-  }
-}
-const ADDRESSES = new Set('mr mrs herr herrn frau mme madame monsieur senor senora ing'.split(' '))
+const HEADERS = wordSet('polarity.txt', 'headers')
 const isCapital = (items: Source['items'], tokens: Source['tokens'], at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital && !tokens[items[at]!.first]!.allCaps
 

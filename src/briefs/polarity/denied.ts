@@ -1,15 +1,12 @@
 import type { Source } from '../model.ts'
+import { wordSet } from '../words.ts'
 
 /**
  * German commands that refuse, and that a "nicht" at the end of their clause denies: "Vergessen Sie Banken nicht", "Lasst Wien nicht
  * weg". They ask for what they name.
  */
 
-const FORGETTING = new Set(
-  'vergiss vergesst vergessen streich streiche streicht streichen ignorier ignoriere ignoriert ignorieren uberspring uberspringe uberspringt uberspringen meide meidet ubersieh ubersehen'.split(
-    ' ',
-  ),
-)
+const FORGETTING = wordSet('polarity.txt', 'forgetting')
 /** These need the second part of their verb: "nehmt Banken nicht" refuses. */
 const SPLIT = new Set('lass lasse lasst lassen schliess schliesse schliesst schliessen nimm nehmt nehmen klammer klammert'.split(' '))
 const SECOND_PARTS = new Set('weg aus raus heraus'.split(' '))

@@ -1,3 +1,5 @@
+import { placeWithin, samePlace } from '../../search/terms/places.ts'
+import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -10,10 +12,8 @@ import { IN } from './scope-ends.ts'
  * it wants, so that what such a clause opens with is reported and not asked for.
  */
 
-const IS = wordSet('things-grammar.txt', 'is')
 const THEREFORE = new Set('so hence therefore thus daher deshalb also donc'.split(' '))
 const OPENERS = wordSet('polarity.txt', 'welcoming openers')
-const WELCOMES = wordSet('polarity.txt', 'welcoming predicates')
 
 export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   for (const mention of mentions) if (chunks[mention.first]!.doubted && !mention.negated) mention.unsayable = true
@@ -21,6 +21,7 @@ export function doubtStatements(chunks: readonly Chunk[], mentions: readonly Men
   for (const mention of mentions) endOf.set(mention.last, [...(endOf.get(mention.last) ?? []), mention])
   doubtCommands(chunks, mentions)
   doubtPlaces(chunks, mentions)
+  doubtParts(chunks, mentions)
   for (const last of endOf.keys()) {
     const list = subject(chunks, endOf, last)
     const first = list.at(-1)
@@ -87,6 +88,26 @@ function doubtPlaces(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
     place.unsayable = true
   }
 }
+
+/** "Texas, Houston is someone else's": of a part of what is wanted, a brief hardly says anything but that it is not. */
+function doubtParts(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const wanted = mentions.filter(({ place, negated, dropped, unsayable }) => place && !(negated || dropped || unsayable))
+  for (const [index, part] of wanted.slice(0, MOST_PARTS).entries()) {
+    const start = chunks[part.first - 1]?.small ? part.first - 2 : part.first - 1
+    const verb = chunks[part.last + 1]
+    const states =
+      verb?.kind === 'word' ? STATES.has(verb.word) || IS.has(verb.word) : verb?.kind === 'gap' && !verb.wish && /\p{L}/u.test(verb.word)
+    if (!states || start < 0 || !CLAUSE_STARTS.has(chunks[start]!.kind)) continue
+    const isWithin = ({ place }: Mention) => !samePlace(place!, part.place!) && placeWithin(part.place!, place!)
+    if (!wanted.slice(0, index).some(isWithin)) continue
+    let end = part.last + 1
+    while (end < chunks.length && !CLAUSE_STARTS.has(chunks[end]!.kind)) end++
+    if (chunks.slice(part.last, end).some(({ word }) => WELCOMES.has(word))) continue
+    for (const mention of mentions) if (mention.first >= part.first && mention.last < end && !mention.negated) mention.unsayable = true
+  }
+}
+const MOST_PARTS = 50
+const STATES = wordSet('polarity.txt', 'states')
 
 /** "Series A companies": the noun belongs to what was read. */
 const behindNoun = (chunks: readonly Chunk[], last: number): number =>
@@ -194,20 +215,8 @@ export function keepNarrowed(chunks: readonly Chunk[], mentions: readonly Mentio
     chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.companyNoun && !chunk.peopleNoun
   for (const mention of mentions) {
     if (!mention.negated || mention.dropped || !wanted.has(key(mention))) continue
-    // "furniture factories, we don't need the furniture shops": the word that names both excludes neither. "Fast food outlets" are not
-    // named by the word of the restaurants that are wanted.
-    const isNamedSo = (other: Mention) => other !== mention && key(other) === key(mention) && sharesWord(chunks, other, mention)
-    if (mention.kind === 'industry' && OUTLETS.has(chunks[mention.last + 1]?.word ?? '') && mentions.some(isNamedSo))
-      mention.unsayable = true
     if (familyOf(mention) !== 'person') continue
     const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
     if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
   }
 }
-const sharesWord = (chunks: readonly Chunk[], one: Mention, other: Mention): boolean => {
-  const words = new Set(chunks.slice(one.first, one.last + 1).flatMap(chunk => chunk.word.split(' ')))
-  return chunks.slice(other.first, other.last + 1).some(chunk => chunk.word.split(' ').some(word => words.has(word)))
-}
-const OUTLETS = new Set(
-  'shop shops store stores outlet outlets showroom showrooms dealers retailers tiendas magasins boutiques laden'.split(' '),
-)

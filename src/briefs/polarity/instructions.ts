@@ -1,6 +1,6 @@
+import { ROLE_NOUNS } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
-import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import type { Source, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'

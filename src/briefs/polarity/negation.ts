@@ -1,3 +1,4 @@
+import { IS, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -5,12 +6,14 @@ import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refu
 import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 import {
+  comesInstead,
   endOfBracket,
   endOfLabel,
   extendToBracket,
   IN,
   introduces,
   isRelation,
+  joinsAnything,
   listsPlaces,
   namesRelation,
   placesRefused,
@@ -25,19 +28,11 @@ import {
  * Refusals that come behind what they refuse are in behind.ts.
  */
 
-const TURNS_BACK = wordSet('polarity.txt', 'turns back')
-const REPLACING = wordSet('polarity.txt', 'replacing')
-const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
-const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
 const OF = new Set('of by von de d du del di van like as wie comme como type tipo que'.split(' '))
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
-const ARTICLES = new Set(
-  'its their his her seine ihre deren leurs ses leur sus su the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(
-    ' ',
-  ),
-)
+const ARTICLES = wordSet('polarity.txt', 'articles')
 const REACH = 10
 
 export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -146,6 +141,7 @@ function reaches(
   // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
   if (!scope.reached && (missesItsNoun(chunks, scope, at, found) || leadsBack(chunks, scope, at, found))) return false
   if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
+  if (chunks[scope.opener]!.control?.retraction && comesInstead(chunks, at)) return false
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
@@ -164,12 +160,10 @@ function reaches(
       return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
-  // "exclude consultants and anyone at Acme": whom they work for belongs to the list.
-  if (scope.strong && between.some(chunk => chunk.kind === 'conjunction') && between.at(-2)?.peopleNoun && between.at(-1)!.small)
-    return true
+  const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
+  if ((scope.strong || isOr) && joinsAnything(between)) return true
   const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small && !ARTICLES.has(chunk.word))
   if (prepositions && familyOf(found[0]!) !== 'place') return false
-  const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
   // "skip agencies and Berlin": a place that ends the list belongs to it.
   if (
     scope.strong &&

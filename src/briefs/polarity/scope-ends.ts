@@ -1,3 +1,4 @@
+import { ACQUAINTANCES, PLACE_KINDS, RIVALS } from '../lists.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { isUnread } from './behind.ts'
@@ -5,8 +6,6 @@ import { familyOf } from './families.ts'
 
 /** Where a refusal ends that marks or labels bound: its bracket, its line. */
 
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 export const IN = new Set('in en a aus'.split(' '))
 
 export interface Scope {
@@ -66,10 +65,25 @@ export function placesRefused(chunks: readonly Chunk[], reached: readonly Mentio
   return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
 }
 
+/** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
+export function comesInstead(chunks: readonly Chunk[], at: number): boolean {
+  const said = chunks.slice(at, at + 9)
+  const end = said.findIndex(({ kind }) => kind === 'break' || kind === 'negator' || kind === 'correction')
+  return said[end]?.kind === 'correction' && chunks[at + end + 1]?.kind !== 'word'
+}
+
+/** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */
+export function joinsAnything(between: readonly Chunk[]): boolean {
+  const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
+  const said = joint < 0 ? [] : between.slice(joint + 1)
+  if (said.length < 2 || !said.at(-1)!.small || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
+  return ANYTHING.has(said[0]!.word) || (said.length === 2 && said[0]!.peopleNoun)
+}
+const ANYTHING = wordSet('polarity.txt', 'anything')
+
 /** "no big cities: New York": the noun before the colon says what kind of place is listed behind it. */
 export const listsPlaces = (chunks: readonly Chunk[], colon: number): boolean =>
   PLACE_KINDS.has(chunks[colon - 1]!.word) && chunks[colon + 1]?.kind === 'place'
-const PLACE_KINDS = wordSet('things-grammar.txt', 'place kinds')
 
 /** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
 export const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>

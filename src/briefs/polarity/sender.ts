@@ -1,41 +1,43 @@
+import {
+  ARTICLES,
+  AT_THE_END,
+  BEFORE_US,
+  EXCEPT,
+  IS,
+  NEGATES_NOTHING,
+  NOT,
+  OWN,
+  PLAIN_REQUESTS,
+  REFUSE_THEM,
+  REQUESTS,
+  RETRACTIONS,
+  ROLE_NOUNS,
+  SENDER,
+  SPLIT_VERBS,
+} from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
-import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { audienceIntro, saysTarget } from './audience.ts'
 import { excludedAt, keptAt } from './composed.ts'
 import { handedOver } from './handed-over.ts'
 import { endOfSpeaker } from './speakers.ts'
-import { asksForPeople, CONTEXT_STARTS, concludes, namesRole, namesRoles, ownClause, SELLS, SUBJECTS, tellsTrade } from './trade.ts'
+import { asksForPeople, CONTEXT_STARTS, concludes, endOfSelf, namesRole, namesRoles, ownClause, SELLS } from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
  * at his request ("we sell X and look for Y"), at a refusal ("we work with X, so skip them"), or in the next clause.
  */
 
-const SENDER = phraseSet('voices.txt', 'sender')
-const BEFORE_US = wordSet('voices.txt', 'before us')
-const REQUESTS = phraseSet('voices.txt', 'requests')
 const ASKERS = wordSet('voices.txt', 'askers')
 const OTHERS_ASK = wordSet('voices.txt', 'others ask')
-const PLAIN_REQUESTS = wordSet('voices.txt', 'plain requests')
-const OWN = wordSet('voices.txt', 'own')
-const IS_A = wordSet('things-grammar.txt', 'is')
-const ARTICLES = wordSet('voices.txt', 'articles')
 const MENDING = phraseSet('voices.txt', 'mending')
 const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
-const NOT = phraseSet('polarity.txt', 'not')
-const EXCEPT = phraseSet('polarity.txt', 'except')
-const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
-const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
-const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
-const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
-const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
 const MODALS = wordSet('voices.txt', 'before a command')
 const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans bei with mit avec con'.split(' '))
 
@@ -58,7 +60,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   for (let at = first + 1; at < end && at < first + SENDER_WITHIN; at++) if (handedOver(source, at) > 0) return
   const capital = tokens[items[first]!.first]!.capital
   if (capital && statesRelation(source, first, end)) return
-  const speaker = endOfSpeaker(source, first, end)
+  const speaker = endOfSpeaker(source, first, end) ?? endOfSelf(words, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
     return
@@ -66,7 +68,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   const sender = findSender(source, first, end, consumed)
   if (sender === undefined) {
     // "Paywise is a Dublin start-up": a name that is something speaks of its bearer.
-    if (capital && IS_A.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '') && excludedAt(words, first + 1) === 0)
+    if (capital && IS.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '') && excludedAt(words, first + 1) === 0)
       mark(first, end)
     return
   }
@@ -125,13 +127,6 @@ export function markSender(source: Source, first: number, end: number, consumed:
     else mark(ownClause(words, first, sender), refusal)
     return
   }
-  // "We did Spain last year, dentists": a sentence that tells nothing of his trade and names roles is read for its wish.
-  if (SUBJECTS.has(words[sender]!) && !tellsTrade(words, sender, end) && namesRoles(words, sender, end)) {
-    let told = sender + 1
-    while (told < end && !namesRoles(words, told, told + 1) && ![',', ';', 'so', 'now', 'but'].includes(words[told]!)) told++
-    mark(sender, told < end && !namesRoles(words, told, told + 1) ? told : sender + 1)
-    return
-  }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = ownClause(words, first, sender, asksForPeople)
   for (let at = from; at < sender; at++) if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
@@ -186,7 +181,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
 function statesRelation({ words, items }: Source, first: number, end: number): boolean {
   if (items[first]!.kind !== 'word' || SENDER.has(words[first]!)) return false
   for (let verb = first + 1; verb < end && verb < first + 14; verb++)
-    if (IS_A.has(words[verb]!)) return words.slice(verb, Math.min(end, verb + 6)).some(word => RELATIONS.has(word))
+    if (IS.has(words[verb]!)) return words.slice(verb, Math.min(end, verb + 6)).some(word => RELATIONS.has(word))
   return false
 }
 

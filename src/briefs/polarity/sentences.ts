@@ -1,6 +1,7 @@
+import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -17,9 +18,6 @@ export interface Layout {
 const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
 const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 const LONGEST_LABEL = 5
-const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
-const NOT = phraseSet('polarity.txt', 'not')
-const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
 
 export function readLayout(source: Source, consumed: Uint8Array): Layout {
   const { words } = source
@@ -49,8 +47,6 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && (words[first] === '*' || words[first] === '>')) first++
-    // "Q: Anything to avoid? A: …"
-    if (QUESTIONS.has(words[first] ?? '') && words[first + 1] === ':') first += 2
     const last = words[end - 1] === ':' ? end - 1 : end
     // "Wen nicht? Acme.": a question may be a label too.
     const named = words[end] === '\n' || words[end] === '?' ? labelOf(words.slice(first, last)) : undefined
@@ -74,8 +70,6 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
     else if (label !== 'any') for (let at = first; at < end; at++) layout.labels[at] ??= label
   }
 }
-
-const QUESTIONS = new Set('q question frage pregunta'.split(' '))
 
 /** An entry of a list without bullets has no more items than this. */
 const SHORT_LINE = 5
@@ -113,8 +107,6 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   const whole = labelOf(words.slice(start, colon))
   if (whole === 'exclude' || (whole !== undefined && colon - start <= 3)) return { value: whole, length: colon - start }
   const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
-  // "so hear me out: podcasts": such a word is a label only where it opens its line.
-  if (found?.length === 1 && colon - start > 1 && OPENS_LINE.has(words[colon - 1]!)) return undefined
   if (!found || colon - found.length <= start) return found
   // "no big cities: New York"
   let noun = colon - found.length
@@ -124,7 +116,6 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
   return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
 }
-const OPENS_LINE = new Set('out pas raus fuera dehors in what who'.split(' '))
 const ANSWERS = new Set('no not non nein nee nope'.split(' '))
 
 function nextLabel({ words, items, tokens }: Source, from: number, end: number): number {

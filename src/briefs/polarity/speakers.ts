@@ -1,15 +1,12 @@
+import { ARTICLES, PREDICATES, SENDER, TEAMS } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import type { Source } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { phraseSet } from '../words.ts'
 
 /** Others who speak in a brief: "Anna wants dentists", "Marketing objects to Norway", "Legal says no banks". */
 
 const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
-const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
-const SENDER = phraseSet('voices.txt', 'sender')
-const TEAMS = wordSet('voices.txt', 'teams')
-const ARTICLES = wordSet('voices.txt', 'articles')
 
 /** Where the words about the one who speaks end; what he asks for or refuses follows. */
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {

@@ -1,15 +1,13 @@
+import { ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
-import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
 /** Whether a stretch of words speaks of what the sender does, or of whom he asks for. */
 
-const SENDER = phraseSet('voices.txt', 'sender')
 export const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
 export const SELLS = wordSet('voices.txt', 'sells')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
-export const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
 
 /** "am" is English only behind "I": "am liebsten" tells of no trade. */
 export const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
@@ -47,3 +45,24 @@ const asksFor = (word: string): boolean =>
   asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'
 /** "From Berlin, we …": where the sender sits. */
 const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))
+
+/** "HR tech vendor here: …", "éditeur de paie ici": who writes says in a few words what he is; where they end. */
+export function endOfSelf(words: readonly string[], first: number, end: number): number | undefined {
+  let here = first
+  while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
+  if (here < first + 2 || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
+  if (namesRoles(words, first, here) || !words.slice(first, here).some(word => SELVES.has(word))) return undefined
+  // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
+  let to = here + 1
+  while (words[to] === ',') {
+    let next = to + 1
+    while (next < end && !MARKS.has(words[next]!)) next++
+    if (namesRole(words, to, next) || !words.slice(to, next).some(word => SELVES.has(word) || word === 'based')) break
+    to = next
+  }
+  return to
+}
+const LONGEST_SELF = 8
+const HERE = new Set('here hier ici aqui'.split(' '))
+const MARKS = new Set([',', ':', ';', '.', '-', '–', '—', '!', '\n'])
+const SELVES = wordSet('voices.txt', 'selves')

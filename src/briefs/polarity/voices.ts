@@ -1,6 +1,7 @@
+import { EXCEPT, NOT } from '../lists.ts'
 import type { Source, Voice, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { acquaintedClauses } from './acquainted.ts'
+import { acquaintedClauses, endOfPlaces } from './acquainted.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { clauseEnd, markMachine } from './instructions.ts'
@@ -10,8 +11,6 @@ import type { Layout } from './sentences.ts'
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
 const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
-const NOT = phraseSet('polarity.txt', 'not')
-const EXCEPT = phraseSet('polarity.txt', 'except')
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
@@ -21,7 +20,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const known = new Uint8Array(words.length)
   for (const [from, to] of acquaintedClauses(source, layout)) {
     known.fill(1, from, to)
-    voices.namesOnly.fill(1, from, to)
+    voices.namesOnly.fill(1, endOfPlaces(source, from, to), to)
     layout.labels.fill('exclude', from, to)
   }
   const mark = (voice: Voice) => (from: number, to: number) => {

@@ -38,6 +38,8 @@ export function cleanBrief(brief: string): string {
   }
   // "Acme's out"
   text = text.replace(/(?<=[A-Za-z])['’]s (?=(?:out|off|excluded|gone|taken)\b)/g, ' is ')
+  // A smile ends a sentence as a full stop does.
+  text = text.replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.')
   // "Excl.: Acme", "BMW- oder VW-Händler"
   text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z])- (?=(?:und|oder|bzw) )/g, ' ')
   // Every kind of bullet is one.

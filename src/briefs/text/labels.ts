@@ -11,11 +11,7 @@ const HEADINGS = wordSet('small.txt', 'table headings')
 const LABEL_WORDS = new Set(LABELS.words())
 const LONGEST_LABEL = 6
 const DENYING = new Set(['ne pas', 'do not', 'don t', 'a ne', 'bitte nicht'])
-const CONTACTING = new Set(
-  'contact call mail email approach target include pitch write demarcher contacter cibler appeler prospecter inclure solliciter anschreiben ansprechen anrufen'.split(
-    ' ',
-  ),
-)
+const CONTACTING = wordSet('things-grammar.txt', 'contacting')
 
 const IGNORING = new Set('ignore forget disregard drop ignoriere ignorez ignora'.split(' '))
 const MEASURES = new Set(['employees', 'revenue', 'founded'])

@@ -1,17 +1,17 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { editDistance } from '../../search/terms/text.ts'
+import { COMMON_WORDS, STOP_WORDS } from '../lists.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
 import { compoundIndustry } from '../mentions/other-roles.ts'
 import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
 import { readAllWords, readEntries, readWordText, wordSet } from '../words.ts'
-import { COMMON_WORDS } from './common-words.ts'
 import type { Token } from './tokens.ts'
 
 /** Slips of the fingers are repaired towards words we know: industries, titles, functions, countries and big cities. */
 
 /** Cities of half a million and more, and well-known smaller ones, are worth a repair; villages are not. */
 const TYPED_CITIES = readAllWords('typed-cities.txt')
-const STOP_WORDS = wordSet('small.txt', 'stop words')
+const NOT_WORDS = wordSet('polarity.txt', 'not')
 const SLIPS: ReadonlyMap<string, string> = new Map(
   readEntries('slips.txt').flatMap(([meant, slips]) => slips.map(slip => [slip, meant] as const)),
 )
@@ -47,9 +47,7 @@ const MENDED_LISTS = [
   ['numbers.txt', 'people units'],
 ] as const
 const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
-const FUNCTION_WORDS = new Set(
-  'product finance quality project support service network systems process research training marketing security'.split(' '),
-)
+const FUNCTION_WORDS = wordSet('things-grammar.txt', 'function words')
 const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
 
 /** The words of a text that begin with a letter. One letter is looked through when a brief first needs it. */
@@ -234,10 +232,15 @@ export function repairWords(tokens: readonly Token[]): void {
     }
     const target = repaired.get(word)
     // "Ribera del Duero": a capital behind a small letter makes a name of a short word.
-    const inName = token.capital && before?.kind === 'word' && !before.capital && word.length < 8
-    if (target && (!token.capital || (inName ? isTypedPlace(target) : isSlipOfCapital(target)))) token.word = target
+    // "Pas Rolex": a negation has its capital only because it begins the sentence.
+    const inName = token.capital && before?.kind === 'word' && (!before.capital || NOT_WORDS.has(before.word)) && word.length < 8
+    if (target && (!token.capital || (inName ? isTypedPlace(target) && !isOtherName(word, target) : isSlipOfCapital(target))))
+      token.word = target
   }
 }
+
+/** "Graña" is no Ghana: one letter for another makes another name of a short one. */
+const isOtherName = (word: string, target: string): boolean => word.length < 6 && word.length === target.length && !swapped(word, target)
 
 /** A country, a region, or a city that people mistype. */
 function isTypedPlace(word: string): boolean {

@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { foldLetters, foldText } from '../../search/terms/text.ts'
+import { wordSet } from '../words.ts'
 import { forLettersOf } from './letters.ts'
 
 export interface Token {
@@ -136,9 +137,7 @@ function countryOfFlag(flag: string): string | undefined {
 const COMPASS: Record<string, string> = { N: 'north', S: 'south', E: 'east', W: 'west' }
 
 /** Names that end in a number: "Microsoft 365", "Industry 4.0". The number belongs to the name, it counts nothing. */
-const NUMBERED_NAMES = new Set(
-  'microsoft office dynamics magento shopware sage typo k web tier analytics fortune m industry industrie'.split(' '),
-)
+const NUMBERED_NAMES = wordSet('things-grammar.txt', 'numbered names')
 
 /** A dash before a number after a number ("5k-10k"), or a full stop before a capital ("Berlin.No agencies", not "E.ON"), joins nothing. */
 function endsHere(piece: string, tokens: readonly Token[], following: string): boolean {

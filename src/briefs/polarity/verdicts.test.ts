@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it, test } from 'node:test'
+import type { Place } from '../../search/terms/places.ts'
+import { proposeFilters } from '../propose.ts'
+
+const read = (brief: string) => proposeFilters(brief).filters
+const US = (region: string, city?: string): Place => ({ country: 'US', region: `US-${region}`, ...(city ? { city } : {}) })
+
+/** What is said of a part of the place that is wanted, behind it. */
+const VERDICTS: [wish: string, part: string, city: string, ways: string][] = [
+  [
+    'HR directors in Texas',
+    'Houston',
+    'Houston',
+    `is taken already|is already taken|is done already|has been taken care of|is handled|is already handled|we already have|is Anna's|is Anna's patch|is someone else's|is covered by a colleague so leave that out|is with another team|is already in hand|can go actually`,
+  ],
+  [
+    'Personalleiter in Bayern',
+    'Nürnberg',
+    'Nuremberg',
+    `haben wir schon|ist schon erledigt|ist bereits vergeben|macht ein Kollege|macht Kollege Jens|macht jemand anders|liegt beim Partner|wird schon bearbeitet`,
+  ],
+  [
+    'DRH en Bretagne',
+    'Rennes',
+    'Rennes',
+    `on l'a déjà|est déjà couvert|est déjà traité|un collègue s'en charge|est réservé à un partenaire|est chez un autre commercial|retiré`,
+  ],
+  [
+    'directores de RRHH en Andalucía',
+    'Sevilla',
+    'Seville',
+    `ya la tenemos|ya está cubierta|la lleva otro equipo|ya la llevan otros|quitada|es de un compañero|ya está asignada`,
+  ],
+]
+
+describe('a verdict behind a part of what is wanted', () => {
+  for (const [wish, part, city, ways] of VERDICTS)
+    it(`refuses ${part} and keeps the rest`, () => {
+      for (const way of ways.split('|'))
+        for (const mark of [', ', '. ', '; ']) {
+          const brief = `${wish}${mark}${part} ${way}`
+          const { locations } = read(brief)
+          assert.equal(locations?.include?.length, 1, brief)
+          assert.ok(JSON.stringify(locations?.exclude ?? []).includes(city), brief)
+        }
+    })
+
+  it('that nobody can read is reported, and one that welcomes it is not', () => {
+    const { filters, unmatched } = proposeFilters('CTOs in Texas, Houston has the most refineries')
+    assert.deepEqual(filters.locations, { include: [US('TX')] })
+    assert.match(unmatched.join(' '), /Houston/)
+    assert.deepEqual(read('CTOs in Texas, Houston is a must').locations, { include: [US('TX'), US('TX', 'Houston')] })
+  })
+
+  it('never refuses the whole with its part', () => {
+    assert.deepEqual(read('Property managers in Florida and Georgia, Miami and Atlanta are handled already').locations, {
+      include: [US('FL'), US('GA')],
+      exclude: [US('FL', 'Miami'), US('GA', 'Atlanta')],
+    })
+  })
+})
+
+test('a refused list goes on over anything somewhere, and ends where somebody is asked for', () => {
+  for (const brief of [
+    'CFOs at US banks. Exclude Wells Fargo and anything in Texas',
+    'CFOs at US banks, skip Wells Fargo and any branch in Texas',
+    'CFOs at US banks, leave out Wells Fargo and everyone in Texas',
+  ])
+    assert.deepEqual(read(brief).locations, { include: [{ country: 'US' }], exclude: [US('TX')] }, brief)
+  assert.equal(read('CFOs in Germany, exclude agencies and show everyone in Berlin').locations?.exclude, undefined)
+})
+
+test('what comes instead of something taken back is wanted', () => {
+  assert.deepEqual(read('CFOs in Ohio, Iowa (scratch Iowa, Utah instead) minus Cleveland').locations, {
+    include: [US('OH'), US('UT')],
+    exclude: [US('OH', 'Cleveland')],
+  })
+  assert.deepEqual(read('Vertriebsleiter in Bonn, Köln, Trier (Trier streichen, lieber Kiel)').locations?.include?.length, 3)
+})
+
+test('who says that he is here speaks of himself', () => {
+  const { filters, context } = proposeFilters('payroll app here, 9 ppl team out of Tallinn :) target = CFOs in spain')
+  assert.deepEqual(filters, { jobTitles: { include: ['cfo'] }, locations: { include: [{ country: 'ES' }] } })
+  assert.match(context.join(' '), /Tallinn/)
+  assert.deepEqual(read('CFOs at any startup here in Berlin').locations, { include: [{ country: 'DE', city: 'Berlin' }] })
+})
+
+test('what is narrower than the trade of a title is refused as a keyword', () => {
+  assert.deepEqual(read('warehouse managers in Ghent, no cold storage').keywords, { exclude: ['cold storage'] })
+  assert.deepEqual(read('marketing managers in Rome, no ad agencies').industries, { exclude: ['advertising-agencies'] })
+})
+
+test('small letters in a row are countries or states', () => {
+  const countries = (...codes: string[]) => ({ include: codes.map(country => ({ country })) })
+  assert.deepEqual(read('se, no, dk: plant managers').locations, countries('SE', 'NO', 'DK'))
+  assert.deepEqual(read('hr directors in tx, not austin').locations, { include: [US('TX')], exclude: [US('TX', 'Austin')] })
+  assert.deepEqual(read('cfos in spain, no banks').industries, { exclude: ['banking'] })
+})
+
+test('a name is not repaired into a place behind a refusal', () => {
+  assert.deepEqual(read('CFO en Perú, nadie de Graña').companies, { exclude: ['Graña'] })
+  assert.deepEqual(read('DRH en Suisse. Pas Rolex, pas Breitling.').companies, { exclude: ['Rolex', 'Breitling'] })
+})

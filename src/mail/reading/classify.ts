@@ -8,7 +8,9 @@ import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
 import { isForeign } from './language.ts'
+import { mendSpelling } from './misspelt.ts'
 import { optOuts } from './opt-outs.ts'
+import { withoutOthersWords } from './others.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -66,7 +68,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const writtenAt = message.date ?? receivedAt
   const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
   const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))
-  const text = foldText(own)
+  const text = withoutOthersWords(mendSpelling(foldText(own)))
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
   const said = announced > 0 ? null : decide(text, subject, back !== null)

@@ -72,9 +72,10 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
   const said = announced > 0 ? null : decide(text, subject, back !== null)
-  const verdict = byCalendar(message.calendar, text, said) ?? said ?? { kind: 'auto_reply' as const, confidence: announced }
   // An opt-out may stand where nobody has read.
   const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
+  const heard = isPart && said?.kind === 'auto_reply' ? { kind: 'neutral' as const, confidence: UNREAD } : said
+  const verdict = byCalendar(message.calendar, text, heard) ?? heard ?? { kind: 'auto_reply' as const, confidence: announced }
   const isDoubted = isPart && verdict.kind !== 'opt_out' && verdict.kind !== 'auto_reply'
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null

@@ -28,7 +28,7 @@ export function readOptOut(
     !(
       optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) ||
       isOfThing(text, isQuestion) ||
-      (isQuestion && (asksHow(text) || optOuts('no for ever').test(text)))
+      (isQuestion && (asksHow(text) || optOuts('no for ever').test(text) || optOuts('elsewhere').test(text)))
     )
   return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }

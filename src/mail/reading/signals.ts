@@ -109,7 +109,8 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
     if (!isMeant && !isForOthers) rest += `${read.rest}. `
     // "How did you get my address? Delete it": what is to be deleted was named before.
     const before = sentences[i - 1]
-    const isOfRecord = before !== undefined && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
+    const isOfRecord =
+      before !== undefined && !sentence.isQuestion && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
     const isAsked = isMeant || isOfRecord
     if (isAsked) say('opt-out', 'opt_out', OPT_OUT_POINTS)
     if (isAsked && firstMeant < 0) {

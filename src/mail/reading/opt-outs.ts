@@ -88,7 +88,7 @@ export function isBreach(sentences: Sentence[], i: number): boolean {
   )
 }
 
-/** "You can leave me on": then whoever is to be taken off is somebody else. */
+/** "You can leave me on": then it is somebody else who is to be taken off. */
 export const saysToStay = (sentences: Sentence[]): boolean =>
   sentences.some(({ clauses }) =>
     clauses.some(({ text, isQuestion }) => !isQuestion && optOuts('i stay').test(text) && !classes('not').test(text)),

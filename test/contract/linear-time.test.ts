@@ -38,6 +38,8 @@ import { foldText } from '../../src/mail/reading/fold.ts'
 import { withoutFooters } from '../../src/mail/reading/footers.ts'
 import { findDeferral, findReferral } from '../../src/mail/reading/hand-over.ts'
 import { isForeign } from '../../src/mail/reading/language.ts'
+import { mendSpelling } from '../../src/mail/reading/misspelt.ts'
+import { withoutOthersWords } from '../../src/mail/reading/others.ts'
 import { findReturnDate } from '../../src/mail/reading/return-date.ts'
 import { pointsOf } from '../../src/mail/reading/signals.ts'
 import { plain } from '../../src/mcp/untrusted.ts'
@@ -146,7 +148,9 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'the clauses of a reply': text => sentencesOf(foldText(text.slice(0, text.length / 8))),
   'the points of a reply': text => pointsOf(sentencesOf(text.slice(0, text.length / 16))),
   foldText,
+  mendSpelling,
   withoutFooters,
+  withoutOthersWords,
   isForeign,
   replySubject,
   isEmail,

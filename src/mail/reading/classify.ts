@@ -8,7 +8,9 @@ import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
 import { isForeign } from './language.ts'
+import { mendSpelling } from './misspelt.ts'
 import { optOuts } from './opt-outs.ts'
+import { withoutOthersWords } from './others.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -66,13 +68,14 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const writtenAt = message.date ?? receivedAt
   const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
   const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))
-  const text = foldText(own)
+  const text = withoutOthersWords(mendSpelling(foldText(own)))
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
   const said = announced > 0 ? null : decide(text, subject, back !== null)
-  const verdict = byCalendar(message.calendar, text, said) ?? said ?? { kind: 'auto_reply' as const, confidence: announced }
   // An opt-out may stand where nobody has read.
   const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
+  const heard = isPart && said?.kind === 'auto_reply' ? { kind: 'neutral' as const, confidence: UNREAD } : said
+  const verdict = byCalendar(message.calendar, text, heard) ?? heard ?? { kind: 'auto_reply' as const, confidence: announced }
   const isDoubted = isPart && verdict.kind !== 'opt_out' && verdict.kind !== 'auto_reply'
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null

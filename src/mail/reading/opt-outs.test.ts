@@ -155,3 +155,45 @@ test('who speaks of the mails that they send themselves, or of an old address, a
   const moved = 'Bitte schreiben Sie mir nicht mehr an die alte Adresse, sondern an diese hier. Die alte wird bald abgeschaltet.'
   assert.equal(kindOf(moved), 'neutral')
 })
+
+test('an opt-out that is misspelt, was not kept or comes with a threat is one, in four languages', () => {
+  assert.deepEqual(
+    lostOf([
+      'pls stpo emialing me thx',
+      'Bitte abmleden, danke',
+      'Merci de me desabonenr',
+      'Quiero darme de baaj',
+      'I already got myself off this in June. Why am I hearing from you again in November?',
+      'Ich habe mich schon im Juni ausgetragen. Wieso höre ich wieder von Ihnen?',
+      "Je m'étais pourtant désabonné en juin. Pourquoi est-ce que je reçois encore vos messages ?",
+      'Ya me di de baja en junio. ¿Por qué vuelvo a saber de ustedes?',
+      'I have not agreed to this. One more and my solicitor will be in touch.',
+      'Eine Zustimmung liegt nicht vor. Sollte das noch einmal passieren, folgt eine Beschwerde beim Landesbeauftragten.',
+      'Aucun consentement de ma part. La prochaine fois, je porte plainte auprès de la CNIL.',
+      'No he dado mi consentimiento. Si vuelven a hacerlo, presentaré una reclamación ante la Agencia de Protección de Datos.',
+      "I'm not asking to be taken off your list, I'm demanding it.",
+      'I say to you what my customers say to me: "take me off your list".',
+      'Please remove Carla from cc and take me off your list too.',
+      'Schicken Sie Ihre Werbung woanders hin.',
+    ]),
+    [],
+  )
+})
+
+test('an opt-out that is denied, said by others or for somebody else is none, in four languages', () => {
+  for (const text of [
+    "I'm not asking to be taken off your list, just curious: where did you find my address?",
+    'Ich will gar nicht ausgetragen werden, mich interessiert nur, woher Sie meine Adresse haben.',
+    'Surtout ne supprimez pas mon adresse, je suis juste en déplacement.',
+    'No estoy pidiendo que me quiten de la lista, solo quiero saber de dónde sacaron mi correo.',
+    'Customers write "stop emailing me" and the old system mails them anyway. Can we see yours?',
+    'Empfänger, die sich austragen möchten, pflegen wir in einer Excel-Tabelle.',
+    'Les abonnés qui veulent se désinscrire sont gérés dans notre CRM.',
+    'Los clientes nos escriben "no me manden más correos" y el sistema antiguo sigue enviando. Quiero verlo.',
+    "Please remove Carla from cc, this isn't her area. You can leave me on.",
+    'Nehmen Sie bitte Herrn Vogt vom Verteiler, mich können Sie drauf lassen.',
+    'I have not agreed to your terms yet, our lawyers will send comments next week.',
+    'How do we get our data out of our old CRM?',
+  ])
+    assert.notEqual(kindOf(text), 'opt_out', text)
+})

@@ -13,7 +13,8 @@ export function readOptOut(
 ): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
   const text = optOuts('one of you').replace(asWritten, 'can you ')
   if (isAlone && optOuts('alone').test(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
-  const plain = optOuts('spared').replace(optOuts('no opt-out').replace(text, ', '), ', ')
+  const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
+  const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
   const isForGood = optOuts('for good').test(text) && !optOuts('rather').test(text)
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
@@ -27,10 +28,14 @@ export function readOptOut(
     !(
       optOuts('about the thing').test(optOuts('breach').replace(text, ', ')) ||
       isOfThing(text, isQuestion) ||
-      (isQuestion && (asksHow(text) || optOuts('no for ever').test(text)))
+      (isQuestion && (asksHow(text) || optOuts('no for ever').test(text) || optOuts('elsewhere').test(text)))
     )
   return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }
+
+/** "I'm not asking to be taken off, I demand it", "if you don't want to remove me, my lawyer will write". */
+const isAskedAllTheSame = (text: string): boolean =>
+  optOuts('asked all the same').test(text) || (optOuts('consequence').test(text) && !optOuts('audience').test(text))
 
 /** Whether the words of an opt-out stand here at all. */
 const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
@@ -71,3 +76,24 @@ function isOfThing(text: string, isQuestion: boolean): boolean {
 /** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
 const asksHow = (text: string): boolean =>
   optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)
+
+/** A complaint that an earlier opt-out was not kept, or that nobody consented, with a threat: told in one sentence or in two. */
+export function isBreach(sentences: Sentence[], i: number): boolean {
+  const isBeside = (idea: string) => sentences.slice(Math.max(0, i - 1), i + 2).some(({ text }) => optOuts(idea).test(text))
+  const { text } = sentences[i] as Sentence
+  return (
+    optOuts('not done').test(text) ||
+    (optOuts('heard again').test(text) && isBeside('left before')) ||
+    (optOuts('no consent').test(text) && !optOuts('terms').test(text) && isBeside('threat'))
+  )
+}
+
+/** "You can leave me on": then it is somebody else who is to be taken off. */
+export const saysToStay = (sentences: Sentence[]): boolean =>
+  sentences.some(({ clauses }) =>
+    clauses.some(({ text, isQuestion }) => !isQuestion && optOuts('i stay').test(text) && !classes('not').test(text)),
+  )
+
+/** Whether a sentence takes off somebody, and not the writer. */
+export const isOfOthers = ({ text }: Sentence): boolean =>
+  !optOuts('for me').test(optOuts('beside me').replace(optOuts('i stay').replace(text, ', '), 'them '))

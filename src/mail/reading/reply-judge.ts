@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { stripQuotes } from '../inbound/quotes.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
+import { mendSpelling } from './misspelt.ts'
+import { withoutOthersWords } from './others.ts'
 import { LEARNED_KINDS, type LearnedKind, type ReplyModel, trainReplyModel } from './reply-model.ts'
 
 const LANGUAGES = ['en', 'de', 'fr', 'es']
@@ -32,7 +34,7 @@ const lessons = (): Lesson[] =>
         reply.text !== '' &&
         LEARNED_KINDS.includes(reply.kind as LearnedKind),
     )
-    .map(reply => ({ text: foldText(ownText(reply.text)), kind: reply.kind as LearnedKind }))
+    .map(reply => ({ text: withoutOthersWords(mendSpelling(foldText(ownText(reply.text)))), kind: reply.kind as LearnedKind }))
 
 /** A single line holds neither a quote nor a footer. */
 const ownText = (text: string): string => (text.includes('\n') ? withoutFooters(stripQuotes(text)) : text)

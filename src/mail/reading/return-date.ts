@@ -14,6 +14,9 @@ const UNTIL =
 /** What is said of the day of return, before or behind it. */
 const BACK =
   /\b(?:back|rejoin(?:s|ing)?|(?:read|check)(?:ing)? (?:my |any |the |your |all )?(?:(?:e-?)?mails?|inbox|messages)|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|normal service|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviend(?:ra|rai|rons)|revenons|reprend[a-z]*|reprenons|reprise|redemarr(?:e|era|ons|erons|age)|reouv[a-z]+|rouvr[a-z]+|joignable|a partir du|des le|vuelvo|volve(?:mos|re|remos|ra)|vuelta|regres(?:o|a|are|ara|amos|aremos)|reincorpor[a-z]+|reabr[a-z]+|reapertura|reanud[a-z]+|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retom[a-z]+|replies from|consulterai|see you|pick up|processed|onwards|be read|gelesen|lese|lesen|(?:sera|seront) (?:pas )?lus?|(?:re)?incorpor(?:o|are|amos)|leido|leidos|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
+/** "First working day of the new year is January 4": the day stands behind all of it, and the new year is none. */
+const FIRST_DAY =
+  /\b(?:first (?:working|business|office|regular) day(?: back)?(?: (?:of|in) (?:the )?new year)?|erster? (?:arbeits|werk|offnungs|geschafts)tag(?: (?:im|des) neuen jahr(?:es)?)?|premier jour (?:ouvre|ouvrable|travaille|de travail)(?: de (?:l'|la nouvelle )annee)?|primer dia (?:laborable|habil|de trabajo)(?: del (?:nuevo )?ano(?: nuevo)?)?)\b/g
 /**
  * Who "has left for vacation" and says one of these comes back. It is less than `BACK`: "replies from 9 to 5" and "ab
  * Montag" are said of opening hours, too.
@@ -88,6 +91,11 @@ function daysOfReturn(sentence: string, days: NamedDay[]): NamedDay[] {
     if (day.endsRange) return true
     return before !== undefined && day.at - before.end < MAX_DISTANCE_CHARS && RANGE.test(sentence.slice(before.end, day.at))
   })
+  for (const cue of sentence.matchAll(FIRST_DAY)) {
+    const end = cue.index + cue[0].length
+    const next = days[indexAfter(days, end)]
+    if (next && next.at - end <= MAX_DISTANCE_CHARS) chosen.push(next)
+  }
   for (const cue of sentence.matchAll(UNTIL)) {
     const next = days[indexAfter(days, cue.index)]
     if (next && next.at - cue.index <= MAX_DISTANCE_CHARS) chosen.push(next)

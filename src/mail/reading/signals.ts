@@ -1,6 +1,6 @@
 import type { Clause, Sentence } from './clauses.ts'
 import { readIdeas } from './ideas.ts'
-import { optOuts, readOptOut } from './opt-outs.ts'
+import { isBreach, isOfOthers, optOuts, readOptOut, saysToStay } from './opt-outs.ts'
 import type { LearnedKind } from './reply-model.ts'
 
 /** What the clauses of a reply say for each kind, in points. */
@@ -87,13 +87,18 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
   let rest = ''
   let firstMeant = -1
   const told = sentences.filter(({ text }) => text.trimEnd().split(' ').length > MOST_COURTEOUS_WORDS).length
+  const stays = saysToStay(sentences)
   let praised = 0
   sentences.forEach((sentence, i) => {
     const next = sentences[i + 1]
     const positiveBefore = points.positive
     // "Interested? Not really." says what the answer says.
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
-    const { isMeant, isMentioned, isOutright: isSo, rest: others } = readOptOut(sentence, told <= 1)
+    const read = readOptOut(sentence, told <= 1)
+    // "Please remove Carla from cc. You can leave me on."
+    const isForOthers = stays && (read.isMentioned || optOuts('take off').test(sentence.text)) && isOfOthers(sentence)
+    const isBroken = isBreach(sentences, i)
+    const isMeant = (read.isMeant && !isForOthers) || isBroken
     // "Stop sending me prices" names what was sold, and asks for none of it.
     const sayNoYes: typeof say = (idea, kind, value) => kind !== 'positive' && say(idea, kind, value)
     if (isDenied) say('denial', 'negative', 4)
@@ -101,18 +106,19 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
     // "The video was nice. No." is said with a full stop before and behind it.
     if (people('flat no').test(sentence.text)) say('denial', 'negative', FLAT_NO_POINTS)
     // Of a sentence that is meant nothing is left: should it be spared after all, it was said in fun.
-    if (!isMeant) rest += `${others}. `
+    if (!isMeant && !isForOthers) rest += `${read.rest}. `
     // "How did you get my address? Delete it": what is to be deleted was named before.
     const before = sentences[i - 1]
-    const isOfRecord = before !== undefined && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
+    const isOfRecord =
+      before !== undefined && !sentence.isQuestion && optOuts('own record').test(before.text) && optOuts('remove it').test(sentence.text)
     const isAsked = isMeant || isOfRecord
     if (isAsked) say('opt-out', 'opt_out', OPT_OUT_POINTS)
     if (isAsked && firstMeant < 0) {
       firstMeant = i
       praised = before?.isQuestion ? 0 : positiveBefore
     }
-    isSpared ||= isMentioned && !isMeant
-    isOutright ||= isMeant && isSo
+    isSpared ||= (read.isMentioned || isForOthers) && !isMeant
+    isOutright ||= isMeant && (read.isOutright || isBroken)
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })

@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync, readlinkSync } from 'n
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBrowser } from '../test/browser.ts'
 import { startTestPostgres } from '../test/postgres.ts'
 import { writeGroups } from './test-groups.ts'
 
@@ -108,11 +109,14 @@ async function testFiles(chosen: string[], concurrency: number, env: Record<stri
 
 async function test(): Promise<number> {
   const postgres = await startTestPostgres()
-  const env = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres') }
+  const env: Record<string, string> = { OVERTURE_TEST_POSTGRES: postgres.server.url('postgres') }
   try {
     if (files.length > 0) return (await testFiles(files, 3, env)).code
     const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).sort()
     const groups = await writeGroups(all)
+    // Once for all: a process that unpacks or installs it would disturb another that starts it.
+    const browser = await findBrowser()
+    if (browser) env.CHROME_PATH = browser
     // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
     const { code, passed, failed: named } = await testFiles(groups, 3, env)
     // A file that no line names has failed, too: its process ended before it, maybe without an error.

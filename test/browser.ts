@@ -51,7 +51,7 @@ function install(): string | null {
 }
 
 let found: Promise<string | null> | undefined
-const findBrowser = (): Promise<string | null> => {
+export const findBrowser = (): Promise<string | null> => {
   found ??= (async () => findInstalled() ?? (await findPackaged()) ?? install())()
   return found
 }

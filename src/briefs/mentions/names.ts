@@ -250,6 +250,8 @@ export class NameFinder {
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size || (length > 1 && entryOf(last)?.size)) return false
+    const joined = CONJUNCTIONS.has(words[at - 1] ?? '') || words[at - 1] === '/'
+    if (opener === 'list' && length === 1 && joined && this.#towns.isElsewhere(phrase)) return true
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)

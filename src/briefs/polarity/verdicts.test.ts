@@ -102,3 +102,23 @@ test('a name is not repaired into a place behind a refusal', () => {
   assert.deepEqual(read('CFO en Perú, nadie de Graña').companies, { exclude: ['Graña'] })
   assert.deepEqual(read('DRH en Suisse. Pas Rolex, pas Breitling.').companies, { exclude: ['Rolex', 'Breitling'] })
 })
+
+test('a verdict on the two that were named refuses both', () => {
+  for (const verdict of ['forget those two', 'skip both', 'leave those two out', 'drop the two'])
+    assert.deepEqual(
+      read(`Canteen managers in Malta. Compass and Sodexo have their own supplier, ${verdict}.`).companies,
+      { exclude: ['Compass', 'Sodexo'] },
+      verdict,
+    )
+})
+
+test('a refusal of what an adjective says ends before the places behind its comma', () => {
+  const places = { include: [{ country: 'KE' }, { country: 'GH' }] }
+  assert.deepEqual(read('CFOs at utilities, excluding anything state-owned, Kenya, Ghana').locations, places)
+  assert.deepEqual(read('CFOs at utilities, except family-owned ones, Kenya and Ghana').locations, places)
+})
+
+test('a city where nobody looks, joined to refused names, is one of them', () => {
+  assert.deepEqual(read('CIOs in Mexico, exclude Walmart and Liverpool').companies, { exclude: ['Walmart', 'Liverpool'] })
+  assert.deepEqual(read('CIOs in the UK and England, exclude Walmart and Liverpool').companies, { exclude: ['Walmart'] })
+})

@@ -51,9 +51,14 @@ export function endOfSelf(words: readonly string[], first: number, end: number):
   let here = first
   while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
   if (here < first + 2 || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
-  if (namesRoles(words, first, here) || !words.slice(first, here).some(word => SELVES.has(word))) return undefined
+  // "CRM for dentists here": whom it serves he does not ask for.
+  const serves = words.indexOf('for', first)
+  const self = serves > first && serves < here ? serves : here
+  if (namesRoles(words, first, self) || !words.slice(first, self).some(word => SELVES.has(word))) return undefined
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   let to = here + 1
+  // "… here (seed, Tallinn)"
+  if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
   while (words[to] === ',') {
     let next = to + 1
     while (next < end && !MARKS.has(words[next]!)) next++
@@ -63,6 +68,7 @@ export function endOfSelf(words: readonly string[], first: number, end: number):
   return to
 }
 const LONGEST_SELF = 8
+const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
-const MARKS = new Set([',', ':', ';', '.', '-', '–', '—', '!', '\n'])
+const MARKS = new Set([',', '(', ':', ';', '.', '-', '–', '—', '!', '\n'])
 const SELVES = wordSet('voices.txt', 'selves')

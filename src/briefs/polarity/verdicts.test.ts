@@ -122,3 +122,21 @@ test('a city where nobody looks, joined to refused names, is one of them', () =>
   assert.deepEqual(read('CIOs in Mexico, exclude Walmart and Liverpool').companies, { exclude: ['Walmart', 'Liverpool'] })
   assert.deepEqual(read('CIOs in the UK and England, exclude Walmart and Liverpool').companies, { exclude: ['Walmart'] })
 })
+
+test('a bracket, the served and a card under the thanks are about the sender', () => {
+  const wish = { jobTitles: { include: ['cfo'] }, locations: { include: [{ country: 'ES' }] } }
+  for (const brief of [
+    'Payroll startup here (seed, Tallinn). CFOs in Spain',
+    'Booking tool for dentists here. CFOs in Spain',
+    'CFOs in Spain.\nBest, Lena\nSnackwell GmbH, Graz',
+    'CFOs in Spain.\nKind regards, Anna Berg\nNordic Tools AB, Malmö',
+    'CFOs in Spain, market cap above €1bn',
+  ])
+    assert.deepEqual(read(brief), wish, brief)
+})
+
+test('a small town is none before a noun for people, nor behind an article', () => {
+  assert.deepEqual(read('fleet directors in Ontario, fleet managers').locations?.include?.length, 1)
+  assert.deepEqual(read('Verkaufsleiter in Bayern, 100 Autos auf dem Hof').locations, { include: [{ country: 'DE', region: 'DE-BY' }] })
+  assert.deepEqual(read('Verkaufsleiter in Hof').locations, { include: [{ country: 'DE', city: 'Hof' }] })
+})

@@ -243,6 +243,8 @@ export class NameFinder {
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
+    // "at companies on Salesforce"
+    if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.

@@ -46,6 +46,29 @@ const asksFor = (word: string): boolean =>
 /** "From Berlin, we …": where the sender sits. */
 const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))
 
+/** "Besides buyers I'd take planners as well", "Apart from Spain, Portugal too": what a clause of a kind is added to stays wanted. */
+export function addsMore(words: readonly string[], first: number, end: number): boolean {
+  const opener = BESIDES.longest(words, first, end)
+  if (!opener) return false
+  const from = first + opener.length
+  let also = from + 2
+  while (also < end && also < from + FAR_BESIDES && !ALSO.longest(words, also, end)) also++
+  if (also >= end || also >= from + FAR_BESIDES) return false
+  // "Apart from interns, everyone, freelancers too"
+  if (words.slice(from, end).some(word => EVERYONE.has(word))) return false
+  const kinds: ((word: string) => boolean)[] = [asksForPeople, isPlaceWord]
+  return kinds.some(
+    isKind =>
+      words.slice(from, from + 3).some(isKind) &&
+      words.slice(from + 2, end).filter(isKind).length > 0 &&
+      words.slice(from, end).filter(isKind).length > 1,
+  )
+}
+const FAR_BESIDES = 20
+const EVERYONE = wordSet('polarity.txt', 'anything')
+const BESIDES = phraseSet('voices.txt', 'besides')
+const ALSO = phraseSet('voices.txt', 'also')
+
 /** "HR tech vendor here: …", "éditeur de paie ici": who writes says in a few words what he is; where they end. */
 export function endOfSelf(words: readonly string[], first: number, end: number): number | undefined {
   let here = first

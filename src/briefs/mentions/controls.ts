@@ -3,6 +3,7 @@ import type { Chunk, Control, Source } from '../model.ts'
 import { composedRefusal, FETCHED, fetches, isPurpose, keptAt } from '../polarity/composed.ts'
 import { deniedCommand } from '../polarity/denied.ts'
 import { handedOver } from '../polarity/handed-over.ts'
+import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
@@ -119,7 +120,7 @@ function controlKind(
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
-  if (parts.except && BESIDES.has(phrase) && addsMore(source, end)) return 'gap'
+  if (parts.except && ((BESIDES.has(phrase) && addsMore(source, end)) || (opensClause(chunks) && wantsBoth(source, at)))) return 'gap'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
@@ -129,6 +130,14 @@ function controlKind(
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
 }
+
+/** "Apart from CFOs, controllers are welcome too." */
+function wantsBoth({ words, items }: Source, at: number): boolean {
+  let end = at + 1
+  while (end < words.length && end < at + MOST_ADDED && (items[end]!.kind !== 'mark' || words[end] === ',')) end++
+  return addsMoreBehind(words, at, end)
+}
+const MOST_ADDED = 24
 
 /** "Al margen de Madrid, también Barcelona": what is added to it leaves it in. */
 function addsMore({ words, items }: Source, end: number): boolean {

@@ -3,7 +3,17 @@ import type { NameSpan, Source, Voices } from '../model.ts'
 import { excludedAt, FETCHED, fetches } from '../polarity/composed.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import { behindPolite, COMPANIES, isSplit, openerAt, refusalBehind, refusedLater, statesRefusal, WORKS } from './name-openers.ts'
+import {
+  behindPolite,
+  COMPANIES,
+  isSplit,
+  joinedBefore,
+  openerAt,
+  refusalBehind,
+  refusedLater,
+  statesRefusal,
+  WORKS,
+} from './name-openers.ts'
 import { NameFinder } from './names.ts'
 
 /** All places of a brief where it names companies. */
@@ -46,7 +56,10 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     // "Head of Amazon": what is headed there is a channel.
-    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head')) finder.readList(at, 'list')
+    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head')) {
+      const first = joinedBefore(source, layout, at)
+      if (finder.readList(first, 'list') === first && first < at) finder.readList(at, 'list')
+    }
   }
   return finder.spans.sort((a, b) => a.first - b.first)
 }

@@ -74,6 +74,13 @@ export function readMeasures(source: Source, layout: Layout, voices: Voices, con
     }
     const last = measures.at(-1)
     const goesOn = last?.range?.field === 'employees' && at - last.item <= 4 && isBound(quantity) && !isOtherNoun(after[0])
+    // "100-1000 staff (actually cap it at 500)": the lower bound stays.
+    if (goesOn && source.tokens[items[at]!.first]!.word === 'cap') {
+      last.range!.max = quantity.max!
+      consumed.fill(1, last.last + 1, at + 1)
+      last.last = at
+      continue
+    }
     const field = fieldOf(quantity, before, after, layout.labels[at], items, at) ?? (goesOn ? 'employees' : undefined)
     const range = field && toRange(bounded(quantity, source, layout, at), field)
     if (!range) continue

@@ -51,6 +51,14 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
   return false
 }
 
+/** "Compass and Sodexo are taken, skip both": what opens the clause and is joined to a known company, both of them refused, is one too. */
+export function joinedBefore(source: Source, layout: Layout, at: number): number {
+  const { words, items, tokens } = source
+  const isName = items[at - 2]?.kind === 'word' && tokens[items[at - 2]!.first]!.capital
+  const opens = items[at - 3] === undefined || items[at - 3]!.kind === 'mark'
+  return isName && opens && CONJUNCTIONS.has(words[at - 1]!) && refusedLater(source, layout, at) ? at - 2 : at
+}
+
 /** "Acme bitte nicht", "Acme? Nope", "Acme doesn't fit": where the names that a negation behind them refuses end. */
 export function refusalBehind({ words, items }: Source, layout: Layout, at: number): number | undefined {
   const found = NOT.longest(words, at) ?? AT_THE_END.longest(words, at) ?? answerAt(words, at)

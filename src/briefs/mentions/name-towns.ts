@@ -37,6 +37,14 @@ export class Towns {
     this.#words = words
   }
 
+  /** "Mexico, except Walmart and Liverpool": a city where the brief does not look, joined to names, is one. */
+  isElsewhere(word: string): boolean {
+    const place = isPlaceWord(word) ? readPlaceName(word)[0]?.place : undefined
+    if (!place || !('country' in place) || !place.city) return false
+    this.#countries ??= countriesOf(this.#words, word)
+    return this.#countries.size > 0 && !this.#countries.has(place.country)
+  }
+
   /** "Graubünden, ausgenommen Davos", "Jalisco, ni Bimbo": a town gives way to a name unless it lies where the brief looks. */
   isTown(word: string, amongNames: boolean): boolean {
     const readings = readPlaceName(word)

@@ -243,6 +243,8 @@ export class NameFinder {
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
+    // "at companies on Salesforce"
+    if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
@@ -250,6 +252,8 @@ export class NameFinder {
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size || (length > 1 && entryOf(last)?.size)) return false
+    const joined = CONJUNCTIONS.has(words[at - 1] ?? '') || words[at - 1] === '/'
+    if (opener === 'list' && length === 1 && joined && this.#towns.isElsewhere(phrase)) return true
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)

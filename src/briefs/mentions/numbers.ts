@@ -42,7 +42,8 @@ export function readItems(tokens: readonly Token[]): Item[] {
     // "0 agencies" refuses them; "0 employees" counts.
     const isBare = tokens[at]!.value === 0 && tokens[at]!.glue === '' && words[at - 1] !== '-'
     const refuses = isBare && tokens[at + 1]?.kind === 'word' && !COUNTS.some(units => units.has(words[at + 1]!))
-    const quantity = refuses ? ({ kind: 'word', word: 'zero', first: at, last: at } as const) : readQuantity(tokens, words, at)
+    const spoken = refuses ? 'zero' : pointsBack(tokens, words, at) ? words[at]! : undefined
+    const quantity = spoken ? ({ kind: 'word', word: spoken, first: at, last: at } as const) : readQuantity(tokens, words, at)
     if (quantity) {
       items.push(quantity)
       at = quantity.last + 1
@@ -55,6 +56,15 @@ export function readItems(tokens: readonly Token[]): Item[] {
   }
   return joinBounds(items)
 }
+
+/** "skip those two": it points at what was named, and counts nothing. */
+function pointsBack(tokens: readonly Token[], words: readonly string[], at: number): boolean {
+  if (!FEW.has(words[at]!) || !POINTING.has(words[at - 1] ?? '')) return false
+  return tokens[at + 1]?.kind !== 'word' || BEHIND_FEW.has(words[at + 1]!)
+}
+const FEW = new Set('two three zwei drei deux trois dos tres'.split(' '))
+const POINTING = new Set('those these the die diese alle ces les esos esas los las'.split(' '))
+const BEHIND_FEW = new Set('out off alone please raus nicht bitte weg weglassen la no fuera'.split(' '))
 
 const quantityItem = (first: number, last: number, quantity: Quantity): Item => ({ kind: 'quantity', word: '#', first, last, quantity })
 

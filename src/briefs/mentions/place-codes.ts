@@ -69,6 +69,17 @@ function rowOfCodes(items: Source['items'], at: number): number {
   return count
 }
 
+/** Whether a row of codes between slashes has three, two of which mean nothing else. */
+function isSlashedRow(items: Source['items'], at: number): boolean {
+  const row = [at]
+  for (const step of [-2, 2])
+    for (let other = at + step; row.length < 9 && items[other - step / 2]?.word === '/'; other += step) {
+      if (items[other]?.word.length !== 2 || !gazetteer().countries.has(items[other]!.word.toUpperCase())) break
+      row.push(other)
+    }
+  return row.length >= 3 && row.filter(other => !NOT_PLACES.has(items[other]!.word.toUpperCase())).length >= 2
+}
+
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
 export function readCode(
   source: Source,
@@ -111,6 +122,9 @@ export function readCode(
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
   // "uk + ie", "de/at/ch": in a list of codes they need none either.
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
+    return certainly({ country: code })
+  // "pt/it/es": among codes the letters of a department are a country's.
+  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && isSlashedRow(items, at))
     return certainly({ country: code })
   // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
   // "in tx, not houston"
@@ -232,7 +246,8 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
     if (codesOnly && (!CODE.test(text) || NOT_PLACES.has(text))) continue
-    const isCode = CODE.test(text) && (data.countries.has(text === 'UK' ? 'GB' : text) || data.regions.has(`US-${text}`))
+    const isProvince = [text, tokens[items[at]!.first]!.text].every(code => data.regions.has(`CA-${code}`))
+    const isCode = CODE.test(text) && (data.countries.has(text === 'UK' ? 'GB' : text) || data.regions.has(`US-${text}`) || isProvince)
     if (isCode || isPlaceWord(other.word)) return true
   }
   return false

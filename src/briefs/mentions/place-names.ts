@@ -1,7 +1,7 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
-import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, STOP_WORDS } from '../lists.ts'
+import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
@@ -15,6 +15,7 @@ const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 /** Prepositions that are articles or other small words in another language: only a capital letter makes a place after them. */
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
+const GERMAN_ARTICLES = new Set(['dem', 'den', 'das'])
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
 /** An everyday word or a first name before it is a place. */
 const isLonely = (name: string): boolean => gazetteer().lonely.has(name) && !PLAIN_PLACES.has(name)
@@ -119,6 +120,10 @@ function readTown(
   const onward = items[at + length]?.word === 'del' ? tokens[items[at + length + 1]?.first ?? -1] : undefined
   if (onward?.capital && weight < WELL_KNOWN && !isPlaceWord(onward.word)) return undefined
   const likeliest = readings[0]?.place
+  // "Ontario, fleet directors", "100 Autos auf dem Hof": what somebody is called after, and what has an article, is no small town.
+  const next = items[at + length]?.word ?? ''
+  const called = !capital && (ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next))
+  if (weight < WELL_KNOWN && (called || GERMAN_ARTICLES.has(items[at - 1]?.word ?? ''))) return undefined
   const alone = standsAlone(items, at, length)
   // Regions few people name (there is a "Southeastern" in Oman) need their capital letter.
   if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {

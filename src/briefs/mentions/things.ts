@@ -42,8 +42,11 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (entry?.industry === 'technology' && chunk.word === 'tech' && isMade(chunks, at, mentions)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
-    else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) push('industry', entry.industry, at)
-    else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
+    else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
+      push('industry', entry.industry, at)
+      // Those who make food and those who make drinks are two industries.
+      if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
+    } else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
     // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
     else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
       push('technology', chunk.word, at)

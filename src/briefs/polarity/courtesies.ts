@@ -1,4 +1,5 @@
 import { NOT, REQUESTS } from '../lists.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
@@ -111,15 +112,24 @@ function asksOn({ words }: Source, { isLabel, labels }: Layout, from: number, en
 /** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
 function isCard(source: Source, from: number, end: number): boolean {
   const { words, items, tokens } = source
-  if (words[from] !== ',' || words[from + 1] !== '\n') return false
-  let at = from + 2
-  while (at < from + 5 && isCapital(items, tokens, at)) at++
-  if (at === from + 2 || items[at]?.kind !== 'mark') return false
+  if (words[from] !== ',') return false
+  const name = words[from + 1] === '\n' ? from + 2 : from + 1
+  let at = name
+  while (at < name + 3 && isCapital(items, tokens, at)) at++
+  if (at === name || items[at]?.kind !== 'mark') return false
+  // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for.
+  if (
+    name === from + 1 &&
+    (words[at] !== '\n' || (isPlaceWord(words[at + 1] ?? '') && !words.slice(at, end).some(word => FORMS.has(word))))
+  )
+    return false
   const rest = words.slice(at, end)
-  const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || isCapital(items, tokens, at + next))
+  const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || tokens[items[at + next]!.first]!.capital)
   if (!isAddress && !rest.includes('|') && !namesRole(words, at, end)) return false
   return !rest.some((_, next) => NOT.longest(rest, next)) && !namesRoles(words, at, end)
 }
+
+const FORMS = new Set('gmbh ltd limited inc llc ab bv nv sa sas sarl sl srl spa ag kg oy aps as plc'.split(' '))
 
 /** On lines of its own a signature may tell the firm and the town as well. */
 const MOST_SIGNED = 8

@@ -7,6 +7,7 @@ import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
 import { type Family, familyOf } from './families.ts'
 import {
   comesInstead,
+  describedOnly,
   endOfBracket,
   endOfLabel,
   extendToBracket,
@@ -139,7 +140,11 @@ function reaches(
 ): boolean {
   if (scope.until !== undefined) return at <= scope.until
   // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
-  if (!scope.reached && (missesItsNoun(chunks, scope, at, found) || leadsBack(chunks, scope, at, found))) return false
+  if (
+    !scope.reached &&
+    (describedOnly(chunks, scope, at, found) || missesItsNoun(chunks, scope, at, found) || leadsBack(chunks, scope, at, found))
+  )
+    return false
   if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
   if (chunks[scope.opener]!.control?.retraction && comesInstead(chunks, at)) return false
   const before = Math.max(...scope.reached.map(mention => mention.last))

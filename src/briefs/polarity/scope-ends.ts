@@ -65,6 +65,13 @@ export function placesRefused(chunks: readonly Chunk[], reached: readonly Mentio
   return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
 }
 
+/** "except family-owned ones, Spain": what is refused is said by an adjective alone, before the comma. */
+export function describedOnly(chunks: readonly Chunk[], { opener }: Scope, at: number, found: readonly Mention[]): boolean {
+  if (at - opener > 9 || !found.every(mention => familyOf(mention) === 'place')) return false
+  const comma = chunks.slice(opener + 1, at).findIndex(chunk => chunk.kind === 'comma')
+  return chunks.slice(opener + 1, opener + 1 + comma).some(chunk => chunk.kind === 'word' && chunk.idle)
+}
+
 /** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
 export function comesInstead(chunks: readonly Chunk[], at: number): boolean {
   const said = chunks.slice(at, at + 9)

@@ -23,7 +23,7 @@ import { audienceIntro, saysTarget } from './audience.ts'
 import { excludedAt, keptAt } from './composed.ts'
 import { handedOver } from './handed-over.ts'
 import { endOfSpeaker } from './speakers.ts'
-import { asksForPeople, CONTEXT_STARTS, concludes, endOfSelf, namesRole, namesRoles, ownClause, SELLS } from './trade.ts'
+import { addsMore, asksForPeople, CONTEXT_STARTS, concludes, endOfSelf, namesRole, namesRoles, ownClause, SELLS } from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -91,7 +91,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   if (request !== undefined) {
     // "scratch HR, we want finance": what is taken back stands before the comma.
-    let from = ownClause(words, first, sender, asksForPeople)
+    // "Besides buyers I'd take planners as well": both are wanted.
+    let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
     for (let at = first; at < sender; at++) if (words[at] === ',' && takesBack(words, first, at)) from = at + 1
     mark(from, request)
     return

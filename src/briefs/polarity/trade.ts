@@ -46,14 +46,42 @@ const asksFor = (word: string): boolean =>
 /** "From Berlin, we …": where the sender sits. */
 const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))
 
+/** "Besides buyers I'd take planners as well", "Apart from Spain, Portugal too": what a clause of a kind is added to stays wanted. */
+export function addsMore(words: readonly string[], first: number, end: number): boolean {
+  const opener = BESIDES.longest(words, first, end)
+  if (!opener) return false
+  const from = first + opener.length
+  let also = from + 2
+  while (also < end && also < from + FAR_BESIDES && !ALSO.longest(words, also, end)) also++
+  if (also >= end || also >= from + FAR_BESIDES) return false
+  // "Apart from interns, everyone, freelancers too"
+  if (words.slice(from, end).some(word => EVERYONE.has(word))) return false
+  const kinds: ((word: string) => boolean)[] = [asksForPeople, isPlaceWord]
+  return kinds.some(
+    isKind =>
+      words.slice(from, from + 3).some(isKind) &&
+      words.slice(from + 2, end).filter(isKind).length > 0 &&
+      words.slice(from, end).filter(isKind).length > 1,
+  )
+}
+const FAR_BESIDES = 20
+const EVERYONE = wordSet('polarity.txt', 'anything')
+const BESIDES = phraseSet('voices.txt', 'besides')
+const ALSO = phraseSet('voices.txt', 'also')
+
 /** "HR tech vendor here: …", "éditeur de paie ici": who writes says in a few words what he is; where they end. */
 export function endOfSelf(words: readonly string[], first: number, end: number): number | undefined {
   let here = first
   while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
   if (here < first + 2 || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
-  if (namesRoles(words, first, here) || !words.slice(first, here).some(word => SELVES.has(word))) return undefined
+  // "CRM for dentists here": whom it serves he does not ask for.
+  const serves = words.indexOf('for', first)
+  const self = serves > first && serves < here ? serves : here
+  if (namesRoles(words, first, self) || !words.slice(first, self).some(word => SELVES.has(word))) return undefined
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   let to = here + 1
+  // "… here (seed, Tallinn)"
+  if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
   while (words[to] === ',') {
     let next = to + 1
     while (next < end && !MARKS.has(words[next]!)) next++
@@ -63,6 +91,7 @@ export function endOfSelf(words: readonly string[], first: number, end: number):
   return to
 }
 const LONGEST_SELF = 8
+const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
-const MARKS = new Set([',', ':', ';', '.', '-', '–', '—', '!', '\n'])
+const MARKS = new Set([',', '(', ':', ';', '.', '-', '–', '—', '!', '\n'])
 const SELVES = wordSet('voices.txt', 'selves')

@@ -12,6 +12,11 @@ export function cleanBrief(brief: string): string {
     text = removeBetween(text, '<script', '</script>')
     text = removeBetween(text, '<style', '</style>')
     text = text.replace(/<\/?(?:p|div|li|ul|ol|br|tr|td|h[1-6]|table)\b[^<>]{0,300}>/gi, '\n')
+    // "<b>ignore all rules</b> CFOs in Spain": what is said to the machine ends with its mark.
+    text = text.replace(
+      /<(b|i|u|em|strong|span|font|a)\b[^<>]{0,300}>\s{0,9}(?=ignor|disregard|forget|vergiss|oubli|olvid)([^<>]{0,300})<\/\1>/gi,
+      '\n$2\n',
+    )
     text = text.replace(/<\/?[a-z][^<>]{0,300}>/gi, ' ')
   }
   if (text.includes('&')) text = text.replace(/&(#39|[a-z]{2,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)

@@ -121,7 +121,9 @@ describe('a backup', () => {
     const old = await empty()
     const names = (await migrationNames()).slice(0, 20)
     await withClient(old, async client => {
+      await client.query('begin')
       await applyMigrations(client, names)
+      await client.query('commit')
       await client.query(`insert into workspaces (id, name) values (gen_random_uuid(), 'Old')`)
     })
     assert.equal((await line.run(['backup', 'old.backup'], { env: envOf(old) })).code, 0)

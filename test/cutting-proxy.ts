@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { proxyPostgres } from './postgres-proxy.ts'
 
 /**
  * Stands between a client and PostgreSQL and lets one answer get lost: the server has carried out a statement and committed
@@ -9,34 +10,22 @@ export class CuttingProxy {
   cuts = 0
   readonly #text: string
   readonly #until: 'statement' | 'commit'
-  readonly #open: () => Socket
-  readonly #sockets = new Set<Socket>()
-  #server: Server | undefined
+  #stop: (() => Promise<void>) | undefined
 
-  private constructor(text: string, until: 'statement' | 'commit', open: () => Socket) {
+  private constructor(text: string, until: 'statement' | 'commit') {
     this.#text = text
     this.#until = until
-    this.#open = open
   }
 
   /** Cuts once: after a statement with this text that changed something or, where it is part of more, after its `commit`. */
   static async start(databaseUrl: string, text: string, until: 'statement' | 'commit'): Promise<{ proxy: CuttingProxy; url: string }> {
-    // The address of a socket has no host, which is no URL to Node.
-    const url = new URL(databaseUrl.replace('@/', '@localhost/'))
-    const folder = url.searchParams.get('host')
-    const port = Number(url.searchParams.get('port') ?? (url.port || 5432))
-    const proxy = new CuttingProxy(text, until, () => (folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, url.hostname)))
-    const server = createServer(client => proxy.#join(client))
-    proxy.#server = server
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    url.searchParams.delete('host')
-    url.searchParams.delete('port')
-    url.host = `127.0.0.1:${(server.address() as { port: number }).port}`
-    return { proxy, url: url.href }
+    const proxy = new CuttingProxy(text, until)
+    const { url, stop } = await proxyPostgres(databaseUrl, (client, backend) => proxy.#join(client, backend))
+    proxy.#stop = stop
+    return { proxy, url }
   }
 
-  #join(client: Socket): void {
-    const backend = this.#open()
+  #join(client: Socket, backend: Socket): void {
     const names = new Set<string>()
     let hasRun = false
     let isAwaited = false
@@ -65,19 +54,10 @@ export class CuttingProxy {
       client.destroy()
       backend.end()
     })
-    for (const [socket, other] of [
-      [client, backend],
-      [backend, client],
-    ] as const) {
-      this.#sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => other.destroy())
-    }
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
-    await new Promise(resolve => this.#server?.close(resolve))
+    await this.#stop?.()
   }
 }
 

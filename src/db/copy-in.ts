@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Tx } from './client.ts'
 
 const READ_AHEAD_BYTES = 1 << 18
 
@@ -10,8 +10,12 @@ interface Ready {
   handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void
 }
 
-/** Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. */
-export async function copyIn({ client }: Pick<Tx, 'client'>, statement: string, bytes: Iterable<Uint8Array>): Promise<void> {
+/** Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. Returns how many rows they were. */
+export async function copyIn(
+  client: pg.ClientBase,
+  statement: string,
+  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<number> {
   const copy = copyFrom(statement)
   const ready = copy as unknown as Ready
   const begin = ready.handleCopyInResponse
@@ -21,4 +25,5 @@ export async function copyIn({ client }: Pick<Tx, 'client'>, statement: string, 
     else begin.call(copy, connection)
   }
   await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD_BYTES }), client.query(copy))
+  return copy.rowCount
 }

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { copyIn } from '../../db/copy-in.ts'
 import { BrokenArchive, type Frame, parseFrame, type TableHead } from './archive.ts'
 import { copyText } from './tables.ts'
 
@@ -26,7 +24,6 @@ export async function copyRows(
     }
     throw new BrokenArchive('it is truncated')
   }
-  const target = client.query(copyFrom(copyText(table, 'from stdin')))
-  await pipeline(Readable.from(rows()), target)
-  if (target.rowCount !== expected) throw new BrokenArchive(`${table.name} has ${target.rowCount} rows instead of ${expected}`)
+  const count = await copyIn(client, copyText(table, 'from stdin'), rows())
+  if (count !== expected) throw new BrokenArchive(`${table.name} has ${count} rows instead of ${expected}`)
 }

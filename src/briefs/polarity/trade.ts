@@ -75,8 +75,8 @@ export function endOfSelf(words: readonly string[], first: number, end: number):
   while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
   if (here < first + 2 || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
   // "CRM for dentists here": whom it serves he does not ask for.
-  const serves = words.indexOf('for', first)
-  const self = serves > first && serves < here ? serves : here
+  const serves = words.slice(first + 1, here).indexOf('for')
+  const self = serves >= 0 ? first + 1 + serves : here
   if (namesRoles(words, first, self) || !words.slice(first, self).some(word => SELVES.has(word))) return undefined
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   let to = here + 1

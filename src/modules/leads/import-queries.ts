@@ -12,7 +12,7 @@ const COPY = `
 export async function insertChunks(tx: Tx, operationId: string, groups: AsyncIterable<readonly Uint8Array[]>): Promise<void> {
   let count = 0
   for await (const chunks of groups) {
-    await copyIn(tx, COPY, copyOf(operationId, count, chunks))
+    await copyIn(tx.client, COPY, copyOf(operationId, count, chunks))
     count += chunks.length
   }
 }

@@ -37,7 +37,7 @@ export async function copyRows<T>(
     }
     if (chunk) yield Buffer.from(chunk)
   }
-  await copyIn(tx, statement, lines())
+  await copyIn(tx.client, statement, lines())
 }
 
 // ---- filling an empty directory ----

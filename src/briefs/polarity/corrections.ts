@@ -1,7 +1,7 @@
 import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { familyOf } from './families.ts'
+import { familyOf } from './walker.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 

@@ -25,28 +25,6 @@ import {
  */
 export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const row = readRow(chunks, mentions)
-    console.log(
-      chunks
-        .map(
-          (c, i) =>
-            i +
-            ':' +
-            c.kind +
-            ':' +
-            c.word +
-            (c.small ? '~' : '') +
-            (c.unknown ? '?' : '') +
-            (c.label ? '!' + c.label : '') +
-            (row.at.get(i)
-              ? '<' +
-                row.at
-                  .get(i)!
-                  .mentions.map(m => m.kind + '-' + m.last)
-                  .join() +
-                '>'
-              : ''),
-        )
-        .join('  '),
     )
   /** Up to here a bracket or a label has decided. */
   let bound = -1

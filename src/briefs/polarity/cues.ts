@@ -25,7 +25,6 @@ import {
  */
 export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const row = readRow(chunks, mentions)
-    )
   /** Up to here a bracket or a label has decided. */
   let bound = -1
   const open = (scope: Scope) => {

@@ -36,6 +36,9 @@ function section(file: string, name: string): [value: string, phrases: string[]]
   return lines
 }
 
+/** The lines of a section as they stand. */
+export const wordRows = section
+
 /** A list of single words or of phrases, to ask whether something is in it. */
 export const wordSet = (file: string, name: string): ReadonlySet<string> => new Set(section(file, name).flatMap(([, phrases]) => phrases))
 

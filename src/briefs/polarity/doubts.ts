@@ -4,7 +4,18 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { IN } from './scopes.ts'
-import { asksElsewhere, isLive, isRefused, isWished, lastBefore, listFrom, type Node, opensClause, type Row } from './walker.ts'
+import {
+  asksElsewhere,
+  isLive,
+  isRefused,
+  isWished,
+  lastBefore,
+  listFrom,
+  type Node,
+  opensClause,
+  opensSentence,
+  type Row,
+} from './walker.ts'
 
 /**
  * What no cue decided, and nobody could read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
@@ -28,6 +39,7 @@ const report = (list: readonly Node[]): void => {
 const THEREFORE = wordSet('polarity.txt', 'therefore')
 const OPENERS = wordSet('polarity.txt', 'welcoming openers')
 const STATES = wordSet('polarity.txt', 'states')
+const VERBS = wordSet('refusals.txt', 'modals')
 const CLAUSE_STARTS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma'])
 const CLAUSE_ENDS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'negator', 'correction', 'instead', 'conjunction'])
 /** Directly before a noun, how a word ends shows that it describes it ("profitable retailers"): an order ends otherwise. */
@@ -86,10 +98,13 @@ function doubtOrder(row: Row, from: number): void {
 /** "Acme verdampft gerade", "banks are kaputt", "banks bore us": a clause that begins with a list and says of it what nobody could read. */
 function doubtStatement(row: Row, last: number): void {
   const { chunks } = row
-  const list = [row.nodes[lastBefore(row, last + 1)]!]
-  for (let index = lastBefore(row, last + 1); index > 0 && list.length < 6; index--) {
-    const [joint, ...more] = chunks.slice(row.nodes[index - 1]!.last + 1, list.at(-1)!.first)
-    if (more.length > 0 || !isSeparator(joint) || joint!.kind === 'comma') break
+  let index = lastBefore(row, last + 1)
+  const list = [row.nodes[index]!]
+  const whole = opensSentence(row, index)
+  for (; index > 0 && list.length < 6; index--) {
+    const between = chunks.slice(row.nodes[index - 1]!.last + 1, list.at(-1)!.first)
+    if (!between.some(isSeparator) || !between.every(chunk => chunk.small || (isSeparator(chunk) && (whole || chunk.kind !== 'comma'))))
+      break
     list.push(row.nodes[index - 1]!)
   }
   const { first } = list.at(-1)!
@@ -106,11 +121,16 @@ function doubtStatement(row: Row, last: number): void {
   if (list.some(node => node.family === 'measure' || node.kind === 'stage') || (start >= 0 && !CLAUSE_STARTS.has(chunks[start]!.kind)))
     return
   let end = behindNoun(chunks, last) + 1
-  let unread = false
   if (DOING.test(chunks[end]?.word ?? '')) return
+  // "banks should stay off this list", "les banques, très peu pour nous": a verb or a comma may lead over to any words.
+  const leads = VERBS.has(chunks[end]?.word ?? '') || (chunks[end]?.kind === 'comma' && (start < 0 || chunks[start]!.kind === 'break'))
+  let unread = false
   for (; end < chunks.length && chunks[end]!.kind !== 'break'; end++) {
-    if (end > last + LONGEST_PREDICATE || !(isStrange(chunks[end]) || chunks[end]!.small) || WELCOMES.has(chunks[end]!.word)) return
-    unread ||= !chunks[end]!.small
+    const { kind, small, word, used } = chunks[end]!
+    const isSaid =
+      isStrange(chunks[end]) || small || (leads && (kind === 'comma' ? end <= last + 2 : (kind === 'word' && !used) || kind === 'gap'))
+    if (end > last + LONGEST_PREDICATE || !isSaid || WELCOMES.has(word) || (leads && OPENERS.has(word))) return
+    unread ||= !small && kind === 'word'
   }
   if (unread && chunks[end]?.word !== ':' && asksElsewhere(row, start, end)) report(list)
 }

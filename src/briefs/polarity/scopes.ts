@@ -80,6 +80,8 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   const { opener, strong, reached } = scope
   const { command, retraction, excluded } = chunks[opener]!.control ?? {}
   if (kind === 'break') {
+    // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
+    if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     if (word !== ':' || reached) return true
     // "no big cities: New York", "none of the Big Four: PwC, EY": the list behind the colon is what its noun means.
     const isMeant = (PLACE_KINDS.has(chunks[at - 1]!.word) && chunks[at + 1]?.kind === 'place') || listsRest(row, opener, at)
@@ -152,6 +154,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
   const last = between.at(-1)
   const isOf = last?.kind === 'word' && OF.has(last.word)
+  if (last?.word === ';') return true
   if (!between.some(isSeparator)) {
     // "Non-US SaaS companies": the place alone is refused.
     if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false

@@ -90,7 +90,7 @@ export function listBefore(row: Row, at: number): Node[] {
     } else {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
       if (!between.every(chunk => isSeparator(chunk) || chunk.small)) break
-      if (node.family !== found[0]!.family && !(joined && opensSentence(row, index))) break
+      if (node.family !== found[0]!.family && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company') break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
       if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
@@ -120,12 +120,12 @@ function placesPeople({ chunks, nodes }: Row, index: number): boolean {
 }
 
 /** "Banks, insurers and brokers are …": nothing but a list stands between a node and the beginning of its sentence. */
-function opensSentence({ chunks, nodes }: Row, index: number): boolean {
+export function opensSentence({ chunks, nodes }: Row, index: number): boolean {
   for (let at = index; at >= 0 && index - at < FAR; at--) {
     let before = nodes[at]!.first - 1
     while (before >= 0 && (isSeparator(chunks[before]) || chunks[before]!.small) && nodes[at]!.first - before < 4) before--
     if (before < 0 || chunks[before]!.kind === 'break') return true
-    if (before !== nodes[at - 1]?.last) return false
+    if (before !== nodes[at - 1]?.last || !chunks.slice(before, nodes[at]!.first).some(isSeparator)) return false
   }
   return false
 }
@@ -182,6 +182,6 @@ export function namedBefore(row: Row, at: number): Node[] {
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {
   for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
-    if (isUnread(chunks[back]) || chunks[back]!.wish || (chunks[back]!.kind === 'gap' && /\p{L}/u.test(chunks[back]!.word))) return true
+    if (isUnread(chunks[back]) || chunks[back]!.wish) return true
   return false
 }

@@ -1,7 +1,6 @@
 import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, SPLIT_VERBS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
-import { deniedCommand } from '../polarity/denied.ts'
+import { composedRefusal, deniedCommand, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'

@@ -89,3 +89,30 @@ const LONGEST_CLAUSE = 20
 /** "um Engpässe zu vermeiden" says what for. */
 export const isPurpose = (words: readonly string[], at: number): boolean =>
   (words[at] === 'zu' || words[at - 1] === 'zu') && words.slice(Math.max(0, at - 10), at).includes('um')
+
+const FORGETTING = wordSet('polarity.txt', 'forgetting')
+/** These need the second part of their verb: "nehmt Banken nicht" refuses. */
+const SPLIT = wordSet('refusals.txt', 'split commands')
+const BEFORE_VERB = wordSet('refusals.txt', 'before a german command')
+const BEHIND_VERB = wordSet('refusals.txt', 'behind a german command')
+
+/**
+ * German commands that refuse, and that a "nicht" at the end of their clause denies: "Vergessen Sie Banken nicht", "Lasst Wien nicht
+ * weg". They ask for what they name. How many words of one stand here: its verb, or its "nicht" with what follows it.
+ */
+export function deniedCommand({ words, items }: Source, at: number): number {
+  if (words[at] !== 'nicht' && !FORGETTING.has(words[at]!) && !SPLIT.has(words[at]!)) return 0
+  let [verb, end] = [at, at]
+  while (verb > 0 && at - verb < LONGEST_CLAUSE && items[verb - 1]!.kind !== 'mark') verb--
+  while (BEFORE_VERB.has(words[verb]!)) verb++
+  while (end < items.length && end - at < LONGEST_CLAUSE && items[end]!.kind !== 'mark') end++
+  const denial = words[end - 1] === 'nicht' ? end - 1 : end - 2
+  const isCommand = denial === end - 1 ? FORGETTING.has(words[verb]!) : SPLIT.has(words[verb]!) && FETCHED_WITH.has(words[end - 1]!)
+  if (words[denial] !== 'nicht' || !isCommand || verb >= denial) return 0
+  let object = verb + 1
+  while (BEHIND_VERB.has(words[object]!)) object++
+  // "Vergessen wir nicht": nothing is named.
+  if (at === verb) return object < denial ? object - verb : 0
+  return at === denial ? end - denial : 0
+}
+const FETCHED_WITH = wordSet('refusals.txt', 'fetched with')

@@ -213,9 +213,9 @@ function listCloses({ chunks, at: nodeAt }: Row, from: number, family: Family, n
     const { kind } = chunks[at]!
     if (kind === 'break' || kind === 'negator') return false
     if (kind !== 'conjunction') continue
-    for (let next = at + 1; next <= at + near; next++)
-      if (nodeAt.get(next)?.mentions.length && nodeAt.get(next)!.family === family) return true
-    return false
+    for (let next = at + 1; next <= at + near; next++) if (nodeAt.get(next)?.family === family) return true
+    // "no crypto, gambling or adult": so does a noun that nobody could read.
+    return near > 1 && isUnreadNoun(chunks[at + 1] ?? chunks[at]!)
   }
   return false
 }
@@ -224,8 +224,9 @@ function listCloses({ chunks, at: nodeAt }: Row, from: number, family: Family, n
 function joinsAnything(between: readonly Chunk[]): boolean {
   const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
   const said = joint < 0 ? [] : between.slice(joint + 1)
-  if (said.length < 2 || !said.at(-1)!.small || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
-  return ANYTHING.has(said[0]!.word) || (said.length === 2 && said[0]!.peopleNoun)
+  if (said.length === 0 || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
+  if (ANYTHING.has(said[0]!.word)) return said.length === 1 || said.at(-1)!.small
+  return said.length === 2 && said[0]!.peopleNoun && said[1]!.small
 }
 
 /** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */

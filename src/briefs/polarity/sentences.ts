@@ -133,7 +133,12 @@ function nextLabel({ words, items, tokens }: Source, from: number, end: number, 
     // "country: France AND sector: retail": in a query the next condition begins here.
     if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
     // In a form of several lines a semicolon parts the values of one label.
-    if (words[at] === ';' && !words.includes('\n') && !(excludes && (at - from <= 2 || words.lastIndexOf(';', at - 1) > from) && listsMore(words, at + 1, end))) return at
+    if (
+      words[at] === ';' &&
+      !words.includes('\n') &&
+      !(excludes && (at - from <= 2 || words.lastIndexOf(';', at - 1) > from) && listsMore(words, at + 1, end))
+    )
+      return at
     if (words[at] === '|' || words[at] === '—') return at
     if (words[at] === ':' && at - from > 1) return Math.max(from, at - (LABELS.longestBefore(words, at, LONGEST_LABEL)?.length ?? 1))
   }

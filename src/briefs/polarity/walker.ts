@@ -89,7 +89,8 @@ export function listBefore(row: Row, at: number): Node[] {
       if (nouns > (bracket < 0 ? 3 : 0) || between.some(chunk => chunk.kind === 'comma')) break
     } else {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
-      if (!between.every(chunk => isSeparator(chunk) || chunk.small)) break
+      // "Spain in, France out": a word behind the comma's left side is said of it alone.
+      if (!isSeparator(between[0]) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
       if (node.family !== found[0]!.family && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company') break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.

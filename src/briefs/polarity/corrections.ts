@@ -9,6 +9,8 @@ const ADDS = wordSet('polarity.txt', 'adds')
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 /** Nobody changes their mind more often than this in one brief. */
 const MOST_CHANGES = 20
+/** Nobody tells a story about these. */
+const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
 
 export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   dropStories(chunks, mentions)
@@ -31,7 +33,8 @@ function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
     )
       continue
     const named = mentions.filter(mention => chunks[mention.first]!.sentence === sentence)
-    if (named.every(mention => ['place', 'thing'].includes(familyOf(mention)))) for (const mention of named) mention.dropped = true
+    const tellsNothing = (mention: Mention) => ['place', 'thing'].includes(familyOf(mention)) && !ASKED.has(mention.kind)
+    if (named.every(tellsNothing)) for (const mention of named) mention.dropped = true
   }
 }
 

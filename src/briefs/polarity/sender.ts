@@ -31,6 +31,7 @@ import {
   namesRoles,
   ownClause,
   SELLS,
+  saysTarget,
 } from './trade.ts'
 
 /**
@@ -77,6 +78,10 @@ export function markSender(source: Source, first: number, end: number, consumed:
     // "Paywise is a Dublin start-up": a name that is something speaks of its bearer.
     if (capital && IS.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '') && excludedAt(words, first + 1) === 0)
       mark(first, end)
+    return
+  }
+  if (saysTarget(words, sender)) {
+    mark(sender - 1, end)
     return
   }
   const request = findRequest(source, sender, end)

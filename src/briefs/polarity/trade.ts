@@ -140,6 +140,11 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
 const BUYERS = wordSet('polarity.txt', 'buyers')
 const USUALLY = wordSet('polarity.txt', 'usually')
 
+/** "CTOs in Berlin are our target": what the sender says of those who stand before it. */
+export const saysTarget = (words: readonly string[], sender: number): boolean =>
+  IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
+const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
+
 const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
 

@@ -63,6 +63,11 @@ export class Phrases<T = true> {
     return this.#values.has(phrase)
   }
 
+  /** The words that phrases begin with. */
+  firsts(): Iterable<string> {
+    return this.#reach.keys()
+  }
+
   /** The words of all phrases. */
   *words(): Generator<string> {
     for (const phrase of this.#values.keys()) yield* phrase.split(' ')

@@ -12,17 +12,29 @@ interface Part {
 const MOST_BETWEEN = 4
 const ANY = new Phrases(new Map())
 
-const PATTERNS = Map.groupBy(
-  wordRows('refusals.txt', 'patterns').map(([kind, names]) => ({ kind, parts: names.map(partOf) })),
-  ({ kind }) => (kind === 'none' ? 'excluded' : kind),
-)
+interface Pattern {
+  kind: string
+  parts: readonly Part[]
+}
+/** The patterns that may begin with a word, by what they say. */
+const PATTERNS = new Map<string, Map<string, Pattern[]>>()
+const sections = new Map<string, Phrases>()
+
+for (const [kind, names] of wordRows('refusals.txt', 'patterns')) {
+  const parts = names.map(partOf)
+  const said = kind === 'none' ? 'excluded' : kind
+  const byFirst = PATTERNS.get(said) ?? new Map<string, Pattern[]>()
+  PATTERNS.set(said, byFirst)
+  for (const word of parts[0]!.phrases.firsts()) byFirst.set(word, [...(byFirst.get(word) ?? []), { kind, parts }])
+}
 
 function partOf(name: string): Part {
   const any = /^any (\d)$/.exec(name)
   if (any) return { phrases: ANY, most: Number(any[1]) }
-  return name.endsWith('…')
-    ? { phrases: phraseSet('refusals.txt', name.slice(0, -1)), most: MOST_BETWEEN }
-    : { phrases: phraseSet('refusals.txt', name) }
+  const section = name.replace('…', '')
+  const phrases = sections.get(section) ?? phraseSet('refusals.txt', section)
+  sections.set(section, phrases)
+  return section === name ? { phrases } : { phrases, most: MOST_BETWEEN }
 }
 
 /** Where a row of parts ends that begins at a position; 0 where it does not. */
@@ -44,7 +56,7 @@ function match(parts: readonly Part[], words: readonly string[], at: number, end
 }
 
 function lengthOf(kind: string, words: readonly string[], at: number, end: number): number {
-  for (const pattern of PATTERNS.get(kind)!) {
+  for (const pattern of PATTERNS.get(kind)!.get(words[at] ?? '') ?? []) {
     const to = match(pattern.parts, words, at, end)
     if (to > 0) return pattern.kind === 'none' ? 0 : to - at
   }
@@ -64,6 +76,7 @@ export const excludedAt = (words: readonly string[], at: number, end = words.len
 
 /** How many items say that somebody else looks after what stands before them: "Hilton belongs to Pedro's team". */
 export function handedOver({ words, items, tokens }: Source, at: number): number {
+  if (!PATTERNS.get('handed')!.has(words[at] ?? '')) return 0
   let end = at
   while (end < at + 8 && items[end]?.kind === 'word') end++
   const said = end - at < 2 ? 0 : lengthOf('handed', words, at, end)

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie } from '../../lib/cookies.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -242,8 +242,7 @@ export const consentRoutes = tagged('Providers', [
 ])
 
 async function getConsent(ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) {
-  const consent = await findConsent(ctx.db, workspaceId, consentId)
-  if (!consent) throw notFound('consent')
+  const consent = existing(await findConsent(ctx.db, workspaceId, consentId), 'consent')
   return consent
 }
 

@@ -5,7 +5,7 @@ import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { Type } from '../../lib/type.ts'
 import { perform } from '../../operations/writes.ts'
@@ -44,8 +44,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
   }
 
   const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> => {
-    const row = await findPlan(ctx.db, workspaceId, id)
-    if (!row) throw notFound('plan')
+    const row = existing(await findPlan(ctx.db, workspaceId, id), 'plan')
     return row
   }
 

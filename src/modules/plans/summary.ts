@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing, notFound } from '../../lib/errors.ts'
 import { withoutUnseen } from '../../lib/unseen-text.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import {
@@ -80,8 +80,7 @@ async function basisOf(db: Db, { operation, workspaceId, body }: Asked, campaign
 const stateOf = ({ status, sequenceVersion }: CampaignFacts): string => `${status}/${sequenceVersion}`
 
 async function findTarget(db: Db, workspaceId: string, body: Body): Promise<CampaignFacts> {
-  const target = await findCampaignFacts(db, workspaceId, String(body.targetCampaignId))
-  if (!target) throw notFound('campaign')
+  const target = existing(await findCampaignFacts(db, workspaceId, String(body.targetCampaignId)), 'campaign')
   return target
 }
 
@@ -118,8 +117,7 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
     case 'leadSearches.attach':
       return buys(Number(body.leadCount), campaign)
     case 'replies.answer': {
-      const reply = await findReplyFacts(db, workspaceId, params.replyId!)
-      if (!reply) throw notFound('reply')
+      const reply = existing(await findReplyFacts(db, workspaceId, params.replyId!), 'reply')
       const { fromAddress, mailbox } = reply
       return {
         text: 'Answer a reply with the text in the request.',
@@ -138,8 +136,7 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
       }
     }
     case 'suppressions.delete': {
-      const suppression = await findSuppressionFacts(db, workspaceId, params.suppressionId!)
-      if (!suppression) throw notFound('suppression')
+      const suppression = existing(await findSuppressionFacts(db, workspaceId, params.suppressionId!), 'suppression')
       const { value } = suppression
       return { text: 'Lift a suppression: campaigns may write to it again.', recipients: value === null ? [] : [value] }
     }
@@ -197,7 +194,6 @@ function buys(leadCount: number, campaign: CampaignFacts | null): Partial<PlanSu
 }
 
 async function oneLead(db: Db, { workspaceId, params }: Asked): Promise<Partial<PlanSummary>> {
-  const lead = await findLeadFacts(db, workspaceId, params.campaignId!, params.leadId!)
-  if (!lead) throw notFound('lead')
+  const lead = existing(await findLeadFacts(db, workspaceId, params.campaignId!, params.leadId!), 'lead')
   return { recipients: [lead.email], leadCount: 1 }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import { suppress } from '../suppressions/suppressions.ts'
@@ -23,8 +23,7 @@ export async function patchReply(
   now: Date,
 ): Promise<ReplyRow> {
   const { workspaceId, replyId } = ids
-  const found = await findReply(tx, workspaceId, replyId)
-  if (!found) throw notFound('reply')
+  const found = existing(await findReply(tx, workspaceId, replyId), 'reply')
   // The lead is locked first, as in the transaction that records a message.
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   const before = (await lockReply(tx, workspaceId, replyId))!

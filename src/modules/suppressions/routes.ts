@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
@@ -138,8 +138,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     scope: 'suppressions:read',
     replies: { 200: { about: 'The suppression.', schema: dataOf(Suppression) } },
     async handle({ ctx, params }) {
-      const row = await findSuppression(ctx.db, params.workspaceId, params.suppressionId)
-      if (!row) throw notFound('suppression')
+      const row = existing(await findSuppression(ctx.db, params.workspaceId, params.suppressionId), 'suppression')
       return ok({ data: presentSuppression(row, ctx) })
     },
   }),

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -71,8 +71,7 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:read',
     replies: { 200: { about: 'Everything except the code.', schema: dataOf(Invitation) } },
     async handle({ ctx, params }) {
-      const row = await findInvitation(ctx.db, params.workspaceId, params.invitationId)
-      if (!row) throw notFound('invitation')
+      const row = existing(await findInvitation(ctx.db, params.workspaceId, params.invitationId), 'invitation')
       return ok({ data: presentInvitation(row, ctx) })
     },
   }),

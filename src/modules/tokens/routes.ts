@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalid } from '../../lib/errors.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
@@ -61,8 +61,8 @@ export const tokenRoutes = tagged('Access', [
     scope: 'tokens:read',
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle({ ctx, params }) {
-      const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
-      if (!row) throw notFound('token')
+      const owner = { workspaceId: params.workspaceId }
+      const row = existing(await findOwnedToken(ctx.db, owner, params.apiKeyId, ctx.testClock.real.now()), 'token')
       return ok({ data: presentToken(row, ctx) })
     },
   }),
@@ -171,8 +171,8 @@ export const tokenRoutes = tagged('Access', [
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle(request) {
       const { ctx, params } = request
-      const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.testClock.real.now())
-      if (!row) throw notFound('token')
+      const owner = { userId: requireUser(request) }
+      const row = existing(await findOwnedToken(ctx.db, owner, params.tokenId, ctx.testClock.real.now()), 'token')
       return ok({ data: presentToken(row, ctx) })
     },
   }),

@@ -4,7 +4,7 @@ import { type Caller, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
 import { perform } from '../../operations/writes.ts'
@@ -86,8 +86,7 @@ export const sessionRoutes = tagged('Access', [
     scope: 'tokens:read',
     replies: { 200: { about: 'The session.', schema: dataOf(Session) } },
     async handle({ ctx, caller, params }) {
-      const row = await findSession(ctx.db, ownerOf(caller), params.sessionId)
-      if (!row) throw notFound('session')
+      const row = existing(await findSession(ctx.db, ownerOf(caller), params.sessionId), 'session')
       return ok({ data: presentSession(row, ctx, caller.sessionId) })
     },
   }),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
-import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
@@ -120,8 +120,7 @@ export async function rotateToken(
   { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens }: Rotation,
   now: Date,
 ): Promise<{ row: TokenRow; token: string }> {
-  const old = await lockToken(tx, owner, id, now)
-  if (!old) throw notFound('token')
+  const old = existing(await lockToken(tx, owner, id, now), 'token')
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })

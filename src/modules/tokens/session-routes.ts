@@ -8,6 +8,7 @@ import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
 import { perform } from '../../operations/writes.ts'
+import { Identity, Session, SignInBody } from './schema.ts'
 import {
   endSession,
   findIdentity,
@@ -17,7 +18,6 @@ import {
   type SessionOwner,
   type SessionRow,
 } from './session-queries.ts'
-import { Identity, Session, SignInBody } from './session-schema.ts'
 import { beginSession, clearedCookie, redeemCode, setCookie } from './sessions.ts'
 import { TOKENS_CHANGED } from './tokens.ts'
 

@@ -1,10 +1,6 @@
 import { useState } from 'react'
 
-export interface FieldConflict<T> {
-  name: keyof T & string
-  mine: unknown
-  theirs: unknown
-}
+export type FieldConflict<T> = { name: keyof T & string; mine: unknown; theirs: unknown }
 
 export interface Edits<T> {
   /** What is saved, with what was typed over it. */

@@ -14,10 +14,7 @@ export interface Verdict {
   brokenCount: number
 }
 
-interface Finding {
-  text: string
-  broken: string[]
-}
+type Finding = { text: string; broken: string[] }
 
 const MOST_NAMED = 5
 

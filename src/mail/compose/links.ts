@@ -20,10 +20,7 @@ function looksLikeAddress(text: string): boolean {
   return /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
 }
 
-interface OpenLink {
-  tag: Tag
-  href: { value: string; start: number; end: number }
-}
+type OpenLink = { tag: Tag; href: { value: string; start: number; end: number } }
 
 /**
  * Replaces the target of links to the web; `link` is given the address in its valid form. A link that shows

@@ -7,11 +7,7 @@ import { findDifferingLinks } from './links.ts'
  * give them: hints for the author, not a prediction.
  */
 
-interface ScoreHint {
-  code: string
-  points: number
-  message: string
-}
+type ScoreHint = { code: string; points: number; message: string }
 
 export interface ScoredMessage {
   subject: string

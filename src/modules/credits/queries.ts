@@ -5,11 +5,7 @@ import type { Page } from '../../lib/page.ts'
 export type Account = 'issued' | 'available' | 'held' | 'spent'
 export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'
 
-export interface AccountRow {
-  available: number
-  held: number
-  spent: number
-}
+export type AccountRow = { available: number; held: number; spent: number }
 
 export interface EntryRow {
   id: string
@@ -65,10 +61,7 @@ export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountR
   return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 }
 
-export interface Turnover {
-  captured: number
-  refunded: number
-}
+export type Turnover = { captured: number; refunded: number }
 
 const SUM = `
   coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`

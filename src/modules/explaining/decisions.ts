@@ -6,12 +6,7 @@ import { presentLift } from './lifts.ts'
 import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
-interface Decision {
-  position: number
-  id: string
-  at: Date
-  data: Record<string, unknown>
-}
+type Decision = { position: number; id: string; at: Date; data: Record<string, unknown> }
 
 /** The past decisions not to write to this lead, oldest first, as the timeline shows them. */
 export async function readDecisions(db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> {

@@ -13,11 +13,7 @@ import { rewriteWords } from './word-queries.ts'
 
 // Changes of a lead by people, and how a skipped lead is queued again.
 
-interface LeadIds {
-  workspaceId: string
-  campaignId: string
-  leadId: string
-}
+type LeadIds = { workspaceId: string; campaignId: string; leadId: string }
 
 const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 

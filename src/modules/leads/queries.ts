@@ -199,12 +199,7 @@ export function listLeads(db: Db, workspaceId: string, campaignId: string, filte
   return db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...others, behind: behind(page) }))
 }
 
-interface Search {
-  workspaceId: string
-  campaignId: string
-  q: string
-  others: Omit<LeadFilter, 'q'>
-}
+type Search = { workspaceId: string; campaignId: string; q: string; others: Omit<LeadFilter, 'q'> }
 
 /** A frequent word is found by reading the newest leads, a rare one in the words of all leads. */
 async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {

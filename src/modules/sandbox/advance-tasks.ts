@@ -21,11 +21,7 @@ const PATIENT_LOOKS = 100
 /** After this, the time moves on in growing steps: one thing that is due and does not happen must not block the rest. */
 const NUDGE_MS = MINUTE_MS
 
-interface Journey {
-  operationId: string
-  workspaceId: string
-  target: Date | null
-}
+type Journey = { operationId: string; workspaceId: string; target: Date | null }
 
 type End = 'target' | 'idle' | 'limit' | 'stopped'
 

@@ -29,10 +29,7 @@ export function createLeadEngine(ctx: EngineContext): LeadEngine {
 const PATIENCE_MS = 20_000
 const TOO_MANY_CONNECTIONS = '53300'
 
-interface Pending {
-  resolve(value: unknown): void
-  reject(error: Error): void
-}
+type Pending = { resolve(value: unknown): void; reject(error: Error): void }
 
 /** The default engine, as callers see it: a column index in its own thread. */
 class ThreadedEngine implements LeadEngine {

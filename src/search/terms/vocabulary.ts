@@ -122,11 +122,7 @@ const readLines = (file: string): string[] =>
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
 
-interface Industry {
-  slug: string
-  label: string
-  parent: string | null
-}
+type Industry = { slug: string; label: string; parent: string | null }
 
 function readIndustries(): Map<string, Industry> {
   const industries = new Map<string, Industry>()

@@ -19,10 +19,7 @@ import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
-interface Order {
-  filters: Filters
-  leadCount: number
-}
+type Order = { filters: Filters; leadCount: number }
 
 const FIRST_COUNT = 100
 const MOST = 50_000

@@ -241,10 +241,8 @@ export const consentRoutes = tagged('Providers', [
   }),
 ])
 
-async function getConsent(ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) {
-  const consent = existing(await findConsent(ctx.db, workspaceId, consentId), 'consent')
-  return consent
-}
+const getConsent = async (ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) =>
+  existing(await findConsent(ctx.db, workspaceId, consentId), 'consent')
 
 async function askIssuer(ctx: Context, consent: ConsentRow): Promise<void> {
   try {

@@ -66,16 +66,11 @@ export const providerRoutes = tagged('Providers', [
     query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
     replies: { 200: { about: 'The settings that were found, best first.', schema: dataOf(Discovery) } },
     async handle({ ctx, params, query }) {
-      const candidates = (await discoverSettings(ctx, query.email)).map(({ smtp, imap, ...found }) => ({
-        source: found.source,
-        hoster: found.hoster,
-        settings: { smtp, imap },
-        signIn: found.signIn,
-        note: found.note,
-        limits: found.limits,
-        works: found.works,
-        problem: found.problem,
-      }))
+      const candidates = (await discoverSettings(ctx, query.email)).map(
+        ({ smtp, imap, source, hoster, signIn, note, limits, works, problem }) => {
+          return { source, hoster, settings: { smtp, imap }, signIn, note, limits, works, problem }
+        },
+      )
       const self = `/v1/workspaces/${params.workspaceId}/providers/discover?email=${encodeURIComponent(query.email)}`
       return ok({ data: { email: query.email, candidates, links: { self: ctx.link(self) } } })
     },

@@ -49,13 +49,7 @@ export const auditRoutes = tagged('Team', [
 ])
 
 function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    action: row.action,
-    status: row.status,
-    actor: presentActor(row.actor),
-    campaignId: row.campaignId,
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${row.id}`) },
-  }
+  const { id, action, status, campaignId } = row
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${id}`) }
+  return { id, action, status, actor: presentActor(row.actor), campaignId, createdAt: row.createdAt.toISOString(), links }
 }

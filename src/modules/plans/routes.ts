@@ -43,10 +43,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     }
   }
 
-  const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> => {
-    const row = existing(await findPlan(ctx.db, workspaceId, id), 'plan')
-    return row
-  }
+  const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> =>
+    existing(await findPlan(ctx.db, workspaceId, id), 'plan')
 
   /** The request as it will be carried out, judged by the schemas of its route. */
   const plannedRequest = (workspaceId: string, asked: NewPlanBody): PlannedRequest => {
@@ -128,16 +126,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
           const { summary, basis } = await summarize(tx, { workspaceId, operation: body.operation, request: planned, now: ctx.clock.now() })
           const requestHash = hashRequest(ctx.secrets, body.operation, planned)
-          const plan = {
-            id: newId(),
-            workspaceId,
-            tokenId: caller.tokenId,
-            operation: body.operation,
-            request: planned,
-            requestHash,
-            basis,
-            summary,
-          }
+          const ids = { id: newId(), workspaceId, tokenId: caller.tokenId }
+          const plan = { ...ids, operation: body.operation, request: planned, requestHash, basis, summary }
           const row = await insertPlan(tx, plan, body.expiresInMinutes ?? 1440)
           announcePlan(tx, row, 'proposed', ctx.clock.now())
           return { result: { id: row.id }, reply: { status: 201, body: { data: show(row) } } }

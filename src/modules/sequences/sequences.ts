@@ -104,8 +104,8 @@ export async function copySequence(
   return { campaign: await saveSequence(tx, target, copied, now), stepCount: copied.length }
 }
 
-export async function readSequence(db: Db, campaign: CampaignRow, version = campaign.sequenceVersion): Promise<SequenceRow | undefined> {
-  return version === 0 ? undefined : findSequence(db, campaign.id, version)
+export async function readSequence(db: Db, { id, sequenceVersion }: CampaignRow): Promise<SequenceRow | undefined> {
+  return sequenceVersion === 0 ? undefined : findSequence(db, id, sequenceVersion)
 }
 
 /** The problems that sending the sequence would have, in words. */

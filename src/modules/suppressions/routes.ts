@@ -169,13 +169,7 @@ async function* hashing(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
 }
 
 function presentSuppression(row: SuppressionRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    kind: row.kind,
-    value: row.value,
-    reason: row.reason,
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/suppressions/${row.id}`) },
-  }
+  const { id, workspaceId, kind, value, reason } = row
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/suppressions/${id}`) }
+  return { id, workspaceId, kind, value, reason, createdAt: row.createdAt.toISOString(), links }
 }

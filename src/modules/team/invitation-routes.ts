@@ -149,12 +149,7 @@ export const invitationRoutes = tagged('Team', [
 ])
 
 function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${row.id}`) },
-  }
+  const { id, email, role } = row
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${id}`) }
+  return { id, email, role, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), links }
 }

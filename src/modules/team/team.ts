@@ -121,6 +121,5 @@ export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId
 
 async function lockMember(tx: Tx, workspaceId: string, userId: string): Promise<MemberRow> {
   await lockTeam(tx, workspaceId)
-  const member = existing(await findMember(tx, workspaceId, userId), 'person')
-  return member
+  return existing(await findMember(tx, workspaceId, userId), 'person')
 }

@@ -218,16 +218,8 @@ function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRo
 const replayIssued = replayOf('token')
 
 function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    scopes: row.scopes,
-    lastFour: row.lastFour,
-    limits: row.limits,
-    spentToday: row.spentToday,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) },
-  }
+  const { id, kind, name, scopes, lastFour, limits, spentToday } = row
+  const times = { expiresAt: row.expiresAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }
+  const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${id}` : `/v1/tokens/${id}`) }
+  return { id, kind, name, scopes, lastFour, limits, spentToday, ...times, links }
 }

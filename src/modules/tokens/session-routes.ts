@@ -147,13 +147,9 @@ function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx:
     token: { id: row.tokenId, kind: row.kind, name: row.tokenName },
     scopes: row.scopes,
     user: row.user && { id: row.user.id, name: row.user.name, email: row.user.email },
-    workspaces: row.workspaces.map(({ id, name, role, lastEventSeq }) => ({
-      id,
-      name,
-      role,
-      scopes: [...scopesWithin(row.scopes, role)],
-      lastEventSeq,
-    })),
+    workspaces: row.workspaces.map(({ id, name, role, lastEventSeq }) => {
+      return { id, name, role, scopes: [...scopesWithin(row.scopes, role)], lastEventSeq }
+    }),
     session: session ? presentSession(session, ctx, session.id) : null,
     expiresAt: (session?.expiresAt ?? row.endsAt)?.toISOString() ?? null,
     links: { self: ctx.link('/v1/session') },

@@ -25,7 +25,7 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
     const from = clauseStart(source, start, at)
     const to = clauseEnd(source, at, end)
     if (speaksOfDeals(words, from, to, at)) found.push([from, to])
-    // A clause is looked at once, however often it says the word.
+    // Each clause is read once, however often it says the word.
     at = Math.max(at, to - 1)
   }
   return found

@@ -68,7 +68,7 @@ function placesPeople(chunks: readonly Chunk[], mentions: readonly Mention[], in
 }
 const IN = new Set('in from across en a au aux dans aus im de'.split(' '))
 
-/** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
+/** What is refused stands at most this far from its refusal, or from the next of its list. */
 const FAR = 12
 
 const isBracket = (chunk: Chunk): boolean => chunk.word === '(' || chunk.word === ')'

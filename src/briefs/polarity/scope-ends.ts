@@ -20,7 +20,7 @@ export interface Scope {
   replaces: boolean
   /** Up to this chunk everything is reached, whatever stands between. */
   until?: number
-  /** Its noun was read by nobody, and the comma behind it was passed. */
+  /** No reader knew its noun, and the comma after it was passed. */
   missed?: boolean
   /** What it reached last. */
   reached?: Mention[]

@@ -55,9 +55,8 @@ export const fingerprintOf = (key: Buffer): string => new SecretBox(key).sign('f
  * The master key of the installation, opened with the secret key. With another secret key, no suppression
  * would match, and people who opted out would get messages. So that is an error.
  */
-export function openInstallationKeys(databaseUrl: string, keys: SecretKeys): Promise<InstallationKeys> {
-  return withDatabase(databaseUrl, async db => openRow(await findOrCreateRow(db, keys), keys))
-}
+export const openInstallationKeys = (databaseUrl: string, keys: SecretKeys): Promise<InstallationKeys> =>
+  withDatabase(databaseUrl, async db => openRow(await findOrCreateRow(db, keys), keys))
 
 /** Seals the master key under the current secret key. Data that was sealed or hashed does not change. */
 export function rotateSecretKey(databaseUrl: string, keys: SecretKeys): Promise<{ wasRotated: boolean; fingerprint: string }> {

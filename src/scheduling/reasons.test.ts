@@ -5,13 +5,14 @@ import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, wordReason, 
 const wording = { now: new Date('2026-03-06T18:00:00Z'), timezone: 'Europe/Berlin' }
 const monday = new Date('2026-03-09T08:00:00Z')
 
-function reason(code: ReasonCode, changes: Partial<Reason> = {}): Reason {
-  return { reason: code, nextAttemptAt: null, detail: null, ...changes }
-}
+const reason = (code: ReasonCode, changes: Partial<Reason> = {}): Reason => ({
+  reason: code,
+  nextAttemptAt: null,
+  detail: null,
+  ...changes,
+})
 
-function many(count: number, item: Reason): Reason[] {
-  return Array.from({ length: count }, () => item)
-}
+const many = (count: number, item: Reason): Reason[] => Array.from({ length: count }, () => item)
 
 test('the sum of reasons reads as people speak, the largest group first', () => {
   const cap = { mailboxId: 'anna', used: 50, limit: 50 }

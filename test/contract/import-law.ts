@@ -162,6 +162,5 @@ export function allSources(root: string): Map<string, string> {
 }
 
 /** Every import of the code that runs in production. */
-export function allImports(root: string): Import[] {
-  return [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))
-}
+export const allImports = (root: string): Import[] =>
+  [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))

@@ -16,9 +16,7 @@ export function webAddress(text: string): string | null {
 }
 
 /** Whether a reader, or a filter, would take it for an address: "https://x.example/y", "www.x.example", "x.example". */
-function looksLikeAddress(text: string): boolean {
-  return /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
-}
+const looksLikeAddress = (text: string): boolean => /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
 
 type OpenLink = { tag: Tag; href: { value: string; start: number; end: number } }
 

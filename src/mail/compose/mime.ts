@@ -84,9 +84,7 @@ export function messageIdFor(sendId: string, domain: string, sign: (sendId: stri
 }
 
 /** The subject of a follow-up in a thread: `Re:` once, however often it is answered. */
-export function replySubject(subject: string): string {
-  return /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`
-}
+export const replySubject = (subject: string): string => (/^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`)
 
 /** The address in the form that goes into headers and the envelope; throws UnsafeHeader when it cannot be. */
 export function checkAddress(address: string, field: string): string {

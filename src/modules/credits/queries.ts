@@ -24,9 +24,8 @@ const FIND = sql(`
   from credit_accounts
   where workspace_id = $1`)
 
-export async function findAccount(db: Db, workspaceId: string): Promise<AccountRow> {
-  return (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
-}
+export const findAccount = async (db: Db, workspaceId: string): Promise<AccountRow> =>
+  (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
 // The entry and the balances are one statement: the unique index on (operation, kind, subject) makes it happen once.
 const POST = sql(`
@@ -57,9 +56,8 @@ const LOCK = sql(`
   where workspace_id = $1
   for update`)
 
-export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountRow> {
-  return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
-}
+export const lockAccount = async (tx: Tx, workspaceId: string): Promise<AccountRow> =>
+  (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
 export type Turnover = { captured: number; refunded: number }
 

@@ -77,9 +77,7 @@ export const creditRoutes = tagged('Credits', [
     scope: 'credits:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the ledger, newest first.', schema: listOf(LedgerEntry) } },
-    handle(request) {
-      return newestFirst(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry)
-    },
+    handle: request => newestFirst(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry),
   }),
 
   route('GET', `${base}/ledger/:entryId`, {

@@ -256,9 +256,8 @@ const HAS_MAILABLE = sql(`
     select from leads l
     where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressedEach('l')}) as mailable`)
 
-export async function hasMailable(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
-}
+export const hasMailable = async (db: Db, campaignId: string): Promise<boolean> =>
+  (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
 
 const FIND_VARIABLES = sql(`
   select id, variables

@@ -144,9 +144,8 @@ const LIST_STRANDED = sql(`
       where p.status = 'connected' and (p.id = c.provider_id or p.id = any(c.rotation_provider_ids)))
   order by c.id`)
 
-export async function listStrandedCampaigns(db: Db, workspaceId: string, id: string): Promise<string[]> {
-  return (await db.many<{ id: string }>(LIST_STRANDED, [workspaceId, id])).map(row => row.id)
-}
+export const listStrandedCampaigns = async (db: Db, workspaceId: string, id: string): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_STRANDED, [workspaceId, id])).map(row => row.id)
 
 const LIST_STOPPED = sql(`
   select id
@@ -154,9 +153,8 @@ const LIST_STOPPED = sql(`
   where workspace_id = $1 and attention_provider_id = $2 and status = 'attention_needed'
   order by id`)
 
-export async function listStoppedCampaigns(db: Db, workspaceId: string, id: string): Promise<string[]> {
-  return (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
-}
+export const listStoppedCampaigns = async (db: Db, workspaceId: string, id: string): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
 
 /** What mail servers said about a mailbox. */
 export interface Reasons {

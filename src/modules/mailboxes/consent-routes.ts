@@ -197,9 +197,7 @@ export const consentRoutes = tagged('Providers', [
     about: 'Returns the outcome of the consent. A consent is kept for one day.',
     scope: 'providers:read',
     replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: presentConsent(ctx, await getConsent(ctx, params)) }),
   }),
 
   route('POST', `${base}/:consentId/poll`, {

@@ -30,9 +30,7 @@ export const providerRoutes = tagged('Providers', [
     scope: 'providers:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
-    handle(request) {
-      return newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider)
-    },
+    handle: request => newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
   }),
 
   route('POST', base, {
@@ -81,9 +79,7 @@ export const providerRoutes = tagged('Providers', [
     summary: 'Get a mailbox',
     scope: 'providers:read',
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) }),
   }),
 
   route('PATCH', `${base}/:providerId`, {

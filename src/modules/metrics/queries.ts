@@ -182,9 +182,8 @@ const FIND = lookup(
 )
 
 /** `midnight` is when the campaign's day began in its own time zone. */
-export async function findMetrics(db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> {
-  return (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
-}
+export const findMetrics = async (db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> =>
+  (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
 
 const LIST_COUNTED = sql(`
   select id, workspace_id as "workspaceId"

@@ -9,9 +9,8 @@ import { findLinks, findThreadMessage, listThread, type ThreadRow } from './thre
 type Ctx = Pick<Context, 'db' | 'secrets'>
 
 /** The messages to a lead and the replies, oldest first. Showing them counts no open or click. */
-export async function readThread(ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> {
-  return disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
-}
+export const readThread = async (ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> =>
+  disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
 
 export async function getThreadMessage(ctx: Ctx, lead: LeadRow, id: string): Promise<ThreadRow> {
   const row = existing(await findThreadMessage(ctx.db, lead.workspaceId, lead.id, id), 'message')

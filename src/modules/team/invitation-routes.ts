@@ -60,9 +60,7 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
-    handle(request) {
-      return newestFirst(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation)
-    },
+    handle: request => newestFirst(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation),
   }),
 
   route('GET', `${invitations}/:invitationId`, {

@@ -159,9 +159,7 @@ export const tokenRoutes = tagged('Access', [
     summary: 'Get the token of this request',
     scope: 'token',
     replies: { 200: { about: 'The token.', schema: dataOf(Token) } },
-    async handle({ ctx, caller }) {
-      return ok({ data: presentToken((await findToken(ctx.db, caller.tokenId))!, ctx) })
-    },
+    handle: async ({ ctx, caller }) => ok({ data: presentToken((await findToken(ctx.db, caller.tokenId))!, ctx) }),
   }),
 
   route('GET', '/v1/tokens/:tokenId', {

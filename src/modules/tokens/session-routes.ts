@@ -61,9 +61,7 @@ export const sessionRoutes = tagged('Access', [
     about: 'Returns the token, its user, its scopes and its workspaces. With a session, it also returns when the session ends.',
     scope: 'token',
     replies: { 200: { about: 'The identity of the caller.', schema: dataOf(Identity) } },
-    async handle({ ctx, caller }) {
-      return ok({ data: await identify(ctx.db, ctx, caller.tokenId, caller.sessionId) })
-    },
+    handle: async ({ ctx, caller }) => ok({ data: await identify(ctx.db, ctx, caller.tokenId, caller.sessionId) }),
   }),
 
   route('GET', '/v1/sessions', {
@@ -118,9 +116,7 @@ export const sessionRoutes = tagged('Access', [
     action: 'session.revoke',
     result: IdResult,
     replies: { 204: { about: 'Ended.' } },
-    handle(request) {
-      return revoke(request, request.params.sessionId)
-    },
+    handle: request => revoke(request, request.params.sessionId),
   }),
 ])
 

@@ -19,9 +19,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     scope: 'workspaces:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
-    handle(request) {
-      return newestFirst(request, page => listWorkspaces(request.ctx.db, request.caller, page), presentWorkspace)
-    },
+    handle: request => newestFirst(request, page => listWorkspaces(request.ctx.db, request.caller, page), presentWorkspace),
   }),
 
   route('POST', '/v1/workspaces', {

@@ -5,12 +5,9 @@ import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, wordReason, 
 const wording = { now: new Date('2026-03-06T18:00:00Z'), timezone: 'Europe/Berlin' }
 const monday = new Date('2026-03-09T08:00:00Z')
 
-const reason = (code: ReasonCode, changes: Partial<Reason> = {}): Reason => ({
-  reason: code,
-  nextAttemptAt: null,
-  detail: null,
-  ...changes,
-})
+function reason(code: ReasonCode, changes: Partial<Reason> = {}): Reason {
+  return { reason: code, nextAttemptAt: null, detail: null, ...changes }
+}
 
 const many = (count: number, item: Reason): Reason[] => Array.from({ length: count }, () => item)
 

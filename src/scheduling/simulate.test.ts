@@ -17,14 +17,9 @@ function leads(count: number, changes: Partial<SimulationLead> = {}): Simulation
   }))
 }
 
-const input = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
-  schedule: schedule(),
-  steps: [{ delayDays: 0 }],
-  leads: leads(10),
-  mailboxes: [mailbox()],
-  now,
-  ...changes,
-})
+function input(changes: Partial<SimulationInput> = {}): SimulationInput {
+  return { schedule: schedule(), steps: [{ delayDays: 0 }], leads: leads(10), mailboxes: [mailbox()], now, ...changes }
+}
 
 test('a small campaign is reported by day, mailbox and step, with its first and last message', () => {
   const mailboxes = [mailbox({ dailyCap: 3 }), mailbox({ id: 'ben', dailyCap: 2 })]

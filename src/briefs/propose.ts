@@ -84,7 +84,7 @@ function readSource(brief: string): Source {
   const items = readItems(tokens)
   return { text, tokens, items, words: items.map(item => item.word), rest }
 }
-/** Twice the words and signs of the longest prose the API accepts: a text of more is no brief, and time is bounded. */
+/** Twice the words and signs of the longest prose that the API accepts. The limit bounds the time. */
 const MOST_PIECES = 3000
 const LONGEST_QUOTE = 200
 

@@ -239,7 +239,7 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
   }
   return false
 }
-/** Nobody looks further back than this: a brief may be one clause of thousands of words. */
+/** Readers look back no further than this, because a brief may be one clause of thousands of words. */
 const LONGEST_CLAUSE = 30
 const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'correction', 'gap', 'list', 'negator'])
 /** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */

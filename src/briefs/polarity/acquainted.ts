@@ -27,7 +27,7 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
     while (from > start && !ends(from - 1)) from--
     while (to < end && !ends(to)) to++
     if (speaksOfDeals(words, from, to, at)) found.push([from, to])
-    // A clause is looked at once, however often it says the word.
+    // Each clause is read once, however often it says the word.
     at = Math.max(at, to - 1)
   }
   return found

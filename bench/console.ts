@@ -34,7 +34,11 @@ const isWanted = (what: string): boolean => new RegExp(options.only).test(what)
 const ROUNDS = Number(options.rounds)
 
 type Session = NonNullable<BrowserContextOptions['storageState']>
-type Desk = { browser: Browser; origin: string; session: Session }
+interface Desk {
+  browser: Browser
+  origin: string
+  session: Session
+}
 
 /** What shows that a screen has its rows, beside that nothing is loading any more. */
 const SCREENS: Record<string, { path: string; has: string }> = {

@@ -22,7 +22,10 @@ const LEAST_MS = 400
 const { only, sizes } = parseArgs({ options: { only: { type: 'string' }, sizes: { type: 'string', default: '5000,40000' } } }).values
 const SIZES = sizes.split(',').map(Number) as [small: number, large: number]
 
-type Figure = { cpu: number | null; wall: number }
+interface Figure {
+  cpu: number | null
+  wall: number
+}
 
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()

@@ -24,7 +24,10 @@ interface Figure {
 }
 
 /** Both by the clock of the work itself: the load generators take a while to start. */
-type Done = { units: number; perSecond: number }
+interface Done {
+  units: number
+  perSecond: number
+}
 
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()

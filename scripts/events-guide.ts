@@ -13,7 +13,10 @@ interface Schema {
   discriminator?: { mapping: Record<string, string> }
 }
 
-type Endpoint = { summary: string; 'x-action'?: string }
+interface Endpoint {
+  summary: string
+  'x-action'?: string
+}
 
 interface Document {
   paths: Record<string, Record<string, Endpoint>>

@@ -49,7 +49,9 @@ export class ChdbServer {
 const USER = 'overture'
 const PASSWORD = 'open-sesame'
 
-type Session = { query(sql: string, format?: string): string }
+interface Session {
+  query(sql: string, format?: string): string
+}
 
 /** What a request may carry in its query string that is not a setting. */
 const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'session_id', 'session_timeout', 'default_format', 'role'])

@@ -13,7 +13,11 @@ export const STEPS = {
   ],
 }
 
-type Campaign = { id: string; updatedAt: string; providerId: string | null }
+interface Campaign {
+  id: string
+  updatedAt: string
+  providerId: string | null
+}
 
 /** An empty draft. */
 export async function makeCampaign(overture: Overture, body: Record<string, unknown>): Promise<Campaign> {

@@ -1,6 +1,9 @@
 import { createServer, Packet } from 'dns2'
 
-type Writer = { write(value: number, bits: number): void; toBuffer(): Buffer }
+interface Writer {
+  write(value: number, bits: number): void
+  toBuffer(): Buffer
+}
 
 // The library shortens the name of a service's host by a pointer, which RFC 2782 forbids and resolvers refuse.
 const codecs = Packet as unknown as {

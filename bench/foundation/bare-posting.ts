@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
 
-type Task = { sink: string; connections: number; requests: number }
+interface Task {
+  sink: string
+  connections: number
+  requests: number
+}
 
 /** What the network alone allows: bodies of the same shape, neither signed nor remembered. */
 async function run({ sink, connections, requests }: Task): Promise<{ perSecond: number }> {

@@ -24,7 +24,9 @@ interface Parameter {
   schema: Schema
 }
 
-type Content = { content?: Record<string, { schema: Schema }> }
+interface Content {
+  content?: Record<string, { schema: Schema }>
+}
 
 export interface OperationObject {
   operationId: string

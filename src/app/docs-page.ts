@@ -37,7 +37,10 @@ interface Parameter {
   schema: unknown
 }
 
-type Reply = { description: string; content?: Record<string, { schema: unknown }> }
+interface Reply {
+  description: string
+  content?: Record<string, { schema: unknown }>
+}
 
 /** What stands under `components`, where there is only a reference to it. */
 function resolve<T>(part: T, components: Components): T {

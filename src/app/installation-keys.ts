@@ -6,7 +6,10 @@ import { hashValue } from '../modules/suppressions/suppressions.ts'
 import { openSecret } from '../modules/webhooks/webhooks.ts'
 
 /** The secret keys of a process: the current one, and during a change of keys the previous one. */
-export type SecretKeys = { secretKey: Buffer; previousSecretKey?: Buffer | undefined }
+export interface SecretKeys {
+  secretKey: Buffer
+  previousSecretKey?: Buffer | undefined
+}
 
 interface InstallationKeys {
   /** The key from which all others are derived. It never changes for an installation. */
@@ -46,7 +49,10 @@ const KNOWN_CREDENTIALS = sql(`
   where credentials is not null
   limit 1`)
 
-type KeyRow = { fingerprint: string; sealedMaster: Buffer }
+interface KeyRow {
+  fingerprint: string
+  sealedMaster: Buffer
+}
 
 /** Identifies the key without revealing it. */
 export const fingerprintOf = (key: Buffer): string => new SecretBox(key).sign('fingerprint', '').subarray(0, 6).toString('hex')

@@ -13,9 +13,16 @@ export interface Connection {
   source: string
 }
 
-type Profile = { url: string; token: string; workspaceId?: string }
+interface Profile {
+  url: string
+  token: string
+  workspaceId?: string
+}
 
-type ProfileFile = { current: string; profiles: Record<string, Profile> }
+interface ProfileFile {
+  current: string
+  profiles: Record<string, Profile>
+}
 
 export const profilePath = ({ env, cwd }: Shell): string =>
   env.OVERTURE_PROFILE

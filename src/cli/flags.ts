@@ -43,7 +43,10 @@ export class Flags {
   }
 }
 
-type ReadArgs = { positionals: string[]; flags: Flags }
+interface ReadArgs {
+  positionals: string[]
+  flags: Flags
+}
 
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -14,7 +14,9 @@ export interface PrivateService {
 }
 
 /** Functions that need the service, passed in because this folder does not import it. */
-type Powers = { startPrivate(): Promise<PrivateService> }
+interface Powers {
+  startPrivate(): Promise<PrivateService>
+}
 
 /** The environment of a command. */
 export interface Shell extends Powers {

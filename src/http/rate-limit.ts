@@ -5,7 +5,10 @@ const WINDOW_SECONDS = 60
 /** The maximum number of tokens whose use is remembered at the same time. */
 const MAX_WINDOWS = 10_000
 
-type Window = { startedAt: number; used: number }
+interface Window {
+  startedAt: number
+  used: number
+}
 
 /** A fixed window per token, counted in this process. */
 export class RateLimiter {

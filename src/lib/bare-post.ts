@@ -1,8 +1,16 @@
 import type { Dispatcher } from 'undici'
 
-type Posted = { origin: string; path: string; headers: Record<string, string>; body: string }
+interface Posted {
+  origin: string
+  path: string
+  headers: Record<string, string>
+  body: string
+}
 
-export type Receipt = { status: number; retryAfter: string | null }
+export interface Receipt {
+  status: number
+  retryAfter: string | null
+}
 
 /**
  * Posts a body and returns only the status of the answer. It uses the callbacks of undici directly: streams, promises and signals

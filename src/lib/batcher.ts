@@ -1,4 +1,8 @@
-type Waiting<I, O> = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }
+interface Waiting<I, O> {
+  item: I
+  resolve: (result: O) => void
+  reject: (error: unknown) => void
+}
 
 export interface BatcherOptions {
   maxSize: number

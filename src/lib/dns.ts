@@ -1,7 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-type Service = { name: string; port: number }
+interface Service {
+  name: string
+  port: number
+}
 
 /** Answers of the name system. A name without records is an empty list; no answer at all is an error. */
 export interface Dns {

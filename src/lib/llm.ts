@@ -52,7 +52,11 @@ export async function completeJson(question: LlmQuestion, config: LlmConfig, sig
   }
 }
 
-type Post = { url: string; headers: Record<string, string>; body: object }
+interface Post {
+  url: string
+  headers: Record<string, string>
+  body: object
+}
 
 const endpoint = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}${path}`
 
@@ -124,7 +128,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-type AnthropicReply = { stop_reason?: string; content?: { type?: string; input?: unknown }[] }
+interface AnthropicReply {
+  stop_reason?: string
+  content?: { type?: string; input?: unknown }[]
+}
 
 function readAnthropic(reply: unknown): unknown {
   const { stop_reason: stop, content } = (reply ?? {}) as AnthropicReply

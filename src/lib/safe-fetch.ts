@@ -111,7 +111,10 @@ export interface PostOptions {
 
 type CallOptions = Omit<PostOptions, 'body'> & { body?: string }
 
-type ReadAnswer = { status: number; body: string }
+interface ReadAnswer {
+  status: number
+  body: string
+}
 
 const MAX_ANSWER_BYTES = 64 * 1024
 const MOST_TARGETS = 1000

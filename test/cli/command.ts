@@ -7,7 +7,11 @@ import type { Overture } from '../harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-type Ended = { code: number | null; out: string; err: string }
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
 
 export interface CommandLine {
   /** An empty folder: the user stands here, and lives here. */

@@ -14,7 +14,12 @@ import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 import { startNameServer } from '../name-server.ts'
 import { InProcess } from './in-process.ts'
 
-type Finding = { name: string; status: 'ok' | 'warn' | 'fail'; text: string; mend: string | null }
+interface Finding {
+  name: string
+  status: 'ok' | 'warn' | 'fail'
+  text: string
+  mend: string | null
+}
 
 const KEY = Buffer.alloc(32, 3)
 

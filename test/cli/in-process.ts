@@ -9,7 +9,11 @@ import type { Shell } from '../../src/cli/shell.ts'
 import { cleanups } from '../cleanups.ts'
 import type { Overture } from '../harness.ts'
 
-type Ended = { code: number; out: string; err: string }
+interface Ended {
+  code: number
+  out: string
+  err: string
+}
 
 interface Given {
   env?: Record<string, string>

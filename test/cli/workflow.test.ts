@@ -22,7 +22,11 @@ interface Step {
   env?: Record<string, string>
   with?: Record<string, string | boolean>
 }
-type Job = { if?: string; permissions?: Record<string, string>; steps: Step[] }
+interface Job {
+  if?: string
+  permissions?: Record<string, string>
+  steps: Step[]
+}
 const workflow: { jobs: Record<string, Job>; permissions: Record<string, string> } = parse(
   readFileSync(join(EXAMPLES, 'plan-on-pull-request.yml'), 'utf8'),
 )
@@ -33,7 +37,11 @@ const PULL_REQUEST = 7
 const REPOSITORY = 'acme/campaigns'
 const JOB_TOKEN = 'ghs_of_the_job'
 
-type Comment = { id: number; user: { login: string }; body: string }
+interface Comment {
+  id: number
+  user: { login: string }
+  body: string
+}
 
 /** The three routes of GitHub's API that the workflow calls, with their pages, their token and their limit. */
 async function startGitHub() {

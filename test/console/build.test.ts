@@ -12,7 +12,12 @@ import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, Program, ROOT } from '../faults/processes.ts'
 import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 
-type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
 
 const FIRST_ROUTE_BYTES = 180_000
 

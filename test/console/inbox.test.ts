@@ -13,7 +13,12 @@ const ALWAYS = {
   timezone: 'UTC',
 }
 
-type Listed = { id: string; from: string; kind: string; handled: boolean }
+interface Listed {
+  id: string
+  from: string
+  kind: string
+  handled: boolean
+}
 
 describe('the inbox in a browser', { skip }, () => {
   let test: ConsoleTest

@@ -57,7 +57,10 @@ export function kindOf(file: string): Kind {
 
 const NETWORK = /^(undici|nodemailer|imapflow|node:net|node:tls|node:http)/
 
-type Place = { room: string; slice: string | null }
+interface Place {
+  room: string
+  slice: string | null
+}
 
 function placeOf(file: string): Place {
   const [, first, second] = file.split('/')
@@ -142,7 +145,10 @@ export function judgeTransactions(file: string, source: string): string | null {
   return name! in STEPS || `${slice}/${name}` in STEPS ? null : 'the edge opens the transaction, rules compose inside it'
 }
 
-export type Import = { from: string; to: string }
+export interface Import {
+  from: string
+  to: string
+}
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?(?:\n[^'"]*?)?from\s*'([^']+)'|import\('([^']+)'\)/g
 

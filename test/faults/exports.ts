@@ -10,7 +10,11 @@ import { eventually } from './eventually.ts'
 import { tryKill } from './processes.ts'
 import { onStage, type Stage } from './stage.ts'
 
-type ExportFaultOptions = { exports: number; kills: number; log?: (line: string) => void }
+interface ExportFaultOptions {
+  exports: number
+  kills: number
+  log?: (line: string) => void
+}
 
 interface ExportFaultReport {
   succeeded: number
@@ -71,7 +75,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-type Order = { workspaceId: string; company: number; key: string; operationId: string | null }
+interface Order {
+  workspaceId: string
+  company: number
+  key: string
+  operationId: string | null
+}
 
 class Run {
   readonly #stage: Stage

@@ -35,7 +35,12 @@ const MAILBOXES = 3
 const MESSAGES_PER_KILL = 120
 const SUPPRESSED = 20
 
-type Received = { to: string; subject: string; messageId: string; at: number }
+interface Received {
+  to: string
+  subject: string
+  messageId: string
+  at: number
+}
 
 /** A real SMTP server that takes its time, so that workers die in the middle of things, and now and then hangs up after the final dot. */
 export class Sink {

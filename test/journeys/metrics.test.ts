@@ -32,7 +32,10 @@ const ZERO = {
   meetingBookingRate: 0,
 }
 
-type Lead = { id: string; campaignId: string }
+interface Lead {
+  id: string
+  campaignId: string
+}
 
 describe('metrics', () => {
   let overture: Overture

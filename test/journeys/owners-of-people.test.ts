@@ -5,7 +5,11 @@ import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 
-type Tenant = { client: Client; home: string; workspaceId: string }
+interface Tenant {
+  client: Client
+  home: string
+  workspaceId: string
+}
 
 const person = (name: string, company: string, more: object = {}) => ({
   email: `${name}@${company.toLowerCase()}.example`,

@@ -26,7 +26,12 @@ const mailbox = {
 const living = await startOverture()
 const { client, home } = living
 
-type Stage = { stage: string; ok: boolean; detail: string; cure: string | null }
+interface Stage {
+  stage: string
+  ok: boolean
+  detail: string
+  cure: string | null
+}
 const namesOf = (stages: Stage[]): string[] => stages.map(({ stage }) => stage)
 
 beforeEach(() => {

@@ -23,7 +23,10 @@ interface Command {
   act: () => void
 }
 
-type Group = { value: string; items: Command[] }
+interface Group {
+  value: string
+  items: Command[]
+}
 
 const fits = (command: Command, typed: string): boolean => {
   const text = `${command.label} ${command.words}`.toLowerCase()

@@ -32,7 +32,9 @@ export interface Schema {
 
 export type Schemas = Record<string, Schema>
 
-type Reference = { $ref: string }
+interface Reference {
+  $ref: string
+}
 
 export interface Parameter {
   name: string
@@ -43,9 +45,15 @@ export interface Parameter {
   example?: unknown
 }
 
-type Header = { description: string; example?: unknown }
+interface Header {
+  description: string
+  example?: unknown
+}
 
-type Media = { schema: Schema; example?: unknown }
+interface Media {
+  schema: Schema
+  example?: unknown
+}
 
 interface Response {
   description: string
@@ -78,7 +86,12 @@ export interface Document {
   }
 }
 
-export type Body = { type: string; schema: Schema; isRequired: boolean; example?: unknown }
+export interface Body {
+  type: string
+  schema: Schema
+  isRequired: boolean
+  example?: unknown
+}
 
 export interface Answer {
   status: string

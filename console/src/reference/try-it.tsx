@@ -6,7 +6,11 @@ import type { Endpoint, Schemas } from './document.ts'
 import { useFilling } from './filling.tsx'
 import { Panel } from './panel.tsx'
 
-type Outcome = { id: string; status: string; text: string }
+interface Outcome {
+  id: string
+  status: string
+  text: string
+}
 
 /** Sends the request of the example, once there is a token. Reading only: nothing is changed by somebody who looks around. */
 export function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {

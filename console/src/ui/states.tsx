@@ -53,7 +53,11 @@ export function NoPermission({ scope, className }: { scope?: string | null; clas
   )
 }
 
-type FailureProps = { error: unknown; onRetry?: () => void; className?: string }
+interface FailureProps {
+  error: unknown
+  onRetry?: () => void
+  className?: string
+}
 
 /** Something could not be loaded: what, why, and what to do about it. `page` is the heading of a page that shows nothing else. */
 export function ErrorState({ page, ...failure }: FailureProps & { page?: string }) {

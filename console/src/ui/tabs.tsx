@@ -1,7 +1,11 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export type Tab<Value extends string> = { value: Value; label: ReactNode; count?: number }
+export interface Tab<Value extends string> {
+  value: Value
+  label: ReactNode
+  count?: number
+}
 
 export interface TabsProps<Value extends string> {
   label: string

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 
-export type FieldConflict<T> = { name: keyof T & string; mine: unknown; theirs: unknown }
+export interface FieldConflict<T> {
+  name: keyof T & string
+  mine: unknown
+  theirs: unknown
+}
 
 export interface Edits<T> {
   /** What is saved, with what was typed over it. */

@@ -11,7 +11,10 @@ import { createGunzip } from 'node:zlib'
  */
 type FrameType = 'H' | 'T' | 'D' | 'E' | 'Z'
 
-export type Frame = { type: FrameType; payload: Buffer }
+export interface Frame {
+  type: FrameType
+  payload: Buffer
+}
 
 export const FORMAT = 'overture-backup-1'
 
@@ -25,7 +28,10 @@ export interface Head {
   fingerprint: string | null
 }
 
-export type TableHead = { name: string; columns: string[] }
+export interface TableHead {
+  name: string
+  columns: string[]
+}
 
 export interface Tail {
   sequences: { name: string; lastValue: string; isCalled: boolean }[]

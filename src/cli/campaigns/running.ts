@@ -4,10 +4,16 @@ import { CommandFailed, EXIT } from '../failures.ts'
 import type { CampaignFile } from './file.ts'
 import { settingNames } from './file-schema.ts'
 
-export type Mailbox = { id: string; fromEmail: string }
+export interface Mailbox {
+  id: string
+  fromEmail: string
+}
 
 /** The running campaign, in the shape of a file. */
-type Running = { campaign: Campaign; file: CampaignFile }
+interface Running {
+  campaign: Campaign
+  file: CampaignFile
+}
 
 export async function listMailboxes(service: Overture): Promise<Mailbox[]> {
   const found: Mailbox[] = []

@@ -41,7 +41,11 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
 /** A piped password decides the way to sign in; otherwise the best way of the hoster is used. */
 const consentByItself = (found: Found, { input }: Shell) => (input.isTTY && found.signIn[0] === 'oauth' ? issuerOf(found) : null)
 
-type Details = { name: string; fromName?: string; postalAddress?: string }
+interface Details {
+  name: string
+  fromName?: string
+  postalAddress?: string
+}
 
 async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Details> {
   const isAsked = shell.input.isTTY === true && !flags.isOn('yes')
@@ -56,7 +60,11 @@ async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Det
 const limitsOf = ({ limits }: Found) =>
   limits ? { dailyCap: limits.dailyCap, minGapSeconds: limits.minGapSeconds, ramp: limits.ramp } : {}
 
-type Adding = { email: string; details: Details; found: Found }
+interface Adding {
+  email: string
+  details: Details
+  found: Found
+}
 
 async function addByConsent(
   service: Overture,

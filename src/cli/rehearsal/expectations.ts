@@ -14,7 +14,10 @@ export interface Verdict {
   brokenCount: number
 }
 
-type Finding = { text: string; broken: string[] }
+interface Finding {
+  text: string
+  broken: string[]
+}
 
 const MOST_NAMED = 5
 

@@ -8,10 +8,16 @@ import { alternative, textPart } from './mime-body.ts'
  * control characters become a space in free text, and are refused in addresses, ids and links.
  */
 
-export type Mailbox = { address: string; name?: string | null }
+export interface Mailbox {
+  address: string
+  name?: string | null
+}
 
 /** An empty message with this subject unsubscribes: for mail programs that write instead of calling an address of the web. */
-export type OptOutMail = { address: string; subject: string }
+export interface OptOutMail {
+  address: string
+  subject: string
+}
 
 export interface MessageParts {
   from: Mailbox

@@ -5,7 +5,10 @@ import { checkTemplate, MissingVariable, renderTemplate, TemplateError } from '.
 
 /** The work of the thread of `RenderDesk`. Jobs and answers are plain data, because they are copied between threads. */
 
-export type Template = { subject: string | null; body: string }
+export interface Template {
+  subject: string | null
+  body: string
+}
 
 /** Fill in a template and make the message of it. */
 export interface WriteJob {
@@ -29,7 +32,10 @@ export interface TryJob {
 }
 
 /** Only parse a template. */
-export type CheckJob = { kind: 'check'; template: Template }
+export interface CheckJob {
+  kind: 'check'
+  template: Template
+}
 
 export type RenderJob = WriteJob | TryJob | CheckJob
 

@@ -7,7 +7,11 @@ import { findDifferingLinks } from './links.ts'
  * give them: hints for the author, not a prediction.
  */
 
-type ScoreHint = { code: string; points: number; message: string }
+interface ScoreHint {
+  code: string
+  points: number
+  message: string
+}
 
 export interface ScoredMessage {
   subject: string

@@ -52,7 +52,10 @@ const TIME_LIMIT_MS = 250
 const CACHED_CHARS = 4_000_000
 
 const engines = { text: makeEngine('text'), html: makeEngine('html') }
-type Parsed = { template: Template[]; groups: number[] }
+interface Parsed {
+  template: Template[]
+  groups: number[]
+}
 
 const parsed = new Map<string, Parsed>()
 let parsedChars = 0

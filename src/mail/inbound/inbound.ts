@@ -159,7 +159,11 @@ export function answeredIds(message: InboundMessage): string[] {
   return [...new Set(ids.filter(id => typeof id === 'string'))]
 }
 
-type ReportSource = { fromAddress: string; subject: string; attachments: Attachment[] }
+interface ReportSource {
+  fromAddress: string
+  subject: string
+  attachments: Attachment[]
+}
 
 const OUTLOOK_COMPLAINT = /^staff@hotmail\.com complaint about message from\b/i
 

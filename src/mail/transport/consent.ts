@@ -6,9 +6,15 @@ import { postForm } from './oauth.ts'
 
 /** Exchanges the consent of a person for a refresh token: given in a browser, or on another device (RFC 8628). */
 
-export type IssuerClient = { issuer: Issuer; clientId: string; clientSecret: string }
+export interface IssuerClient {
+  issuer: Issuer
+  clientId: string
+  clientSecret: string
+}
 
-type Outside = { client: Pick<SafeClient, 'ask'> }
+interface Outside {
+  client: Pick<SafeClient, 'ask'>
+}
 
 export interface Grant {
   refreshToken: string
@@ -21,7 +27,12 @@ export class ConsentRefused extends Error {
   override readonly name = 'ConsentRefused'
 }
 
-type Code = { tokenUrl: string; code: string; redirectUri: string; verifier: string }
+interface Code {
+  tokenUrl: string
+  code: string
+  redirectUri: string
+  verifier: string
+}
 
 export async function exchangeCode(by: IssuerClient, { tokenUrl, code, redirectUri, verifier }: Code, outside: Outside): Promise<Grant> {
   const form = formOf(by, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })

@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs'
 
 type SignIn = 'password' | 'app_password' | 'oauth'
 
-export type MailServer = { host: string; port: number; secure: boolean }
+export interface MailServer {
+  host: string
+  port: number
+  secure: boolean
+}
 
 export interface Hoster {
   name: string

@@ -21,7 +21,10 @@ export interface StageResult {
 }
 
 /** The progress of a verification: the stages that have ended, and those that run now. */
-export type VerifyProgress = { stages: StageResult[]; running: VerifyStage[] }
+export interface VerifyProgress {
+  stages: StageResult[]
+  running: VerifyStage[]
+}
 
 interface VerifyInput {
   smtp: SmtpSettings

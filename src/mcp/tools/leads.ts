@@ -25,7 +25,11 @@ const Decision = strict({
   ),
 })
 
-type TimelineEntry = { type: string; timestamp: string; data: Record<string, unknown> }
+interface TimelineEntry {
+  type: string
+  timestamp: string
+  data: Record<string, unknown>
+}
 
 /** The end of a timeline is the present. For a lead with more events than this, the latest events are returned. */
 const MOST_PAGES = 10

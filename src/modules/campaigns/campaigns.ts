@@ -65,7 +65,12 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   }
 }
 
-type DraftChange = { workspaceId: string; id: string; patch: CampaignPatch; ifMatch: Date }
+interface DraftChange {
+  workspaceId: string
+  id: string
+  patch: CampaignPatch
+  ifMatch: Date
+}
 
 /** Changes several campaigns, one change each: all of them, or an error. Returns them in the order of the input. */
 export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Promise<CampaignRow[]> {

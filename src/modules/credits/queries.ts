@@ -5,7 +5,11 @@ import type { Page } from '../../lib/page.ts'
 export type Account = 'issued' | 'available' | 'held' | 'spent'
 export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'
 
-export type AccountRow = { available: number; held: number; spent: number }
+export interface AccountRow {
+  available: number
+  held: number
+  spent: number
+}
 
 export interface EntryRow {
   id: string
@@ -59,7 +63,10 @@ const LOCK = sql(`
 export const lockAccount = async (tx: Tx, workspaceId: string): Promise<AccountRow> =>
   (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
-export type Turnover = { captured: number; refunded: number }
+export interface Turnover {
+  captured: number
+  refunded: number
+}
 
 const SUM = `
   coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`

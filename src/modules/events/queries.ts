@@ -79,7 +79,12 @@ export interface EventFilter {
 export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const satisfies (keyof EventFilter)[]
 
 /** Events between two numbers, both exclusive. */
-type EventRange = { after: number; before?: number; order: 'asc' | 'desc'; limit: number }
+interface EventRange {
+  after: number
+  before?: number
+  order: 'asc' | 'desc'
+  limit: number
+}
 
 // Each filter has the index that serves it: the log of the workspace, of a type, of a campaign, a lead, a variant or a mailbox, by number.
 const listIn = (order: 'asc' | 'desc') =>

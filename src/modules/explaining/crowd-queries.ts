@@ -120,10 +120,17 @@ const COUNT_CROWD = countCrowd('null::text')
 const COUNT_CROWD_BY_ZONE = countCrowd('timezone')
 
 /** The position in the queue where the crowd begins. */
-type Edge = { dueAt: Date; id: string }
+interface Edge {
+  dueAt: Date
+  id: string
+}
 
 /** A number of equal leads of the crowd. */
-type CrowdCount = { count: number; timezone: string | null; dueAt: Date }
+interface CrowdCount {
+  count: number
+  timezone: string | null
+  dueAt: Date
+}
 
 interface Crowd {
   edge: Edge
@@ -132,7 +139,11 @@ interface Crowd {
   others: string[]
 }
 
-type Looking = { now: Date; byZone: boolean; mostRead: number }
+interface Looking {
+  now: Date
+  byZone: boolean
+  mostRead: number
+}
 
 /** With more suppressions, reading all leads is faster. */
 const MOST_SUPPRESSIONS = 2000

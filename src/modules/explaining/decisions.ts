@@ -6,7 +6,12 @@ import { presentLift } from './lifts.ts'
 import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
-type Decision = { position: number; id: string; at: Date; data: Record<string, unknown> }
+interface Decision {
+  position: number
+  id: string
+  at: Date
+  data: Record<string, unknown>
+}
 
 /** The past decisions not to write to this lead, oldest first, as the timeline shows them. */
 export const readDecisions = async (db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> =>

@@ -40,7 +40,10 @@ interface Asked {
   steps?: NewSequence['steps']
 }
 
-type Asking = { where: 'body' | 'query'; mayReadLeads: boolean }
+interface Asking {
+  where: 'body' | 'query'
+  mayReadLeads: boolean
+}
 
 /**
  * Everything that a message is rendered from: a lead of the campaign, or an invented one when there is none or the caller may not see them.

@@ -226,7 +226,11 @@ const ANY_RECIPIENT = sql(`
 export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
   db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
 
-type VariantAnswers = { variantId: string; replied: number; positive: number }
+interface VariantAnswers {
+  variantId: string
+  replied: number
+  positive: number
+}
 
 // A reply counts for the message that it answers, and each message counts once.
 const COUNT_ANSWERS = sql(`

@@ -17,7 +17,10 @@ import { listSuppressedLeads } from './queries.ts'
 import { mailboxIdsOf } from './waiting.ts'
 import { listFirstDue } from './waiting-queries.ts'
 
-type Failure = { rule: string; message: string }
+interface Failure {
+  rule: string
+  message: string
+}
 
 /** A warning does not stop the campaign, but a person should see it before the start. */
 interface Warning extends Failure {
@@ -26,7 +29,10 @@ interface Warning extends Failure {
   examples: { leadId: string; email: string }[]
 }
 
-type Readiness = { failures: Failure[]; warnings: Warning[] }
+interface Readiness {
+  failures: Failure[]
+  warnings: Warning[]
+}
 
 const STARTABLE: readonly string[] = ['draft', 'paused', 'attention_needed', 'active']
 

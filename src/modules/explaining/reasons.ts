@@ -39,7 +39,11 @@ const HEARD = {
 
 type HeardCode = keyof typeof HEARD
 
-type Waiting = { reason: string; nextAttemptAt: Date | null; detail: unknown }
+interface Waiting {
+  reason: string
+  nextAttemptAt: Date | null
+  detail: unknown
+}
 
 interface WaitingSum extends Waiting {
   members: WaitingLead[]

@@ -17,7 +17,10 @@ interface TimelineEntry {
 
 type Reading = Pick<Context, 'db' | 'part'>
 
-type Zone = { now: Date; timezone: string }
+interface Zone {
+  now: Date
+  timezone: string
+}
 
 // The two entries that are not rows of a table have fixed ids, derived from the lead.
 const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:added`)

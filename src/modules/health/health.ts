@@ -62,7 +62,11 @@ export async function recordSignature(
   return recordHealth(tx, await getProvider(tx, workspaceId, providerId), { ...row, checks }, false)
 }
 
-type OfCheck = { workspaceId: string; providerId: string; operationId: string }
+interface OfCheck {
+  workspaceId: string
+  providerId: string
+  operationId: string
+}
 
 /** The name of the header that a test message is recognised by. */
 export const HEALTH_HEADER = 'X-Overture-Health'

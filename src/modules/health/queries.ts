@@ -89,7 +89,10 @@ const FIND_RECEIVER = sql(`
     r.inbox_state = 'readable' desc, r.created_at, r.id
   limit 1`)
 
-export type Receiver = { id: string; fromEmail: string }
+export interface Receiver {
+  id: string
+  fromEmail: string
+}
 
 /** Another mailbox of the workspace whose inbox is read. */
 export const findReceiver = (db: Db, workspaceId: string, providerId: string): Promise<Receiver | undefined> =>
@@ -125,7 +128,11 @@ const FIND_MESSAGE = sql(`
   join providers r on r.id = m.receiver_id
   where m.operation_id = $1`)
 
-type HealthMessage = { receiver: string; hasArrived: boolean; isOverdue: boolean }
+interface HealthMessage {
+  receiver: string
+  hasArrived: boolean
+  isOverdue: boolean
+}
 
 export const findHealthMessage = (db: Db, operationId: string): Promise<HealthMessage | undefined> =>
   db.first<HealthMessage>(FIND_MESSAGE, [operationId])

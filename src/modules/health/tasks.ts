@@ -42,7 +42,11 @@ export const healthTasks: OperationTasks = {
   }),
 }
 
-type Begun = { operationId: string; workspaceId: string; providerId: string }
+interface Begun {
+  operationId: string
+  workspaceId: string
+  providerId: string
+}
 
 /** Why the test message was not sent; null when it was sent, may have been sent, or there is no receiver. */
 async function begin(ctx: Context, check: Begun): Promise<string | null> {

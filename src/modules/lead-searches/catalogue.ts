@@ -12,7 +12,11 @@ import {
   TITLE_MATCHES,
 } from '../../search/terms/vocabulary.ts'
 
-type FilterValue = { value: string; label: string; parent: string | null }
+interface FilterValue {
+  value: string
+  label: string
+  parent: string | null
+}
 
 interface FilterField {
   name: string

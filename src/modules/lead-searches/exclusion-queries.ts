@@ -99,7 +99,10 @@ export const EXCLUSIONS = {
 }
 
 /** A workspace, and its number as an owner of people. */
-export type Searcher = { workspaceId: string; owner: number }
+export interface Searcher {
+  workspaceId: string
+  owner: number
+}
 
 /** `more`: the campaign of `inCampaign`, the moment of `contactedSince`. */
 export async function listExcludedBy(

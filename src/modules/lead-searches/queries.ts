@@ -27,7 +27,11 @@ const FIND_ADDRESSES = sql(`
     order by asked.n
   ) as found`)
 
-type FoundAddress = { id: number; email: string; isOwn: boolean }
+interface FoundAddress {
+  id: number
+  email: string
+  isOwn: boolean
+}
 
 /**
  * The people who can be delivered now: the operator's with a verified address, and the workspace's own with any address. When both have a

@@ -11,7 +11,10 @@ import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample }
 import type { SamplePerson } from './schema.ts'
 
 /** The owner whose people a search includes, and the people that it excludes. */
-export type Audience = { owner: number; excludeIds: Uint32Array }
+export interface Audience {
+  owner: number
+  excludeIds: Uint32Array
+}
 
 export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
 

@@ -67,7 +67,11 @@ const DELETE_FINISHED = sql(`
 
 export const deleteChunksOfFinishedImports = (tx: Tx): Promise<number> => tx.run(DELETE_FINISHED)
 
-type StoredChunk = { operationId: string; n: number; leads: unknown }
+interface StoredChunk {
+  operationId: string
+  n: number
+  leads: unknown
+}
 
 const FIND_MENTIONS = sql(`
   select c.operation_id as "operationId", c.n, c.leads::jsonb as leads

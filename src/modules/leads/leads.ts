@@ -116,7 +116,10 @@ export function whyInvalid(lead: NewLead): string | null {
   return null
 }
 
-type LeadWarning = { field: string; message: string }
+interface LeadWarning {
+  field: string
+  message: string
+}
 
 /** Values of a lead that cannot be used. They are kept unchanged, so that a person can correct them. */
 export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>

@@ -13,7 +13,11 @@ import { rewriteWords } from './word-queries.ts'
 
 // Changes of a lead by people, and how a skipped lead is queued again.
 
-type LeadIds = { workspaceId: string; campaignId: string; leadId: string }
+interface LeadIds {
+  workspaceId: string
+  campaignId: string
+  leadId: string
+}
 
 const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 

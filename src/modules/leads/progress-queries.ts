@@ -6,7 +6,10 @@ import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 // null while a message is leaving or when nothing is left to send.
 
 /** The conversation that a follow-up continues. */
-export type Thread = { subject: string; messageIds: string[] }
+export interface Thread {
+  subject: string
+  messageIds: string[]
+}
 
 const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 

@@ -199,7 +199,12 @@ export function listLeads(db: Db, workspaceId: string, campaignId: string, filte
   return db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...others, behind: behind(page) }))
 }
 
-type Search = { workspaceId: string; campaignId: string; q: string; others: Omit<LeadFilter, 'q'> }
+interface Search {
+  workspaceId: string
+  campaignId: string
+  q: string
+  others: Omit<LeadFilter, 'q'>
+}
 
 /** A frequent word is found by reading the newest leads, a rare one in the words of all leads. */
 async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {

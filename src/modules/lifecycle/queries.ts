@@ -20,7 +20,12 @@ const HAS_OPEN_LEADS = sql(`
 export const hasOpenLeads = async (db: Db, campaignId: string): Promise<boolean> =>
   (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
 
-export type BouncingCampaign = { id: string; workspaceId: string; sent: number; bounced: number }
+export interface BouncingCampaign {
+  id: string
+  workspaceId: string
+  sent: number
+  bounced: number
+}
 
 const LIST_BOUNCING = sql(`
   select c.id, c.workspace_id as "workspaceId", m.emails_sent_count - c.breaker_sent as sent,

@@ -73,7 +73,10 @@ const COUNT_FAILURE = sql(`
   where id = $1 and (resting_until is null or resting_until <= $2)
   returning failures, failing_since as "failingSince"`)
 
-export type Failing = { failures: number; failingSince: Date }
+export interface Failing {
+  failures: number
+  failingSince: Date
+}
 
 /** Undefined while the mailbox rests. */
 export const countFailure = (tx: Tx, id: string, now: Date, forgetMs: number): Promise<Failing | undefined> =>
@@ -98,7 +101,12 @@ const CHANGE_COPIES = sql(`
   where p.id = old.id and old.copies_reason is distinct from $3
   returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`)
 
-type CopiesChange = { workspaceId: string; name: string; fromEmail: string; before: string | null }
+interface CopiesChange {
+  workspaceId: string
+  name: string
+  fromEmail: string
+  before: string | null
+}
 
 /** Undefined when nothing has changed, or the mailbox itself was changed since. */
 export const changeCopies = (

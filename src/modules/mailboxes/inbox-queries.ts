@@ -2,7 +2,11 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 
-type ReadUpTo = { uidValidity: string; lastUid: number; first?: { since: string; lastUid: number } }
+interface ReadUpTo {
+  uidValidity: string
+  lastUid: number
+  first?: { since: string; lastUid: number }
+}
 
 /** The inbox of a mailbox, and how far it has been read. */
 export interface Inbox {

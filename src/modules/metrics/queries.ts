@@ -53,7 +53,11 @@ export const COUNTED_TYPES = [
 
 const COUNTED = `type in (${COUNTED_TYPES.map(type => `'${type}'`).join(', ')})`
 
-type CountedEvent = { campaign_id: string; type: string; data: Record<string, unknown> }
+interface CountedEvent {
+  campaign_id: string
+  type: string
+  data: Record<string, unknown>
+}
 
 // The events are passed in: reading them from the log was a third of the cost of recording a sent message.
 const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb)'

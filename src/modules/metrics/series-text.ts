@@ -1,7 +1,10 @@
 import type { Tally } from './packed-fortnight.ts'
 import { COUNTS } from './packing-queries.ts'
 
-type Group = { key: string | null; tally: Tally }
+interface Group {
+  key: string | null
+  tally: Tally
+}
 
 const [COMMA, ZERO] = [',', '0'].map(letter => letter.charCodeAt(0)) as [number, number]
 const OPENING = '{"at":"'

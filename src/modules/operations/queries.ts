@@ -11,7 +11,11 @@ export type ShownOperation = Pick<
 > & { actor: ActorRow | null; doneCount?: number | null; progress?: unknown }
 
 /** Who asked: the person of a personal token, or an organization key. */
-export type ActorRow = { type: 'user' | 'token'; id: string; name: string }
+export interface ActorRow {
+  type: 'user' | 'token'
+  id: string
+  name: string
+}
 
 export const ACTOR = `(
     select case

@@ -21,7 +21,11 @@ const PATIENT_LOOKS = 100
 /** After this, the time moves on in growing steps: one thing that is due and does not happen must not block the rest. */
 const NUDGE_MS = MINUTE_MS
 
-type Journey = { operationId: string; workspaceId: string; target: Date | null }
+interface Journey {
+  operationId: string
+  workspaceId: string
+  target: Date | null
+}
 
 type End = 'target' | 'idle' | 'limit' | 'stopped'
 

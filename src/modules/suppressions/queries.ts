@@ -96,7 +96,10 @@ const LIST = newestFirst(
   { kind: 'kind = ?', hash: "kind in ('email', 'domain') and hash = ?" },
 )
 
-type SuppressionFilter = { kind?: string | undefined; hash?: Buffer | undefined }
+interface SuppressionFilter {
+  kind?: string | undefined
+  hash?: Buffer | undefined
+}
 
 export const listSuppressions = (db: Db, workspaceId: string, filter: SuppressionFilter, page: Page): Promise<SuppressionRow[]> =>
   db.many<SuppressionRow>(...LIST([workspaceId], page, filter))

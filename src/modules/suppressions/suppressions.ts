@@ -17,7 +17,10 @@ import {
 
 export type { SuppressionRow }
 
-type AddressHashes = { email: Buffer; domain: Buffer }
+interface AddressHashes {
+  email: Buffer
+  domain: Buffer
+}
 
 /**
  * A keyed hash recognises an address without keeping it, so that "never write to me again" outlives the erasure of

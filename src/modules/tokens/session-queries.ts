@@ -94,7 +94,10 @@ export interface SessionRow {
 }
 
 /** Whose sessions: those of all tokens of a user, or those of an organization key. */
-export type SessionOwner = { userId: string | null; tokenId: string }
+export interface SessionOwner {
+  userId: string | null
+  tokenId: string
+}
 
 const OWNED = `case when $1::uuid is null then t.id = $2 else t.user_id = $1 end`
 // A session ends with its token.

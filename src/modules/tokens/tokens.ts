@@ -26,7 +26,10 @@ export const TOKENS_CHANGED = 'tokens'
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
-type Authenticated = { caller: Caller; reachesWorkspace: boolean }
+interface Authenticated {
+  caller: Caller
+  reachesWorkspace: boolean
+}
 
 const invalidToken = (): AppError =>
   new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
@@ -103,7 +106,12 @@ export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
-type Rotation = { owner: Owner; id: string; overlapSeconds?: number | undefined; maxTokens: number }
+interface Rotation {
+  owner: Owner
+  id: string
+  overlapSeconds?: number | undefined
+  maxTokens: number
+}
 
 /** The old token works until the overlap ends, so that clients can change at different times. */
 export async function rotateToken(

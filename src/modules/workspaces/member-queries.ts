@@ -34,7 +34,11 @@ const LIST = sql(`
 export const listMembers = (db: Db, workspaceId: string, page: Page): Promise<MemberRow[]> =>
   db.many<MemberRow>(LIST, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
 
-export type UserRow = { id: string; name: string; email: string }
+export interface UserRow {
+  id: string
+  name: string
+  email: string
+}
 
 const FIND_BY_EMAIL = sql(`
   select id, name, email

@@ -19,7 +19,10 @@ export interface LeadRecord {
   companyPlace: PlaceRecord | null
 }
 
-type Choice<T> = { include?: readonly T[]; exclude?: readonly T[] }
+interface Choice<T> {
+  include?: readonly T[]
+  exclude?: readonly T[]
+}
 
 type Test = (lead: LeadRecord) => boolean
 

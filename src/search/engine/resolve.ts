@@ -10,7 +10,11 @@ import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { ColumnTest } from './scan.ts'
 import { titleSearch } from './title-search.ts'
 
-type Dictionaries = { titles: TitleDictionary; places: PlaceDictionary; companies: CompanyStore }
+interface Dictionaries {
+  titles: TitleDictionary
+  places: PlaceDictionary
+  companies: CompanyStore
+}
 
 interface Asking {
   now: Date
@@ -22,7 +26,10 @@ interface Asking {
   hasImported: boolean
 }
 
-type Choice<T> = { include?: readonly T[]; exclude?: readonly T[] }
+interface Choice<T> {
+  include?: readonly T[]
+  exclude?: readonly T[]
+}
 
 /** Turns a filter document into lookup tables, one for each column that the filter restricts. */
 export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries, asking: Asking): ColumnTest[] {

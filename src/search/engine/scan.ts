@@ -11,7 +11,10 @@ export interface ScanPlan {
   impossible: boolean
 }
 
-export type ColumnTest = { column: SmallColumn | WideColumn; table: Uint8Array }
+export interface ColumnTest {
+  column: SmallColumn | WideColumn
+  table: Uint8Array
+}
 
 /** The rows of a chunk stay in the first-level cache while the tests of the columns reduce them one after the other. */
 const CHUNK_ROWS = 8192

@@ -32,7 +32,11 @@ interface Header {
   textBytes: number
 }
 
-type Texts = { titles: string[]; places: PlaceRecord[]; words: string[] }
+interface Texts {
+  titles: string[]
+  places: PlaceRecord[]
+  words: string[]
+}
 
 const HEADER_BYTES = 4096
 

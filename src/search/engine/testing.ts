@@ -78,7 +78,10 @@ const NAMES = [
 const WORDS = ['cloud', 'payments', 'solar panels', 'machine learning', 'b2b', 'green energy', 'software for dentists', 'logistics']
 export const TECHNOLOGIES = ['salesforce', 'hubspot', 'aws', 'sap', 'shopify']
 
-export type TestDirectory = { changes: DirectoryChanges; leads: LeadRecord[] }
+export interface TestDirectory {
+  changes: DirectoryChanges
+  leads: LeadRecord[]
+}
 
 /** The same seed gives the same directory. */
 export function makeTestDirectory(people: number, seed: number): TestDirectory {
@@ -157,7 +160,11 @@ export function makeOwnedDirectory(people: number, seed: number): TestDirectory 
 export const visibleTo = (leads: readonly LeadRecord[], owner: number): LeadRecord[] =>
   leads.filter(({ person }) => person.owner === 0 || person.owner === owner)
 
-type Expected = { matchCount: number; verifiedCount: number; facets: LeadFacets }
+interface Expected {
+  matchCount: number
+  verifiedCount: number
+  facets: LeadFacets
+}
 
 /** The answer from checking every lead. */
 export function bruteForce(leads: readonly LeadRecord[], filter: FilterDocument, excluded: ReadonlySet<number> = new Set()): Expected {

@@ -4,7 +4,11 @@ import { FILTER_LIMITS } from './filter-schema.ts'
 import { escapePointer, isRecord, type Report } from './report.ts'
 import { readRangeText } from './shorthand.ts'
 
-type Kind = { bottom: number; top: number; isMoney: boolean }
+interface Kind {
+  bottom: number
+  top: number
+  isMoney: boolean
+}
 
 const MONEY: Kind = { bottom: 0, top: FILTER_LIMITS.money, isMoney: true }
 const KINDS = {
@@ -16,7 +20,11 @@ const KINDS = {
 
 export type RangeField = keyof typeof KINDS
 
-type Range = { min?: number; max?: number; currency?: string }
+interface Range {
+  min?: number
+  max?: number
+  currency?: string
+}
 
 /** Reads a list of ranges, or a single one, and merges those that touch. Undefined when nothing is left. */
 export function readRanges(report: Report, value: unknown, path: string, field: RangeField): unknown {

@@ -22,7 +22,11 @@ export type EngineAnswer =
   | { id: number; error: string; code: unknown }
   | { trouble: string; code: unknown }
 
-export type EngineOptions = { databaseUrl: string; snapshotFile: string; clickhouseUrl: string }
+export interface EngineOptions {
+  databaseUrl: string
+  snapshotFile: string
+  clickhouseUrl: string
+}
 
 const port = parentPort!
 const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions

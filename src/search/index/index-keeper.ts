@@ -19,7 +19,10 @@ export interface FollowingIndex {
   close(): Promise<void>
 }
 
-type KeeperOptions = { databaseUrl: string; onTrouble?: (error: unknown) => void }
+interface KeeperOptions {
+  databaseUrl: string
+  onTrouble?: (error: unknown) => void
+}
 
 const POLL_MS = 1000
 const RETRY_MS = 500

@@ -27,7 +27,10 @@ export const createLeadEngine = (ctx: EngineContext): LeadEngine => new Threaded
 const PATIENCE_MS = 20_000
 const TOO_MANY_CONNECTIONS = '53300'
 
-type Pending = { resolve(value: unknown): void; reject(error: Error): void }
+interface Pending {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
 
 /** The default engine, as callers see it: a column index in its own thread. */
 class ThreadedEngine implements LeadEngine {

@@ -7,7 +7,10 @@ import { foldText } from './text.ts'
  * search: there is no index to build, so the first question takes milliseconds.
  */
 
-type Country = { code: string; name: string }
+interface Country {
+  code: string
+  name: string
+}
 
 interface Region {
   code: string

@@ -15,7 +15,10 @@ export interface PlaceReading {
 
 type PlaceResolution = { ok: true; place: Place } | { ok: false; reason: 'unknown' | 'ambiguous'; candidates: Place[] }
 
-export type Point = { lat: number; lon: number }
+export interface Point {
+  lat: number
+  lon: number
+}
 
 // Everyday names of the areas. Matched on folded text, so accents and hyphens do not matter.
 const placeOfCity = (city: City): NamedPlace =>

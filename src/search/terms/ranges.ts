@@ -1,6 +1,9 @@
 import { EMPLOYEE_BUCKETS, type EmployeeBucket } from './vocabulary.ts'
 
-export type NumberRange = { min?: number; max?: number }
+export interface NumberRange {
+  min?: number
+  max?: number
+}
 
 /**
  * Merges ranges that overlap or touch, in ascending order. Integers touch when no integer lies between them. A range without any bound

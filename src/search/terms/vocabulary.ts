@@ -122,7 +122,11 @@ const readLines = (file: string): string[] =>
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
 
-type Industry = { slug: string; label: string; parent: string | null }
+interface Industry {
+  slug: string
+  label: string
+  parent: string | null
+}
 
 function readIndustries(): Map<string, Industry> {
   const industries = new Map<string, Industry>()

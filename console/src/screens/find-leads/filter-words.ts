@@ -53,7 +53,11 @@ function placeWords(field: FilterField, { area, country, region, city, radiusKm 
   return radiusKm === undefined ? words : `${words}, within ${radiusKm} km`
 }
 
-type RangeValue = { min?: number; max?: number; currency?: string }
+interface RangeValue {
+  min?: number
+  max?: number
+  currency?: string
+}
 
 function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: boolean): string {
   const unit = isMoney ? `${currency ?? 'USD'} ` : ''
@@ -77,7 +81,11 @@ export function valueWords(field: FilterField, value: unknown): string {
   return field.values?.find(known => known.value === value)?.label ?? String(value)
 }
 
-export type Explanation = { field: string; value: unknown; text: string }
+export interface Explanation {
+  field: string
+  value: unknown
+  text: string
+}
 
 /** The words of the brief that a chip came from; null when somebody set it by hand. */
 export function quoteOf(chip: Chip, explanations: readonly Explanation[]): string | null {

@@ -19,7 +19,10 @@ import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
-type Order = { filters: Filters; leadCount: number }
+interface Order {
+  filters: Filters
+  leadCount: number
+}
 
 const FIRST_COUNT = 100
 const MOST = 50_000

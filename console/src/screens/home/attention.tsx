@@ -18,7 +18,12 @@ const STUCK = new Set([
   'template',
 ])
 
-type Problem = { key: string; title: string; reason: string; remedy: ReactNode }
+interface Problem {
+  key: string
+  title: string
+  reason: string
+  remedy: ReactNode
+}
 
 export interface AttentionProps {
   campaigns: readonly { campaign: Campaign; sending: SendingStatus | undefined }[]

@@ -40,7 +40,11 @@ export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProp
   )
 }
 
-type RowProps = { reply: Reply; isSelected: boolean; campaign: string | undefined }
+interface RowProps {
+  reply: Reply
+  isSelected: boolean
+  campaign: string | undefined
+}
 
 /** Only the row that is left and the row that is reached are drawn again. */
 const Row = memo(({ reply, isSelected, campaign }: RowProps) => {

@@ -3,7 +3,10 @@ import { useWorkspace } from '@/data/session.ts'
 import { type RunningOperation, useOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
 
-export type ReplyChange = { reply: Reply; patch: ReplyPatch }
+export interface ReplyChange {
+  reply: Reply
+  patch: ReplyPatch
+}
 
 const TOUCHED = [['replies'], ['campaigns']]
 

@@ -9,7 +9,9 @@ import { CopyAs } from '@/ui/copy-as.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
-export type PartProps = { settings: WorkspaceSettings }
+export interface PartProps {
+  settings: WorkspaceSettings
+}
 
 type Name = 'contactRules' | 'domainHealth' | 'optOutLines'
 

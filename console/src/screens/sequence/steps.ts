@@ -1,8 +1,15 @@
 import type { NewSequence, Sequence } from '@overture/sdk'
 
-export type DraftVariant = { subject: string; body: string; weight: number }
+export interface DraftVariant {
+  subject: string
+  body: string
+  weight: number
+}
 
-export type DraftStep = { delayDays: number; variants: DraftVariant[] }
+export interface DraftStep {
+  delayDays: number
+  variants: DraftVariant[]
+}
 
 export const MOST_STEPS = 20
 export const MOST_VARIANTS = 5

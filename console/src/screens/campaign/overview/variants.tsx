@@ -102,7 +102,12 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
   )
 }
 
-type EventsLinkProps = { campaignId: string; variantId: string; type: string; children: ReactNode }
+interface EventsLinkProps {
+  campaignId: string
+  variantId: string
+  type: string
+  children: ReactNode
+}
 
 /** The events behind a number. */
 function EventsLink({ campaignId, variantId, type, children }: EventsLinkProps) {

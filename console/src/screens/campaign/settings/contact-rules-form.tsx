@@ -12,7 +12,9 @@ import { useDraft } from '../use-draft.ts'
 import { inOrder, RULES, type RuleShape, wordRule } from './contact-rules.ts'
 import { useSettingsSave } from './use-settings-save.ts'
 
-type Values = { rules: ContactOverrides }
+interface Values {
+  rules: ContactOverrides
+}
 
 const wordAll = ({ rules }: Values): string =>
   RULES.filter(({ rule }) => rules[rule] !== undefined)

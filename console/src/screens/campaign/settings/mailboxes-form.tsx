@@ -16,7 +16,10 @@ import { SaveBar } from '../save-bar.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useSettingsSave } from './use-settings-save.ts'
 
-type Values = { main: string | null; rotation: string[] }
+interface Values {
+  main: string | null
+  rotation: string[]
+}
 
 export function MailboxesForm({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()

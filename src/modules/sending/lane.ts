@@ -43,12 +43,7 @@ export class MailboxLane {
   /** How long a message takes, smoothed. */
   #sendMs = AHEAD_MS
 
-  constructor(
-    mailbox: SendingMailbox,
-    running: Set<MailboxLane>,
-    connect: (width: number) => MailboxConnections,
-    steps: LaneSteps,
-  ) {
+  constructor(mailbox: SendingMailbox, running: Set<MailboxLane>, connect: (width: number) => MailboxConnections, steps: LaneSteps) {
     this.#running = running
     this.#steps = steps
     this.#width = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX

@@ -24,7 +24,7 @@ const CAPACITY = 4 * BATCH_SIZE
 const FOR_ANSWERS = 50
 const POLL_MS = 1000
 /** A group waits this long for messages of other mailboxes: a transaction for a few messages costs nearly as much as one for many. */
-const TOGETHER_MS = 5
+const TOGETHER_MS = 10
 /** When the worker stops, it waits this long for a slow mail server; then the outcome of the message is unknown. */
 const GRACE_MS = 60_000
 
@@ -111,9 +111,9 @@ export class Sender {
     return lane
   }
 
-  /** At once when no other mailbox sends, or when half of those that send wait already. */
+  /** At once when no other mailbox sends, or when all that send are waiting. */
   #startGroup(begin: () => void, waiting: number): void {
-    if (waiting >= this.#running.size / 2) setImmediate(begin)
+    if (waiting >= this.#running.size) setImmediate(begin)
     else setTimeout(begin, TOGETHER_MS)
   }
 

@@ -14,7 +14,7 @@ import { readTopics } from './mentions/topics.ts'
 import { readWishes } from './mentions/wishes.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
-import { applyNegation } from './polarity/negation.ts'
+import { applyCues } from './polarity/cues.ts'
 import { readLayout } from './polarity/sentences.ts'
 import { namesRoles, tellsTrade } from './polarity/trade.ts'
 import { readVoices } from './polarity/voices.ts'
@@ -62,7 +62,7 @@ function propose(source: Source, options: ProposeOptions, hearsSender: boolean):
   const chunks = readChunks(source, layout, voices, names, consumed)
   const mentions = readMentions(source, chunks, measures)
 
-  applyNegation(chunks, mentions)
+  applyCues(chunks, mentions)
   applyCorrections(chunks, mentions)
 
   const quotes = quotesOf(source, chunks)

@@ -9,8 +9,8 @@ export interface BatcherOptions {
   /** The number of batches that may run at the same time. */
   lanes?: number
   concernsAll?: (error: unknown) => boolean
-  /** Starts a batch; batchers that share this function start together. */
-  start?: (begin: () => void) => void
+  /** Starts a batch, of as many items as wait by then; batchers that share this function start together. */
+  start?: (begin: () => void, waiting: number) => void
 }
 
 /**
@@ -26,7 +26,7 @@ export class Batcher<I, O> {
   #running = 0
   readonly #lanes: number
   readonly #concernsAll: (error: unknown) => boolean
-  readonly #start: ((begin: () => void) => void) | undefined
+  readonly #start: BatcherOptions['start']
 
   constructor(run: (items: I[]) => Promise<O[]>, options: BatcherOptions) {
     this.#run = run
@@ -57,7 +57,7 @@ export class Batcher<I, O> {
   }
 
   #begin(usual: (begin: () => void) => void): void {
-    ;(this.#start ?? usual)(this.#pump)
+    ;(this.#start ?? usual)(this.#pump, this.#waiting.length)
   }
 
   async #settle(batch: Waiting<I, O>[]): Promise<void> {

@@ -77,7 +77,7 @@ export class BudgetedThreads<Task, Answer> {
   }
 
   /**
-   * The budget is processor time, counted from when the thread begins with the task. A task whose thread gets no processor is
+   * The budget is processor time, counted from the first look at the thread, a moment after it began with the task. A task whose thread gets no processor is
    * given up after five times the budget by the clock.
    */
   run(task: Task, { timeoutMs }: { timeoutMs: number }): Promise<Answer> {
@@ -170,7 +170,7 @@ class Thread<Task> {
       this.#settle(() => order.reject(new TaskFailed((error as Error).name, (error as Error).message)))
       return
     }
-    if (this.#isReady) void this.#keepWatch(order)
+    if (this.#isReady) this.#keepWatch(order)
     else this.#limit(this.#startMs, () => new BudgetExceeded('start', 'The thread did not start'))
   }
 
@@ -189,7 +189,7 @@ class Thread<Task> {
   #hear(message: Message): void {
     if (message.kind === 'ready') {
       this.#isReady = true
-      if (this.#order) void this.#keepWatch(this.#order)
+      if (this.#order) this.#keepWatch(this.#order)
       return
     }
     const order = this.#order
@@ -215,7 +215,7 @@ class Thread<Task> {
    * Looks at the thread again and again while it works. The limit that the thread itself is started with is only the last
    * resort: V8 ends the whole process when a thread runs into it faster than it can be stopped.
    */
-  async #keepWatch(order: Order<Task>): Promise<void> {
+  #keepWatch(order: Order<Task>): void {
     const { timeoutMs } = order
     const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
     // Ends the thread even if the checks below get no answer.
@@ -229,7 +229,8 @@ class Thread<Task> {
       if (heapMb > this.#maxHeapMb) return void this.end(new BudgetExceeded('memory', `It took more than ${this.#maxHeapMb} MB`))
       this.#look = setTimeout(look, LOOK_MS)
     }
-    await look()
+    // Not at once: most tasks end before the first look, and each look interrupts the thread.
+    this.#look = setTimeout(look, LOOK_MS)
   }
 
   #stopClocks(): void {

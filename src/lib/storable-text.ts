@@ -3,7 +3,7 @@
  * Every text that strangers write goes through this function before it is stored.
  */
 export function storableText(text: string, maxChars = Number.POSITIVE_INFINITY): string {
-  const whole = text.replaceAll('\0', '').toWellFormed()
+  const whole = text.includes('\0') || !text.isWellFormed() ? text.replaceAll('\0', '').toWellFormed() : text
   if (whole.length <= maxChars) return whole
   // Does not cut a surrogate pair in half, because half a pair cannot be stored.
   const isPair = isHighSurrogate(whole.charCodeAt(maxChars - 1))

@@ -48,7 +48,8 @@ const WORDS: Record<Language, string> = {
 const LANGUAGE_OF = new Map(LANGUAGES.flatMap(language => WORDS[language].split(' ').map(word => [word, language] as const)))
 
 /** The content of these is not text in any language. */
-const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+/gi
+const MAIL_ADDRESSES = /(?<!\S)\S+@\S+/g
+const WEB_ADDRESSES = /\b(?:https?:\/\/|www\.)\S+/gi
 
 const MOST_CHARS = 1000
 
@@ -56,10 +57,12 @@ const MOST_CHARS = 1000
 export function languageOf(asked: unknown, text: string): Language {
   const known = languageOfTag(asked)
   if (known) return known
+  const start = text.slice(0, MOST_CHARS)
+  // Few texts have one, and to look for one takes as long as all the rest.
+  const withoutMail = start.includes('@') ? start.replace(MAIL_ADDRESSES, ' ') : start
   const words =
-    text
-      .slice(0, MOST_CHARS)
-      .replace(ADDRESSES, ' ')
+    withoutMail
+      .replace(WEB_ADDRESSES, ' ')
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   const counts = { en: 0, de: 0, fr: 0, es: 0 }

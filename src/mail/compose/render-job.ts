@@ -73,12 +73,11 @@ export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
   // A template that was too heavy for one lead is not tried again for the next.
   const heavy = new Map<string, Failure>()
   return jobs.map(job => {
-    const key = keyOf(job.template)
-    const known = heavy.get(key)
+    const known = heavy.size > 0 ? heavy.get(keyOf(job.template)) : undefined
     if (known) return job.kind === 'try' ? [known] : known
     const answer = doJob(job)
     const failure = [answer].flat().find(each => each?.kind === 'heavy')
-    if (failure) heavy.set(key, failure as Failure)
+    if (failure) heavy.set(keyOf(job.template), failure as Failure)
     return answer
   })
 }

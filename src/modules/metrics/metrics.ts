@@ -2,7 +2,17 @@ import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
 import { unpackCampaign } from './packing.ts'
 import { keepDays } from './packing-queries.ts'
-import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, NO_METRICS, recountCampaign, settleEvents } from './queries.ts'
+import {
+  addEvents,
+  COUNTED_FIELDS,
+  COUNTED_TYPES,
+  type CountedEvent,
+  findMetrics,
+  type MetricsRow,
+  NO_METRICS,
+  recountCampaign,
+  settleEvents,
+} from './queries.ts'
 import { addToQuarters, findEventHorizon, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
@@ -17,14 +27,29 @@ interface LoggedEvent {
 
 /** Called with every batch of events, in their transaction. */
 export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<void> {
-  const ofCampaigns = events.flatMap(({ type, timestamp, campaignId, data }) =>
-    campaignId === null ? [] : [{ campaign_id: campaignId, type, timestamp, data }],
-  )
-  const counted = ofCampaigns.filter(({ type }) => COUNTED.has(type))
-  const inSeries = ofCampaigns.filter(({ type }) => IN_SERIES.has(type))
+  const alike = countAlike(events)
+  const counted = alike.filter(({ type }) => COUNTED.has(type))
+  const inSeries = alike.filter(({ type }) => IN_SERIES.has(type))
   // Always in this order: a transaction that adds to a campaign first waits for the row of its metrics, so that no two wait for each other.
   if (counted.length > 0) await addEvents(tx, counted)
   if (inSeries.length > 0) await addToQuarters(tx, inSeries)
+}
+
+/** Hundreds of messages leave together and add the same, so they are added as one row. */
+function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })[] {
+  const rows = new Map<string, CountedEvent & { timestamp: Date }>()
+  for (const { type, timestamp, campaignId, data } of events) {
+    if (campaignId === null) continue
+    const used: Record<string, unknown> = {}
+    for (const field of COUNTED_FIELDS) used[field] = data[field]
+    // An event that does not name its mailbox names its message.
+    if (data.providerId == null) used.sendId = data.sendId
+    const key = JSON.stringify([campaignId, type, timestamp, used])
+    const known = rows.get(key)
+    if (known) known.n++
+    else rows.set(key, { campaign_id: campaignId, type, timestamp, data: used, n: 1 })
+  }
+  return [...rows.values()]
 }
 
 /**
@@ -33,7 +58,9 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
  */
 export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: string | null })[]): Promise<void> {
   const counted = events.flatMap(({ type, campaignId, leadId, data }) =>
-    campaignId !== null && (COUNTED.has(type) || IN_SERIES.has(type)) ? [{ campaign_id: campaignId, lead_id: leadId, type, data }] : [],
+    campaignId !== null && (COUNTED.has(type) || IN_SERIES.has(type))
+      ? [{ campaign_id: campaignId, lead_id: leadId, type, data, n: 1 }]
+      : [],
   )
   if (counted.length > 0) await settleEvents(tx, counted)
 }

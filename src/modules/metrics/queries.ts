@@ -1,25 +1,34 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 
+/** Each row stands for `n` events that are alike. */
+export const count = (where: string): string => `coalesce(sum(n) filter (where ${where}), 0)`
+
+/** What metrics read of the data of an event. */
+export const COUNTED_FIELDS = [
+  ...(['first', 'machine', 'firstProspect', 'to', 'opportunityValueChange'] as const),
+  ...(['reconciled', 'step', 'variantId', 'providerId'] as const),
+]
+
 /**
  * What each event adds to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
  * metrics are a plain sum: adding the newest events, or all of them again, gives the same numbers.
  */
 const DELTAS = `
-  count(*) filter (where type = 'email.opened' and not machine) as open_count,
-  count(*) filter (where type = 'email.opened' and not machine and first) as unique_open_count,
-  count(*) filter (where type = 'email.clicked' and not machine) as link_click_count,
-  count(*) filter (where type = 'email.replied') as reply_count,
-  count(*) filter (where type = 'email.replied' and first) as unique_reply_count,
-  count(*) filter (where type = 'email.bounced' and first) as bounced_count,
-  count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed_count,
-  count(*) filter (where type = 'email.sent') as emails_sent_count,
-  count(*) filter (where type = 'email.sent' and first) as contacted_leads_count,
-  count(*) filter (where type = 'lead.status_changed' and (data->>'firstProspect')::boolean) as total_opportunities,
-  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'interested') as total_interested,
-  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked') as total_meeting_booked,
-  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed') as total_meeting_completed,
-  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'closed') as total_closed,
-  coalesce(sum((data->>'opportunityValueChange')::numeric), 0) as total_opportunity_value`
+  ${count("type = 'email.opened' and not machine")} as open_count,
+  ${count("type = 'email.opened' and not machine and first")} as unique_open_count,
+  ${count("type = 'email.clicked' and not machine")} as link_click_count,
+  ${count("type = 'email.replied'")} as reply_count,
+  ${count("type = 'email.replied' and first")} as unique_reply_count,
+  ${count("type = 'email.bounced' and first")} as bounced_count,
+  ${count("type = 'lead.unsubscribed' and first")} as unsubscribed_count,
+  ${count("type = 'email.sent'")} as emails_sent_count,
+  ${count("type = 'email.sent' and first")} as contacted_leads_count,
+  ${count("type = 'lead.status_changed' and (data->>'firstProspect')::boolean")} as total_opportunities,
+  ${count("type = 'lead.status_changed' and first and data->>'to' = 'interested'")} as total_interested,
+  ${count("type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked'")} as total_meeting_booked,
+  ${count("type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed'")} as total_meeting_completed,
+  ${count("type = 'lead.status_changed' and first and data->>'to' = 'closed'")} as total_closed,
+  coalesce(sum(n * (data->>'opportunityValueChange')::numeric), 0) as total_opportunity_value`
 
 const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
 
@@ -29,7 +38,7 @@ const fold = (events: string): string => `(campaign_id, ${COUNTERS.join(', ')})
   from (
     select campaign_id, ${DELTAS}
     from (
-      select campaign_id, type, data, coalesce((data->>'machine')::boolean, false) as machine,
+      select campaign_id, type, data, n, coalesce((data->>'machine')::boolean, false) as machine,
         coalesce((data->>'first')::boolean, false) as first
       from ${events}
     ) as event
@@ -53,14 +62,15 @@ export const COUNTED_TYPES = [
 
 const COUNTED = `type in (${COUNTED_TYPES.map(type => `'${type}'`).join(', ')})`
 
-interface CountedEvent {
+export interface CountedEvent {
   campaign_id: string
   type: string
   data: Record<string, unknown>
+  n: number
 }
 
 // The events are passed in: reading them from the log was a third of the cost of recording a sent message.
-const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb)'
+const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb, n int)'
 const ADD = sql(`
   insert into campaign_metrics as kept ${fold(IN_HAND)}`)
 
@@ -109,7 +119,7 @@ const ADD_SETTLED = sql(`
   from settled_metrics
   where campaign_id = $1`)
 const ADD_ALL = sql(`
-  insert into campaign_metrics as kept ${fold(`events where campaign_id = $1 and ${COUNTED}`)}`)
+  insert into campaign_metrics as kept ${fold(`(select *, 1 as n from events where campaign_id = $1 and ${COUNTED}) as event`)}`)
 
 export async function recountCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx.run(LOCK_CAMPAIGN, [campaignId])

@@ -1,17 +1,18 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { COUNTS, FORTNIGHT_DAYS } from './packing-queries.ts'
+import { count } from './queries.ts'
 
 /** What each event adds to its quarter of an hour: the same sums as in the metrics of a campaign, kept apart by time. */
 const DELTAS = `
-  count(*) filter (where type = 'email.sent') as sent,
-  count(*) filter (where type = 'email.sent' and reconciled = 'assumed') as assumed,
-  count(*) filter (where type = 'email.opened' and not machine) as opened,
-  count(*) filter (where type = 'email.clicked' and not machine) as clicked,
-  count(*) filter (where type = 'email.replied') as replied,
-  count(*) filter (where type = 'ai_sdr.positive_reply') as positive,
-  count(*) filter (where type = 'email.bounced' and first) as bounced,
-  count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed,
-  count(*) filter (where type = 'email.sent' and first) as contacted`
+  ${count("type = 'email.sent'")} as sent,
+  ${count("type = 'email.sent' and reconciled = 'assumed'")} as assumed,
+  ${count("type = 'email.opened' and not machine")} as opened,
+  ${count("type = 'email.clicked' and not machine")} as clicked,
+  ${count("type = 'email.replied'")} as replied,
+  ${count("type = 'ai_sdr.positive_reply'")} as positive,
+  ${count("type = 'email.bounced' and first")} as bounced,
+  ${count("type = 'lead.unsubscribed' and first")} as unsubscribed,
+  ${count("type = 'email.sent' and first")} as contacted`
 
 /** Kept beside them, for the metrics: how many people were written to for the first time. */
 const COLUMNS = [...COUNTS, 'contacted'] as const
@@ -35,7 +36,7 @@ const counted = (events: string): string => `
   counted as (
     select c.workspace_id, event.campaign_id, dimension, at, key, ${DELTAS}
     from (
-      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type,
+      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type, e.n,
         coalesce((e.data->>'machine')::boolean, false) as machine,
         coalesce((e.data->>'first')::boolean, false) as first, e.data->>'reconciled' as reconciled
       from ${events}
@@ -71,7 +72,7 @@ const toWorkspaces = (rows: string): string => `
   order by workspace_id, dimension, at, key`
 
 const ADD = sql(`
-  with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb)')},
+  with ${counted('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb, n int)')},
   of_campaigns as (${TO_CAMPAIGNS})
   ${toWorkspaces('counted where true')}
   on conflict (workspace_id, dimension, at, key) do update set
@@ -89,7 +90,7 @@ const CLEAR = sql(`
   where campaign_id = $1
     and at >= $2`)
 const ADD_ALL = sql(`
-  with ${counted('(select * from events where campaign_id = $1 and timestamp >= $2) as e')}
+  with ${counted('(select *, 1 as n from events where campaign_id = $1 and timestamp >= $2) as e')}
   ${TO_CAMPAIGNS}`)
 
 /** The events of the campaign before this time are deleted. Null: no event is. */

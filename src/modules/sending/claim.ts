@@ -277,7 +277,8 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
   const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))
   // Due, but not claimed: a message of this step is leaving or has left, so the lead must not stay in the queue.
-  const refused = rows.filter(row => !claimed.some(other => other.leadId === row.leadId)).map(row => row.leadId)
+  const claimedIds = new Set(claimed.map(row => row.leadId))
+  const refused = rows.filter(row => !claimedIds.has(row.leadId)).map(row => row.leadId)
   if (refused.length > 0) ctx.log.warn({ leadIds: refused }, 'leads were due for a step that has a message already')
   await takeOutOfQueue(tx, [
     ...taken.map(send => ({ id: send.leadId, version: send.version })),

@@ -6,6 +6,7 @@ import type { Hold } from '../../scheduling/plan.ts'
 import { OpenHours, scheduleFor } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { holdLeads, skipLead } from '../leads/progress.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { type ClaimedAnswer, intendAnswers, writeAnswer } from './answers.ts'
 import type { ClaimedSend, ClaimedStep } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
@@ -99,9 +100,10 @@ async function intendSteps(ctx: Context, workerId: number, prepared: PreparedSte
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
     const held = await holdCampaigns(tx, prepared)
+    const isTimely = timelyAt(now)
     const planned = prepared.filter(send => {
       const campaign = held.get(send.campaignId)
-      return campaign !== undefined && isTimely(send, campaign, now) && isAsPlanned(send, campaign)
+      return campaign !== undefined && isTimely(send, campaign) && isAsPlanned(send, campaign)
     })
     const contacts = await judgeAgain(tx, planned, held, now)
     const intentions = planned
@@ -167,13 +169,23 @@ const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 't
 
 /** The message was rendered with the current settings, and its mailbox still sends for the campaign. */
 function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedStep, campaign: DueCampaign): boolean {
-  const isWrittenSo = WRITTEN_BY.every(setting => canonicalJson(claimed[setting]) === canonicalJson(campaign[setting]))
+  const isWrittenSo = WRITTEN_BY.every(
+    setting => claimed[setting] === campaign[setting] || canonicalJson(claimed[setting]) === canonicalJson(campaign[setting]),
+  )
   if (!isWrittenSo || holdByTrackingHost(campaign)) return false
   return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
 }
 
-/** The window of the lead is still open, and it is still the day that the message counts for. */
-function isTimely(send: PreparedStep, campaign: DueCampaign, now: Date): boolean {
-  if (!new OpenHours(scheduleFor(scheduleOf(campaign), send.lead.timezone)).isOpen(now.getTime())) return false
-  return send.countedOn === null || mailboxDay(toPlannedMailbox(send.mailbox), now) <= send.countedOn
+/** Whether the window of a lead is still open, and it is still the day that its message counts for. Each window and mailbox is looked at once. */
+function timelyAt(now: Date): (send: PreparedStep, campaign: DueCampaign) => boolean {
+  const open = new Map<string, boolean>()
+  const days = new Map<SendingMailbox, string>()
+  return ({ lead, mailbox, countedOn }, campaign) => {
+    const window = `${campaign.id} ${campaign.useLeadTimezone ? lead.timezone : ''}`
+    const isOpen = open.get(window) ?? new OpenHours(scheduleFor(scheduleOf(campaign), lead.timezone)).isOpen(now.getTime())
+    open.set(window, isOpen)
+    const day = days.get(mailbox) ?? mailboxDay(toPlannedMailbox(mailbox), now)
+    days.set(mailbox, day)
+    return isOpen && (countedOn === null || day <= countedOn)
+  }
 }

@@ -10,7 +10,7 @@ test('what people wrote goes before the messages of campaigns that wait, in the 
   const sent: string[] = []
   // A gap makes it one message at a time.
   const mailbox = { kind: 'smtp', minGapSeconds: 60, updatedAt: new Date() } as SendingMailbox
-  const lane = new MailboxLane(mailbox, () => undefined as never, {
+  const lane = new MailboxLane(mailbox, new Set(), () => undefined as never, {
     intend: async sends => sends as PreparedSend[],
     deliver: async (_, send) => {
       sent.push(send.id)

@@ -37,11 +37,13 @@ export class MailboxLane {
   readonly #width: number
   readonly #isSandbox: boolean
   readonly #waiting: Waiting[] = []
-  #isRunning = false
+  /** The lanes of all mailboxes that have messages now. */
+  readonly #running: Set<MailboxLane>
   /** How long a message takes, smoothed. */
   #sendMs = AHEAD_MS
 
-  constructor(mailbox: SendingMailbox, connect: (width: number) => MailboxConnections, steps: LaneSteps) {
+  constructor(mailbox: SendingMailbox, running: Set<MailboxLane>, connect: (width: number) => MailboxConnections, steps: LaneSteps) {
+    this.#running = running
     this.#steps = steps
     this.#width = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX
     this.#isSandbox = mailbox.kind === 'sandbox'
@@ -53,7 +55,7 @@ export class MailboxLane {
   add(send: ClaimedSend): Promise<void> {
     const done = new Promise<void>((resolve, reject) => this.#waiting.splice(this.#placeOf(send), 0, { send, resolve, reject }))
     // A moment later, so that messages that are added together are sent together.
-    if (!this.#isRunning) setImmediate(() => void this.#run())
+    if (!this.#running.has(this)) setImmediate(() => void this.#run())
     return done
   }
 
@@ -64,8 +66,8 @@ export class MailboxLane {
   }
 
   async #run(): Promise<void> {
-    if (this.#isRunning) return
-    this.#isRunning = true
+    if (this.#running.has(this)) return
+    this.#running.add(this)
     let recording = Promise.resolve()
     while (this.#waiting.length > 0) {
       const chunk = this.#waiting.splice(0, this.#size())
@@ -81,7 +83,7 @@ export class MailboxLane {
         for (const { reject } of chunk) reject(error)
       }
     }
-    this.#isRunning = false
+    this.#running.delete(this)
   }
 
   #size(): number {

@@ -119,7 +119,8 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
   const optOutToken = trackingToken(ctx.secrets, 'unsubscribe', sendId)
   return {
     kind: 'write',
-    template: { subject, body: variant.body },
+    // The same object for all messages of a variant, where it can be: it is copied to the thread once, and not for each of them.
+    template: subject === variant.subject ? variant : { subject, body: variant.body },
     variables: templateVariablesOf(lead, sender),
     spintaxSeed: sendId,
     message: {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Batcher } from '../../lib/batcher.ts'
+import { Batcher, type BatcherOptions } from '../../lib/batcher.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { needsAttention } from '../campaigns/attention.ts'
@@ -22,6 +22,8 @@ const CAPACITY = 4 * BATCH_SIZE
 /** Additional room for answers that people wrote, so that they do not wait for the messages of campaigns. */
 const FOR_ANSWERS = 50
 const POLL_MS = 1000
+/** A group waits this long for messages of other mailboxes: a transaction for a few messages costs nearly as much as one for many. */
+const TOGETHER_MS = 10
 /** When the worker stops, it waits this long for a slow mail server; then the outcome of the message is unknown. */
 const GRACE_MS = 60_000
 
@@ -36,6 +38,7 @@ export class Sender {
   readonly #steps = new StepCache()
   readonly #copies: SentCopies
   readonly #lanes = new Map<string, MailboxLane>()
+  readonly #running = new Set<MailboxLane>()
   readonly #intents: Batcher<PreparedSend[], Set<string>>
   readonly #records: Batcher<DeliveredSend[], void>
   #askedForAnswersMs = -Infinity
@@ -45,8 +48,9 @@ export class Sender {
     this.#sandbox = sandbox
     this.#copies = new SentCopies(ctx, (mailbox, refusal) => ctx.db.inTransaction(tx => noteCopies(tx, mailbox, refusal, ctx.clock.now())))
     // Requests of several mailboxes during one transaction share the next transaction.
-    this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), { maxSize: 50 })
-    this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), { maxSize: 50 })
+    const grouping: BatcherOptions = { maxSize: 50, start: (begin, waiting) => this.#startGroup(begin, waiting) }
+    this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), grouping)
+    this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), grouping)
     this.#queue = new LeasedQueue(
       {
         name: 'sends',
@@ -97,13 +101,19 @@ export class Sender {
     const known = this.#lanes.get(mailbox.id)
     if (known?.updatedAt === mailbox.updatedAt.getTime()) return known
     known?.connections.close()
-    const lane = new MailboxLane(mailbox, width => new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), width), {
+    const lane = new MailboxLane(mailbox, this.#running, width => new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), width), {
       intend: sends => this.#prepareAndIntend(sends),
       deliver: (connections, send) => deliverSend(this.#ctx, connections, this.#sandbox, send),
       record: delivered => this.#queue.record(() => this.#records.submit(delivered)),
     })
     this.#lanes.set(mailbox.id, lane)
     return lane
+  }
+
+  /** At once when no other mailbox sends, or when all that send are waiting. */
+  #startGroup(begin: () => void, waiting: number): void {
+    if (waiting >= this.#running.size) setImmediate(begin)
+    else setTimeout(begin, TOGETHER_MS)
   }
 
   async #prepareAndIntend(sends: ClaimedSend[]): Promise<PreparedSend[]> {

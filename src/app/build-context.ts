@@ -52,7 +52,8 @@ export function buildContext(options: ContextOptions): Context {
   const db = new Database({
     url: options.databaseUrl,
     poolSize: config.poolSize,
-    onWake: topics => wake.wake(topics),
+    onWake: (topics, areTold) => (areTold ? wake.wakeHere(topics) : wake.wake(topics)),
+    wakeBehindCommit: topics => wake.behindCommit(topics),
     onSaturated: error => log.warn({ err: error }, 'there are too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),
   })
   wake.connect(db.pool)

@@ -3,127 +3,26 @@ import pg from 'pg'
 import { isConnectTimeout, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { readPlainArraysQuickly } from './plain-arrays.ts'
-import { askAlone, askTogether } from './questions.ts'
+import { askAlone, askAndWake, askTogether, type WakeBehindCommit, type WakeStatement } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
+import { Transaction, type Tx, type Writer } from './transaction.ts'
 
 export { isConflict, isConnectionRefused, isDatabaseDown, isLockedByOthers, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
+export type { Db, Deferred, Tx, Writer } from './transaction.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 readPlainArraysQuickly(pg.types)
 
-/** Something that can be read from: the pool, or a transaction. */
-export interface Db {
-  many<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R[]>
-  first<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R | undefined>
-  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
-}
-
-/** Runs a write that is a single statement: the pool, because a transaction would cost two more round trips. */
-export interface Writer extends Db {
-  write<R>(statement: AtomicSql, values?: readonly unknown[]): Promise<R[]>
-}
-
-/**
- * Work that is collected during a transaction and done once, just before it commits: the event log takes its
- * sequence numbers this way, so the counter of a workspace is locked for the shortest possible time.
- */
-export interface Deferred<I> {
-  flush(tx: Tx, items: I[]): Promise<void>
-}
-
-/** Something that can be written to. Writes take a `Tx`, so that passing the pool does not compile. */
-export interface Tx extends Writer {
-  many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
-  first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
-  /** How many rows the statement touched. */
-  run(statement: Sql, values?: readonly unknown[]): Promise<number>
-  /** Runs all of `work` or nothing of it, and keeps the transaction around it. */
-  savepoint<T>(work: () => Promise<T>): Promise<T>
-  defer<I>(kind: Deferred<I>, item: I): void
-  /** Wakes a queue, here and in other processes, once this transaction has committed. */
-  wake(queue: string): void
-  /** The connection itself, for COPY streams. */
-  readonly client: pg.PoolClient
-}
-
-class Transaction implements Tx {
-  readonly client: pg.PoolClient
-  readonly wakes = new Set<string>()
-  readonly #deferred = new Map<Deferred<unknown>, unknown[]>()
-  #lookups: Lookups | undefined
-
-  constructor(client: pg.PoolClient) {
-    this.client = client
-  }
-
-  async many<R>(statement: Sql, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.#query(statement, values)).rows as R[]
-  }
-
-  async first<R>(statement: Sql, values: readonly unknown[] = []): Promise<R | undefined> {
-    return (await this.#query(statement, values)).rows[0] as R | undefined
-  }
-
-  /** Requests at the same moment share one query here, too. */
-  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
-    this.#lookups ??= new Lookups(questions => questions.map(question => this.client.query(question)), { isTransaction: true })
-    return this.#lookups.find(what, keys) as Promise<R | undefined>
-  }
-
-  write<R>(statement: AtomicSql, values: readonly unknown[] = []): Promise<R[]> {
-    return this.many<R>(statement, values)
-  }
-
-  async run(statement: Sql, values: readonly unknown[] = []): Promise<number> {
-    return (await this.#query(statement, values)).rowCount ?? 0
-  }
-
-  #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
-  }
-
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const lengths = new Map([...this.#deferred].map(([kind, items]) => [kind, items.length]))
-    await this.client.query('savepoint step')
-    try {
-      const result = await work()
-      await this.client.query('release savepoint step')
-      return result
-    } catch (error) {
-      await this.client.query('rollback to savepoint step; release savepoint step')
-      for (const [kind, items] of this.#deferred) items.length = lengths.get(kind) ?? 0
-      throw error
-    }
-  }
-
-  defer<I>(kind: Deferred<I>, item: I): void {
-    const items = this.#deferred.get(kind as Deferred<unknown>)
-    if (items) items.push(item)
-    else this.#deferred.set(kind as Deferred<unknown>, [item])
-  }
-
-  wake(queue: string): void {
-    this.wakes.add(queue)
-  }
-
-  /** Flushing can defer more work, so this repeats until nothing is left. */
-  async flush(): Promise<void> {
-    for (let round = 0; this.#deferred.size > 0; round++) {
-      if (round > 10) throw new Error('deferred work keeps deferring more work')
-      const due = [...this.#deferred]
-      this.#deferred.clear()
-      for (const [kind, items] of due) if (items.length > 0) await kind.flush(this, items)
-    }
-  }
-}
-
 interface DatabaseOptions {
   url: string
   poolSize: number
-  onWake: (queues: ReadonlySet<string>) => void
+  /** `areTold`: other processes were told behind the commit. */
+  onWake: (queues: ReadonlySet<string>, areTold: boolean) => void
+  /** The statement that tells other processes, when it can be sent behind the commit. */
+  wakeBehindCommit?: WakeBehindCommit
   applicationName?: string
   /** Called, now and then, while there are too few connections. */
   onSaturated?: (error: PoolSaturated) => void
@@ -143,7 +42,8 @@ export class Database implements Writer {
   readonly pool: pg.Pool
   readonly url: string
   readonly #lookups: Lookups
-  readonly #onWake: (queues: ReadonlySet<string>) => void
+  readonly #onWake: DatabaseOptions['onWake']
+  readonly #wakeBehindCommit: WakeBehindCommit
   readonly #onSaturated: ((error: PoolSaturated) => void) | undefined
   readonly #poolSize: number
   #toldAt = Number.NEGATIVE_INFINITY
@@ -155,6 +55,7 @@ export class Database implements Writer {
   constructor(options: DatabaseOptions) {
     this.url = options.url
     this.#onWake = options.onWake
+    this.#wakeBehindCommit = options.wakeBehindCommit ?? (() => undefined)
     this.#onSaturated = options.onSaturated
     this.#poolSize = options.poolSize
     this.pool = new pg.Pool({
@@ -184,8 +85,15 @@ export class Database implements Writer {
     return (await this.#read(statement, values)).rows[0] as R | undefined
   }
 
-  async write<R>(statement: AtomicSql, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.#query(statement, values)).rows as R[]
+  async write<R>(statement: AtomicSql, values: readonly unknown[] = [], wakes: readonly string[] = []): Promise<R[]> {
+    if (wakes.length === 0) return (await this.#query(statement, values)).rows as R[]
+    const queues = new Set(wakes)
+    const client = await this.#connect()
+    const wake = this.#wakeBehindCommit(queues)
+    const question = { name: statement.name, text: statement.text, values: values as unknown[] }
+    const { rows } = await (wake ? askAndWake(client, question, wake) : askAlone(async () => client, question))
+    this.#onWake(queues, wake !== undefined)
+    return rows as R[]
   }
 
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
@@ -275,20 +183,25 @@ export class Database implements Writer {
     const client = await this.#connect()
     const tx = new Transaction(client)
     let broken: Error | undefined
+    let wake: WakeStatement | undefined
     try {
       await client.query(begin)
       const result = await work(tx)
       await tx.flush()
-      await client.query('commit')
-      if (tx.wakes.size > 0) this.#onWake(tx.wakes)
+      if (tx.wakes.size > 0) wake = this.#wakeBehindCommit(tx.wakes)
+      await (wake ? askAndWake(client, { text: 'commit' }, wake) : client.query('commit'))
+      if (tx.wakes.size > 0) this.#onWake(tx.wakes, wake !== undefined)
       return result
     } catch (error) {
-      await client.query('rollback').catch(failure => {
-        broken = failure as Error
-      })
+      // After a commit with a wake-up behind it, the connection was released, or ended when the commit failed.
+      if (!wake) {
+        await client.query('rollback').catch(failure => {
+          broken = failure as Error
+        })
+      }
       throw error
     } finally {
-      client.release(broken)
+      if (!wake) client.release(broken)
     }
   }
 

@@ -6,6 +6,14 @@ type Connect = () => Promise<pg.PoolClient>
 /** What pg calls its pipeline mode: the connection does not wait for an answer before it sends the next question. */
 type Pipelining = pg.PoolClient & { pipeline: boolean; connection: { stream: Duplex } }
 
+/** Wakes other processes. `answered` is called when PostgreSQL has answered it, in whatever way. */
+export interface WakeStatement {
+  question: pg.QueryConfig
+  answered(): void
+}
+
+export type WakeBehindCommit = (queues: ReadonlySet<string>) => WakeStatement | undefined
+
 export async function askAlone(connect: Connect, question: pg.QueryConfig): Promise<pg.QueryResult> {
   const client = await connect()
   try {
@@ -36,4 +44,14 @@ function send(client: Pipelining, questions: pg.QueryConfig[]): Promise<pg.Query
     client.release(settled.find(answer => answer.status === 'rejected')?.reason)
   })
   return answers
+}
+
+/**
+ * Sends a wake-up right behind a question that commits, and releases the connection after both. The wake-up is a hint: nobody learns
+ * whether it failed.
+ */
+export function askAndWake(client: pg.PoolClient, question: pg.QueryConfig, wake: WakeStatement): Promise<pg.QueryResult> {
+  const [answer, woken] = send(client as Pipelining, [question, wake.question])
+  woken!.then(wake.answered, wake.answered)
+  return answer!
 }

@@ -120,14 +120,7 @@ export function checkSameRequest(prior: OperationRow, fingerprint: string | null
 }
 
 const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
-  new Batcher(
-    async requests => {
-      const answers = await acceptOperations(ctx.db, requests)
-      ctx.wake.wake(['operations'])
-      return answers
-    },
-    { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown },
-  )
+  new Batcher(requests => acceptOperations(ctx.db, requests), { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown })
 
 /** Stores operation and key; requests that arrive during one commit share the next. */
 export const acceptOperation = (ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> => ctx.part(acceptBatcher).submit(request)

@@ -119,10 +119,16 @@ const ACCEPT = sql.atomic(`
     limit 1
   ) as prior on true`)
 
+interface AcceptedRow {
+  n: number
+  inserted: boolean
+  campaignStatus: string | null
+  priorId: string | null
+}
+
 export async function acceptOperations(db: Writer, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
-  const rows = await db.write<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
-    JSON.stringify(requests.map((request, n) => ({ ...request, n }))),
-  ])
+  const asked = JSON.stringify(requests.map((request, n) => ({ ...request, n })))
+  const rows = await db.write<AcceptedRow>(ACCEPT, [asked], ['operations'])
   const answers: AcceptAnswer[] = new Array(requests.length)
   for (const row of rows) {
     const request = requests[row.n]!

@@ -106,7 +106,6 @@ function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullabl
     ctx.db.inRequest(async tx => {
       const answer = await acceptOperationWithin(tx, asked)
       if (answer.inserted) await reserve(tx, asked.id)
-      tx.wake('operations')
       return answer
     }),
   )

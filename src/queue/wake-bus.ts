@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import type { WakeStatement } from '../db/questions.ts'
 
 const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
@@ -17,6 +18,7 @@ export class WakeBus {
   readonly #self = randomUUID()
   #pending = new Set<string>()
   #sending = false
+  #isBehindCommit = false
   #pool: pg.Pool | undefined
   #listener: pg.Client | undefined
   #closed = false
@@ -39,6 +41,33 @@ export class WakeBus {
     void this.#send()
   }
 
+  /** For topics that a statement of `behindCommit` has told to other processes. */
+  wakeHere(topics: Iterable<string>): void {
+    for (const topic of topics) this.#local.emit(topic)
+  }
+
+  /**
+   * The statement that wakes other processes, for a caller that sends it right behind its commit: others hear of the commit without waiting
+   * for its answer to come here first. Undefined while another is on its way, so that wakes still share one when there are many.
+   */
+  behindCommit(topics: ReadonlySet<string>): WakeStatement | undefined {
+    if (this.#sending || this.#isBehindCommit || !this.#pool || this.#closed || topics.size > MOST_TOPICS) return undefined
+    this.#isBehindCommit = true
+    const answered = (): void => {
+      this.#isBehindCommit = false
+    }
+    return { question: this.#statement([...topics]), answered }
+  }
+
+  #statement(topics: string[]): pg.QueryConfig {
+    return {
+      name: 'wake',
+      // PostgreSQL logs a NOTIFY like a change, but nobody has to wait until it is on the disk.
+      text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
+      values: [CHANNEL, JSON.stringify({ from: this.#self, topics })],
+    }
+  }
+
   async #send(): Promise<void> {
     if (this.#sending || !this.#pool || this.#closed) return
     this.#sending = true
@@ -46,12 +75,7 @@ export class WakeBus {
       while (this.#pending.size > 0 && !this.#closed) {
         const topics = [...this.#pending].slice(0, MOST_TOPICS)
         for (const topic of topics) this.#pending.delete(topic)
-        await this.#pool.query({
-          name: 'wake',
-          // PostgreSQL logs a NOTIFY like a change, but nobody has to wait until it is on the disk.
-          text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
-          values: [CHANNEL, JSON.stringify({ from: this.#self, topics })],
-        })
+        await this.#pool.query(this.#statement(topics))
       }
     } catch {
       this.#pending.clear()

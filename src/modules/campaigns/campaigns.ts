@@ -75,7 +75,7 @@ interface DraftChange {
 /** Changes several campaigns, one change each: all of them, or an error. Returns them in the order of the input. */
 export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Promise<CampaignRow[]> {
   const locked = await lockCampaigns(tx, asked)
-  const changes: { id: string; configuration: Configuration }[] = []
+  const changes: { id: string; fields: Partial<Configuration> }[] = []
   for (const { workspaceId, id, patch, ifMatch } of asked) {
     const campaign = locked.get(id)
     if (!campaign) throw notFound('campaign')
@@ -83,10 +83,14 @@ export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Pro
     if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
     await checkReferences(tx, workspaceId, patch)
     const configuration = applyPatch(configurationOf(campaign), patch)
-    if (changedFields(campaign, configuration).length > 0) changes.push({ id, configuration })
+    const changed = changedFields(campaign, configuration)
+    if (changed.length > 0) changes.push({ id, fields: Object.fromEntries(changed.map(field => [field, configuration[field]])) })
   }
-  const changed = await updateConfigurations(tx, changes, now)
-  return asked.map(({ id }) => changed.get(id) ?? locked.get(id)!)
+  const updatedAt = await updateConfigurations(tx, changes, now)
+  for (const { id, fields } of changes) {
+    locked.set(id, { ...locked.get(id)!, ...fields, updatingOperationId: null, updatedAt: updatedAt.get(id)! })
+  }
+  return asked.map(({ id }) => locked.get(id)!)
 }
 
 export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {

@@ -103,5 +103,5 @@ export const configurationOf = (campaign: CampaignRow): Configuration =>
 /** The fields that differ. The order of the members of an object is ignored, because the database changes it. */
 export function changedFields(a: Configuration, b: Configuration): (keyof Configuration)[] {
   const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : canonicalJson(value ?? null))
-  return CONFIGURATION_FIELDS.filter(field => textOf(a[field]) !== textOf(b[field]))
+  return CONFIGURATION_FIELDS.filter(field => a[field] !== b[field] && textOf(a[field]) !== textOf(b[field]))
 }

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../db/client.ts'
 import { listLength } from '../../db/fragments.ts'
-import { type CampaignRow, COLUMNS, CONFIGURATION, CONFIGURATION_FIELDS, type Configuration, TOUCH } from './queries.ts'
+import { type CampaignRow, COLUMNS, CONFIGURATION, type Configuration, TOUCH } from './queries.ts'
 
 // Changes of many campaigns at a time.
 
@@ -30,18 +30,15 @@ const SETTINGS = Object.values(CONFIGURATION)
   .map(column => `${column} = (placed.next).${column}`)
   .join(', ')
 
-// Looks up each row by its key: with a join, PostgreSQL would read the whole table.
+// Looks up each row by its key: with a join, PostgreSQL would read the whole table. Fields that are not given stay as they are.
 const UPDATE_MANY = sql(`
-  with given as materialized (
-    select jsonb_populate_record(null::campaigns, value) as next
-    from jsonb_array_elements($1::jsonb)
-  ), placed as materialized (
-    select given.next, found.place
-    from given
+  with placed as materialized (
+    select found.place, jsonb_populate_record(found.campaign, given.value) as next
+    from jsonb_array_elements($1::jsonb) as given
     cross join lateral (
-      select c.ctid as place
+      select c.ctid as place, c as campaign
       from campaigns c
-      where c.id = (given.next).id
+      where c.id = (given.value->>'id')::uuid
       limit 1
     ) as found
     limit ${listLength('$1')}
@@ -50,19 +47,19 @@ const UPDATE_MANY = sql(`
   set ${TOUCH('$2')}, updating_operation_id = null, ${SETTINGS}
   from placed
   where campaigns.ctid = placed.place
-  returning ${COLUMNS}`)
+  returning id, updated_at as "updatedAt"`)
 
-/** The campaigns must be locked. */
+/** The campaigns must be locked. Returns when each was changed, as it is stored. */
 export async function updateConfigurations(
   tx: Tx,
-  changes: { id: string; configuration: Configuration }[],
+  changes: { id: string; fields: Partial<Configuration> }[],
   now: Date,
-): Promise<Map<string, CampaignRow>> {
+): Promise<Map<string, Date>> {
   if (changes.length === 0) return new Map()
-  const given = changes.map(({ id, configuration }) => ({
+  const given = changes.map(({ id, fields }) => ({
     id,
-    ...Object.fromEntries(CONFIGURATION_FIELDS.map(field => [CONFIGURATION[field], configuration[field]])),
+    ...Object.fromEntries(Object.entries(fields).map(([field, value]) => [CONFIGURATION[field as keyof Configuration], value])),
   }))
-  const rows = await tx.many<CampaignRow>(UPDATE_MANY, [JSON.stringify(given), now])
-  return new Map(rows.map(row => [row.id, row]))
+  const rows = await tx.many<Pick<CampaignRow, 'id' | 'updatedAt'>>(UPDATE_MANY, [JSON.stringify(given), now])
+  return new Map(rows.map(row => [row.id, row.updatedAt]))
 }

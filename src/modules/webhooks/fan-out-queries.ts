@@ -52,16 +52,19 @@ const FAN_OUT = sql.atomic(`
     set cursor_seq = reached.seq
     from reached
     where e.id = reached.id
-  ), inserted as (
-    insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at, worker_id)
-    select ${ORDERED_ID('(taken.seq - behind.cursor_seq)')}, behind.workspace_id, behind.id, taken.seq, taken.id, taken.type, 1, now(),
-      case when taken.n <= behind.room and row_number() over (order by taken.busy + taken.n) <= $2 then $1::int end
+  ), made as materialized (
+    select ${ORDERED_ID('(taken.seq - behind.cursor_seq)')} as id, behind.workspace_id, behind.id as endpoint_id, taken.seq as event_seq,
+      taken.id as event_id, taken.type as event_type, 1 as attempt, taken.timestamp, taken.data,
+      case when taken.n <= behind.room and row_number() over (order by taken.busy + taken.n) <= $2 then $1::int end as worker_id
     from taken
     join behind on behind.id = taken.endpoint_id
-    returning *
+  ), inserted as (
+    insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at, worker_id)
+    select id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, now(), worker_id
+    from made
   ), queued as materialized (
     select distinct endpoint_id
-    from inserted
+    from made
     where worker_id is null
   )
   select reached.id as "reportedId", reached.seq < reached.newest as "isBehind", reached.is_filled as "isFilled",
@@ -69,8 +72,8 @@ const FAN_OUT = sql.atomic(`
   from reached
   join webhook_endpoints e on e.id = reached.id
   left join queued on queued.endpoint_id = reached.id
-  left join inserted d on d.endpoint_id = reached.id and d.worker_id is not null
-  left join taken v on v.endpoint_id = d.endpoint_id and v.seq = d.event_seq
+  left join made d on d.endpoint_id = reached.id and d.worker_id is not null
+  cross join lateral (select d.timestamp, d.data) as v
   order by d.event_seq`)
 
 interface EndpointReach {

@@ -1,7 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Context } from '../../context/context.ts'
 import type { Hmac } from '../../lib/hmac.ts'
-import { newId } from '../../lib/ids.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { Slots } from '../../lib/slots.ts'
 import { signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
@@ -166,7 +165,7 @@ export class WebhookWorker {
     const now = new Date(job.claimedAt.getTime() + performance.now() - claimedMs)
     const conclusion = concludeAttempt(job.attempt, outcome, now)
     const { id, endpointId, isFailing: wasFailing } = job
-    const result = { id, workerId, endpointId, wasFailing, durationMs, nextId: newId(), ...conclusion }
+    const result = { id, workerId, endpointId, wasFailing, durationMs, ...conclusion }
     await this.#deliveries.record(() => this.#recorder.record(result))
     if (this.#deliveries.inHand >= CAPACITY) Object.assign(this.#reasons, EVERYWHERE)
   }

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { type Lookup, Lookups } from './lookup.ts'
+import type { AtomicSql, ReadSql, Sql } from './sql.ts'
+
+/** Something that can be read from: the pool, or a transaction. */
+export interface Db {
+  many<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R[]>
+  first<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R | undefined>
+  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
+}
+
+/** Runs a write that is a single statement: the pool, because a transaction would cost two more round trips. */
+export interface Writer extends Db {
+  /** Wakes these queues once it has committed. */
+  write<R>(statement: AtomicSql, values?: readonly unknown[], wakes?: readonly string[]): Promise<R[]>
+}
+
+/**
+ * Work that is collected during a transaction and done once, just before it commits: the event log takes its
+ * sequence numbers this way, so the counter of a workspace is locked for the shortest possible time.
+ */
+export interface Deferred<I> {
+  flush(tx: Tx, items: I[]): Promise<void>
+}
+
+/** Something that can be written to. Writes take a `Tx`, so that passing the pool does not compile. */
+export interface Tx extends Writer {
+  many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
+  first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
+  /** How many rows the statement touched. */
+  run(statement: Sql, values?: readonly unknown[]): Promise<number>
+  /** Runs all of `work` or nothing of it, and keeps the transaction around it. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  defer<I>(kind: Deferred<I>, item: I): void
+  /** Wakes a queue, here and in other processes, once this transaction has committed. */
+  wake(queue: string): void
+  /** The connection itself, for COPY streams. */
+  readonly client: pg.PoolClient
+}
+
+export class Transaction implements Tx {
+  readonly client: pg.PoolClient
+  readonly wakes = new Set<string>()
+  readonly #deferred = new Map<Deferred<unknown>, unknown[]>()
+  #lookups: Lookups | undefined
+
+  constructor(client: pg.PoolClient) {
+    this.client = client
+  }
+
+  async many<R>(statement: Sql, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.#query(statement, values)).rows as R[]
+  }
+
+  async first<R>(statement: Sql, values: readonly unknown[] = []): Promise<R | undefined> {
+    return (await this.#query(statement, values)).rows[0] as R | undefined
+  }
+
+  /** Requests at the same moment share one query here, too. */
+  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
+    this.#lookups ??= new Lookups(questions => questions.map(question => this.client.query(question)), { isTransaction: true })
+    return this.#lookups.find(what, keys) as Promise<R | undefined>
+  }
+
+  write<R>(statement: AtomicSql, values: readonly unknown[] = [], wakes: readonly string[] = []): Promise<R[]> {
+    for (const queue of wakes) this.wake(queue)
+    return this.many<R>(statement, values)
+  }
+
+  async run(statement: Sql, values: readonly unknown[] = []): Promise<number> {
+    return (await this.#query(statement, values)).rowCount ?? 0
+  }
+
+  #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
+    return this.client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const lengths = new Map([...this.#deferred].map(([kind, items]) => [kind, items.length]))
+    await this.client.query('savepoint step')
+    try {
+      const result = await work()
+      await this.client.query('release savepoint step')
+      return result
+    } catch (error) {
+      await this.client.query('rollback to savepoint step; release savepoint step')
+      for (const [kind, items] of this.#deferred) items.length = lengths.get(kind) ?? 0
+      throw error
+    }
+  }
+
+  defer<I>(kind: Deferred<I>, item: I): void {
+    const items = this.#deferred.get(kind as Deferred<unknown>)
+    if (items) items.push(item)
+    else this.#deferred.set(kind as Deferred<unknown>, [item])
+  }
+
+  wake(queue: string): void {
+    this.wakes.add(queue)
+  }
+
+  /** Flushing can defer more work, so this repeats until nothing is left. */
+  async flush(): Promise<void> {
+    for (let round = 0; this.#deferred.size > 0; round++) {
+      if (round > 10) throw new Error('deferred work keeps deferring more work')
+      const due = [...this.#deferred]
+      this.#deferred.clear()
+      for (const [kind, items] of due) if (items.length > 0) await kind.flush(this, items)
+    }
+  }
+}

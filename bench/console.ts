@@ -34,11 +34,7 @@ const isWanted = (what: string): boolean => new RegExp(options.only).test(what)
 const ROUNDS = Number(options.rounds)
 
 type Session = NonNullable<BrowserContextOptions['storageState']>
-interface Desk {
-  browser: Browser
-  origin: string
-  session: Session
-}
+type Desk = { browser: Browser; origin: string; session: Session }
 
 /** What shows that a screen has its rows, beside that nothing is loading any more. */
 const SCREENS: Record<string, { path: string; has: string }> = {

@@ -22,10 +22,7 @@ const LEAST_MS = 400
 const { only, sizes } = parseArgs({ options: { only: { type: 'string' }, sizes: { type: 'string', default: '5000,40000' } } }).values
 const SIZES = sizes.split(',').map(Number) as [small: number, large: number]
 
-interface Figure {
-  cpu: number | null
-  wall: number
-}
+type Figure = { cpu: number | null; wall: number }
 
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()
@@ -96,9 +93,7 @@ await Stage.run(async stage => {
   printTable(lines)
 })
 
-function describe({ cpu, wall }: Figure): string {
-  return cpu === null ? ms(wall) : `${ms(cpu)} (${ms(wall)})`
-}
+const describe = ({ cpu, wall }: Figure): string => (cpu === null ? ms(wall) : `${ms(cpu)} (${ms(wall)})`)
 
 function toLine(what: string, small: Figure, large: Figure): Line {
   const ratio = small.cpu === null || large.cpu === null ? large.wall / small.wall : large.cpu / Math.max(small.cpu, 0.1)

@@ -12,10 +12,7 @@ export interface Senders {
   leads: number
 }
 
-export interface Sent {
-  accepted: number
-  refused: number
-}
+export type Sent = { accepted: number; refused: number }
 
 const SYLLABLES = 'al ber cor dan el fri gon har in jo kel lo mar nor ol per qui ran sol tor un ver wol xan yor zen'.split(' ')
 

@@ -492,10 +492,7 @@ async function untilSnapshot(dir: string): Promise<void> {
   }
 }
 
-interface Duck {
-  query(sql: string): Promise<unknown>
-  close(): void
-}
+type Duck = { query(sql: string): Promise<unknown>; close(): void }
 
 /** DuckDB over the same table, in its own format, with as many threads as there are cores. */
 async function openDuck(client: pg.Client, dir: string): Promise<Duck | null> {

@@ -24,10 +24,7 @@ interface Figure {
 }
 
 /** Both by the clock of the work itself: the load generators take a while to start. */
-interface Done {
-  units: number
-  perSecond: number
-}
+type Done = { units: number; perSecond: number }
 
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()

@@ -37,9 +37,7 @@ function report(name: string, value: number, unit: string): void {
   console.log(`${name.padEnd(58)} ${value.toFixed(1).padStart(9)} ${unit}`)
 }
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!
-}
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!
 
 function perCallNs(calls: number, work: (call: number) => unknown): number {
   const rounds: number[] = []

@@ -14,7 +14,7 @@ import { changeStatus, createCampaign, getLockedCampaign } from '../src/modules/
 import { importLeads } from '../src/modules/leads/leads.ts'
 import { createProvider } from '../src/modules/mailboxes/mailboxes.ts'
 import { claimSends, StepCache } from '../src/modules/sending/claim.ts'
-import { MailboxConnections } from '../src/modules/sending/connections.ts'
+import { MailboxConnections } from '../src/modules/sending/deliver.ts'
 import { isFailure, renderSend } from '../src/modules/sending/render.ts'
 import { replaceSequence } from '../src/modules/sequences/sequences.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'

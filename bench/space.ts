@@ -54,11 +54,7 @@ await Stage.run(async stage => {
   printTable(figures)
 })
 
-interface Size {
-  rows: number
-  total: string
-  indexes: string
-}
+type Size = { rows: number; total: string; indexes: string }
 
 async function measure(admin: pg.Client, [what, tables, counted]: (typeof THINGS)[number]): Promise<Line> {
   const read = async (): Promise<Size> => {
@@ -103,10 +99,7 @@ async function writeToLeads(send: (method: 'POST' | 'PUT', path: string, body: o
   if (activated.status !== 'succeeded') throw new Error(JSON.stringify(activated))
 }
 
-interface Answer {
-  status: string
-  data: { id: string; updatedAt: string }
-}
+type Answer = { status: string; data: { id: string; updatedAt: string } }
 
 async function ask(origin: string, seeded: Seed, method: 'POST' | 'PUT', path: string, body: object, headers: object): Promise<Answer> {
   const reply = await request(origin + path, { method, headers: { ...seeded.headers, ...headers }, body: JSON.stringify(body) })

@@ -13,10 +13,7 @@ interface Schema {
   discriminator?: { mapping: Record<string, string> }
 }
 
-interface Endpoint {
-  summary: string
-  'x-action'?: string
-}
+type Endpoint = { summary: string; 'x-action'?: string }
 
 interface Document {
   paths: Record<string, Record<string, Endpoint>>

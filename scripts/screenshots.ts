@@ -28,12 +28,7 @@ const SCREENS = [
 const PHONE = { name: '390', viewport: { width: 390, height: 844 } }
 const DESK = { name: '1440', viewport: { width: 1440, height: 900 } }
 
-interface Demo {
-  baseUrl: string
-  consoleUrl: string
-  workspaceId: string
-  token: string
-}
+type Demo = { baseUrl: string; consoleUrl: string; workspaceId: string; token: string }
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-screenshots-'))
 const service = spawn(process.execPath, ['src/main.ts', 'start'], {

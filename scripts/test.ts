@@ -82,11 +82,7 @@ async function check(): Promise<number> {
   return codes.find(code => code !== 0) ?? 0
 }
 
-interface Ended {
-  code: number
-  passed: Set<string>
-  failed: string[]
-}
+type Ended = { code: number; passed: Set<string>; failed: string[] }
 
 async function testFiles(chosen: string[], concurrency: number, env: Record<string, string>): Promise<Ended> {
   const list = join(await mkdtemp(join(tmpdir(), 'ended-')), 'files')

@@ -49,9 +49,7 @@ export class ChdbServer {
 const USER = 'overture'
 const PASSWORD = 'open-sesame'
 
-interface Session {
-  query(sql: string, format?: string): string
-}
+type Session = { query(sql: string, format?: string): string }
 
 /** What a request may carry in its query string that is not a setting. */
 const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'session_id', 'session_timeout', 'default_format', 'role'])

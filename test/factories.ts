@@ -13,11 +13,7 @@ export const STEPS = {
   ],
 }
 
-interface Campaign {
-  id: string
-  updatedAt: string
-  providerId: string | null
-}
+type Campaign = { id: string; updatedAt: string; providerId: string | null }
 
 /** An empty draft. */
 export async function makeCampaign(overture: Overture, body: Record<string, unknown>): Promise<Campaign> {

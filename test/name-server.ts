@@ -1,9 +1,6 @@
 import { createServer, Packet } from 'dns2'
 
-interface Writer {
-  write(value: number, bits: number): void
-  toBuffer(): Buffer
-}
+type Writer = { write(value: number, bits: number): void; toBuffer(): Buffer }
 
 // The library shortens the name of a service's host by a pointer, which RFC 2782 forbids and resolvers refuse.
 const codecs = Packet as unknown as {

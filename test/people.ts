@@ -29,9 +29,7 @@ const COUNT = sql(`
   from people
   where not deleted`)
 
-export async function countPeople(db: Db): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT))!.count
-}
+export const countPeople = async (db: Db): Promise<number> => (await db.first<{ count: number }>(COUNT))!.count
 
 /** Puts people into the lead directory, the way an import does. */
 export async function addPeople(overture: Pick<Overture, 'ctx'>, rows: RawPerson[]): Promise<void> {

@@ -4,12 +4,7 @@ import { newId } from '../../src/lib/ids.ts'
 import { acceptOperations } from '../../src/operations/queries.ts'
 import { CAMPAIGNS, campaignId } from './seed.ts'
 
-interface Task {
-  databaseUrl: string
-  workspaceId: string
-  connections: number
-  durationMs: number
-}
+type Task = { databaseUrl: string; workspaceId: string; connections: number; durationMs: number }
 
 /** The statement that accepts, without HTTP, tokens, checks or batches: as many connections as the API has clients. */
 async function run({ databaseUrl, workspaceId, connections, durationMs }: Task): Promise<{ perSecond: number }> {

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
 
-interface Task {
-  sink: string
-  connections: number
-  requests: number
-}
+type Task = { sink: string; connections: number; requests: number }
 
 /** What the network alone allows: bodies of the same shape, neither signed nor remembered. */
 async function run({ sink, connections, requests }: Task): Promise<{ perSecond: number }> {

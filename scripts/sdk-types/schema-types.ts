@@ -24,9 +24,7 @@ interface Parameter {
   schema: Schema
 }
 
-interface Content {
-  content?: Record<string, { schema: Schema }>
-}
+type Content = { content?: Record<string, { schema: Schema }> }
 
 export interface OperationObject {
   operationId: string

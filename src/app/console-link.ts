@@ -27,9 +27,8 @@ export async function readLocalFile(dir: string): Promise<LocalFile | null> {
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as LocalFile) : null
 }
 
-export async function consoleLink(tx: Tx, baseUrl: string, tokenId: string): Promise<string> {
-  return `${baseUrl}/sign-in?code=${await issueCode(tx, tokenId)}`
-}
+export const consoleLink = async (tx: Tx, baseUrl: string, tokenId: string): Promise<string> =>
+  `${baseUrl}/sign-in?code=${await issueCode(tx, tokenId)}`
 
 /** As long as a session can last at most. */
 const TOKEN_LIFETIME_MS = 30 * DAY_MS

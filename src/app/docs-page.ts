@@ -37,10 +37,7 @@ interface Parameter {
   schema: unknown
 }
 
-interface Reply {
-  description: string
-  content?: Record<string, { schema: unknown }>
-}
+type Reply = { description: string; content?: Record<string, { schema: unknown }> }
 
 /** What stands under `components`, where there is only a reference to it. */
 function resolve<T>(part: T, components: Components): T {

@@ -6,10 +6,7 @@ import { hashValue } from '../modules/suppressions/suppressions.ts'
 import { openSecret } from '../modules/webhooks/webhooks.ts'
 
 /** The secret keys of a process: the current one, and during a change of keys the previous one. */
-export interface SecretKeys {
-  secretKey: Buffer
-  previousSecretKey?: Buffer | undefined
-}
+export type SecretKeys = { secretKey: Buffer; previousSecretKey?: Buffer | undefined }
 
 interface InstallationKeys {
   /** The key from which all others are derived. It never changes for an installation. */
@@ -49,10 +46,7 @@ const KNOWN_CREDENTIALS = sql(`
   where credentials is not null
   limit 1`)
 
-interface KeyRow {
-  fingerprint: string
-  sealedMaster: Buffer
-}
+type KeyRow = { fingerprint: string; sealedMaster: Buffer }
 
 /** Identifies the key without revealing it. */
 export const fingerprintOf = (key: Buffer): string => new SecretBox(key).sign('fingerprint', '').subarray(0, 6).toString('hex')
@@ -61,9 +55,8 @@ export const fingerprintOf = (key: Buffer): string => new SecretBox(key).sign('f
  * The master key of the installation, opened with the secret key. With another secret key, no suppression
  * would match, and people who opted out would get messages. So that is an error.
  */
-export function openInstallationKeys(databaseUrl: string, keys: SecretKeys): Promise<InstallationKeys> {
-  return withDatabase(databaseUrl, async db => openRow(await findOrCreateRow(db, keys), keys))
-}
+export const openInstallationKeys = (databaseUrl: string, keys: SecretKeys): Promise<InstallationKeys> =>
+  withDatabase(databaseUrl, async db => openRow(await findOrCreateRow(db, keys), keys))
 
 /** Seals the master key under the current secret key. Data that was sealed or hashed does not change. */
 export function rotateSecretKey(databaseUrl: string, keys: SecretKeys): Promise<{ wasRotated: boolean; fingerprint: string }> {

@@ -6,11 +6,7 @@ import { buildMcpServer } from '../mcp/server.ts'
 import { readLocalFile } from './console-link.ts'
 import { backendOf } from './mcp-http.ts'
 
-interface Target {
-  url: string
-  token: string
-  workspaceId: string | undefined
-}
+type Target = { url: string; token: string; workspaceId: string | undefined }
 
 /** OVERTURE_URL and OVERTURE_TOKEN, or what a local start has left. */
 async function findTarget(env: NodeJS.ProcessEnv, dir: string): Promise<Target> {

@@ -14,7 +14,7 @@ export interface Account {
 
 type Place = 'filter' | 'context' | 'grammar' | 'unmatched'
 
-/** More stretches than this nobody reads; that there are more is said. */
+/** Nobody reads more stretches than this; the account says that there are more. */
 const MOST_STRETCHES = 100
 
 export function account(

@@ -118,7 +118,7 @@ class Document {
   readonly #explained = new Set<string>()
   readonly #rest: Record<string, unknown> = {}
   readonly #ranges = new Map<RangeField, Bounds[]>()
-  /** What is refused limits the ranges that are wanted. */
+  /** Refused ranges, which limit the wanted ones. */
   readonly #limits = new Map<RangeField, Bounds[]>()
   readonly #quotes: Quotes
 
@@ -132,7 +132,7 @@ class Document {
     const key = mention.place ? placeKey(value as Place) : field === 'companies' ? String(value).toLowerCase() : String(value)
     if (!this.#seen.has(`${field}.${side} ${key}`)) lists[side].push(value)
     this.#seen.add(`${field}.${side} ${key}`)
-    // Said twice, it is explained twice: no word is left without its filter.
+    // A value that is said twice is explained twice, so that no word is left without its filter.
     this.#explain(`${field}.${side}`, value, this.#quotes.ofChunks(mention.first, mention.last))
     if (mention.radius) this.#explain(`${field}.${side}`, value, this.#quotes.ofItems(mention.radius.first, mention.radius.last))
   }

@@ -14,7 +14,7 @@ import { readTopics } from './mentions/topics.ts'
 import { readWishes } from './mentions/wishes.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
-import { applyNegation } from './polarity/negation.ts'
+import { applyCues } from './polarity/cues.ts'
 import { readLayout } from './polarity/sentences.ts'
 import { namesRoles, tellsTrade } from './polarity/trade.ts'
 import { readVoices } from './polarity/voices.ts'
@@ -62,7 +62,7 @@ function propose(source: Source, options: ProposeOptions, hearsSender: boolean):
   const chunks = readChunks(source, layout, voices, names, consumed)
   const mentions = readMentions(source, chunks, measures)
 
-  applyNegation(chunks, mentions)
+  applyCues(chunks, mentions)
   applyCorrections(chunks, mentions)
 
   const quotes = quotesOf(source, chunks)
@@ -84,7 +84,7 @@ function readSource(brief: string): Source {
   const items = readItems(tokens)
   return { text, tokens, items, words: items.map(item => item.word), rest }
 }
-/** Twice the words and signs of the longest prose the API accepts: a text of more is no brief, and time is bounded. */
+/** Twice the words and signs of the longest prose that the API accepts. The limit bounds the time. */
 const MOST_PIECES = 3000
 const LONGEST_QUOTE = 200
 

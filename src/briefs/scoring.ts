@@ -111,7 +111,7 @@ interface Score {
   precision: number
   recall: number
   f1: number
-  /** Share of briefs without any error. */
+  /** The share of briefs without any error. */
   exact: number
   /** Facts that were read with the opposite sign: an exclusion as a wish, or a wish as an exclusion. */
   inverted: string[]

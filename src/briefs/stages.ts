@@ -29,7 +29,7 @@ export function stagesOf(mention: Mention, next: Mention | undefined, chunks: re
   const to = spanEnd(mention, next, chunks, after)
   if (to > from) return LADDER.slice(from, to + 1)
   const more = moreLetters(after)
-  // The letters belong to what was read.
+  // The letters are part of the mention.
   if (more.length > 0) mention.last += behind - 1 + 2 * more.length
   return [...lettersBefore(chunks, mention.first), stage, ...more]
 }

@@ -36,6 +36,9 @@ function section(file: string, name: string): [value: string, phrases: string[]]
   return lines
 }
 
+/** The lines of a section as they stand. */
+export const wordRows = section
+
 /** A list of single words or of phrases, to ask whether something is in it. */
 export const wordSet = (file: string, name: string): ReadonlySet<string> => new Set(section(file, name).flatMap(([, phrases]) => phrases))
 
@@ -58,6 +61,11 @@ export class Phrases<T = true> {
 
   has(phrase: string): boolean {
     return this.#values.has(phrase)
+  }
+
+  /** The words that phrases begin with. */
+  firsts(): Iterable<string> {
+    return this.#reach.keys()
   }
 
   /** The words of all phrases. */

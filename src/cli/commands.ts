@@ -1,8 +1,19 @@
 import type { Commands } from './command.ts'
 import { CONNECTION_FLAGS } from './connection-flags.ts'
-import { FOLLOW_FLAGS } from './events/follow-flags.ts'
-import { FORWARD_FLAGS } from './events/forward-flags.ts'
 import type { FlagSet } from './flags.ts'
+
+/** Flags of the commands that follow the event log. */
+const FOLLOW_FLAGS: FlagSet = {
+  type: { kind: 'list', value: 'TYPE', text: 'only events of this type; `overture trigger` lists them' },
+  campaign: { kind: 'text', value: 'NAME', text: 'only events of this campaign (id or name)' },
+  after: { kind: 'text', value: 'SEQ', text: 'start after this event; 0 is the start of the log (default: now)' },
+}
+
+/** Flags of the commands that deliver events. */
+const FORWARD_FLAGS: FlagSet = {
+  'forward-to': { kind: 'text', value: 'URL', text: 'post events to this URL' },
+  secret: { kind: 'text', value: 'WHSEC', text: 'sign with this secret (default: a new one, which is printed)' },
+}
 
 /** Flags of every command that imports leads from a file. */
 const IMPORT_FLAGS: FlagSet = {

@@ -13,16 +13,9 @@ export interface Connection {
   source: string
 }
 
-interface Profile {
-  url: string
-  token: string
-  workspaceId?: string
-}
+type Profile = { url: string; token: string; workspaceId?: string }
 
-interface ProfileFile {
-  current: string
-  profiles: Record<string, Profile>
-}
+type ProfileFile = { current: string; profiles: Record<string, Profile> }
 
 export const profilePath = ({ env, cwd }: Shell): string =>
   env.OVERTURE_PROFILE

@@ -43,10 +43,7 @@ export class Flags {
   }
 }
 
-interface ReadArgs {
-  positionals: string[]
-  flags: Flags
-}
+type ReadArgs = { positionals: string[]; flags: Flags }
 
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -17,9 +17,8 @@ const optionsOf = ({ signal }: Shell, { url, token, workspaceId }: Connection, m
 })
 
 /** The client of the service that the user is signed in to. */
-export async function openService(shell: Shell, flags: Flags, more?: Partial<Options>): Promise<Overture> {
-  return new Overture(optionsOf(shell, await findConnection(shell, flags), more))
-}
+export const openService = async (shell: Shell, flags: Flags, more?: Partial<Options>): Promise<Overture> =>
+  new Overture(optionsOf(shell, await findConnection(shell, flags), more))
 
 export const clientOf = (shell: Shell, connection: Connection): Overture => new Overture(optionsOf(shell, connection))
 

@@ -14,9 +14,7 @@ export interface PrivateService {
 }
 
 /** Functions that need the service, passed in because this folder does not import it. */
-interface Powers {
-  startPrivate(): Promise<PrivateService>
-}
+type Powers = { startPrivate(): Promise<PrivateService> }
 
 /** The environment of a command. */
 export interface Shell extends Powers {

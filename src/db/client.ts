@@ -30,9 +30,7 @@ export interface Writer extends Db {
  * Work that is collected during a transaction and done once, just before it commits: the event log takes its
  * sequence numbers this way, so the counter of a workspace is locked for the shortest possible time.
  */
-export interface Deferred<I> {
-  flush(tx: Tx, items: I[]): Promise<void>
-}
+export type Deferred<I> = { flush(tx: Tx, items: I[]): Promise<void> }
 
 /** Something that can be written to. Writes take a `Tx`, so that passing the pool does not compile. */
 export interface Tx extends Writer {

@@ -6,9 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 const READ_AHEAD_BYTES = 1 << 18
 
 /** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
-interface Ready {
-  handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void
-}
+type Ready = { handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void }
 
 /** Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. Returns how many rows they were. */
 export async function copyIn(

@@ -1,9 +1,6 @@
 // Writes the records of a CSV file in PostgreSQL. They equal the output of `csvRecord` in lib/csv.ts byte for byte; a test compares them.
 
-export interface CsvColumn {
-  column: string
-  type: 'text' | 'number' | 'time'
-}
+export type CsvColumn = { column: string; type: 'text' | 'number' | 'time' }
 
 /** White space as in JavaScript, because the definition of PostgreSQL depends on the locale. */
 const BLANK = String.raw`\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`

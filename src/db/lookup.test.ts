@@ -10,11 +10,7 @@ const INSERT = sql('insert into things values ($1, $2, $3, $4)')
 const secret = Buffer.from([0, 1, 255])
 const madeAt = new Date('2026-01-02T03:04:05.678Z')
 
-interface Thing {
-  id: number
-  name: string
-  madeAt: Date
-}
+type Thing = { id: number; name: string; madeAt: Date }
 
 describe('a look-up by key', () => {
   let db: Database

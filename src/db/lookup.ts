@@ -8,10 +8,7 @@ import { type ReadSql, type Sql, sql } from './sql.ts'
  * transaction all that is asked for during one query goes into the next, so that under load a row costs a fraction of
  * a round trip, while a single request is sent at once.
  */
-export interface Lookup {
-  readonly one: ReadSql
-  readonly many: ReadSql
-}
+export type Lookup = { readonly one: ReadSql; readonly many: ReadSql }
 
 /** `text` takes its keys as `$1`, `$2` ...; `types` are theirs. */
 export function lookup(types: readonly string[], text: string): Lookup {
@@ -35,10 +32,7 @@ type Answer = pg.QueryResult | pg.QueryArrayResult
 /** Asks all of them in one go, and answers each by itself. */
 type Ask = (questions: pg.QueryConfig[]) => Promise<Answer>[]
 
-interface Asked {
-  question: pg.QueryConfig
-  resolve: (answer: Promise<Answer>) => void
-}
+type Asked = { question: pg.QueryConfig; resolve: (answer: Promise<Answer>) => void }
 
 /** The look-ups of one database, gathered by kind. Kinds that are asked for at the same moment share one way to the database. */
 export class Lookups {

@@ -10,17 +10,9 @@ export const BULK_FROM_BYTES = 64 * 1024
 
 const THREAD_MEMORY_MB = 512
 
-export interface BulkSpec {
-  name: string
-  schema: TSchema
-  bounds: JsonBounds
-  bulk: string | null
-}
+export type BulkSpec = { name: string; schema: TSchema; bounds: JsonBounds; bulk: string | null }
 
-interface Waiting {
-  resolve: (answer: BodyAnswer) => void
-  reject: (error: Error) => void
-}
+type Waiting = { resolve: (answer: BodyAnswer) => void; reject: (error: Error) => void }
 
 /**
  * Lets one thread parse, validate and split large bodies, one after the other: the memory is that of one body, and the thread that answers

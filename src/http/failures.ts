@@ -89,9 +89,7 @@ function writeEarly(socket: Duplex, failure: AppError): void {
   socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-interface Answering {
-  _httpMessage?: { headersSent?: boolean } | null
-}
+type Answering = { _httpMessage?: { headersSent?: boolean } | null }
 
 /** Fastify's option of this name. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {

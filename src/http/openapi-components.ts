@@ -23,11 +23,7 @@ function orNull({ type: _, enum: values, ...rest }: Json): Json {
 }
 
 /** One use of a component. */
-interface Use {
-  name: string
-  value: Json
-  replace(reference: Json): void
-}
+type Use = { name: string; value: Json; replace(reference: Json): void }
 
 /**
  * Components that are used more than once get a name under `components`. When different ones have the same name, the most frequent one gets

@@ -115,10 +115,7 @@ function errorsOf(route: Route): ErrorCode[] {
 }
 
 /** The name that an answer has when others are the same, and the answer. */
-export interface NamedResponse {
-  name: string
-  value: Json
-}
+export type NamedResponse = { name: string; value: Json }
 
 export function repliesOf(route: Route, schemas: Record<string, Json>): [string, NamedResponse][] {
   return Object.entries(route.replies).map(([status, reply]) => {

@@ -4,10 +4,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Page, Position } from '../lib/page.ts'
 import type { ApiReply, ApiRequest } from './route.ts'
 
-interface PageQuery {
-  limit?: number
-  cursor?: string
-}
+type PageQuery = { limit?: number; cursor?: string }
 
 /** A page of the list that these filters make. */
 interface ListPage extends Page {

@@ -5,10 +5,7 @@ const WINDOW_SECONDS = 60
 /** The maximum number of tokens whose use is remembered at the same time. */
 const MAX_WINDOWS = 10_000
 
-interface Window {
-  startedAt: number
-  used: number
-}
+type Window = { startedAt: number; used: number }
 
 /** A fixed window per token, counted in this process. */
 export class RateLimiter {

@@ -2,9 +2,7 @@ import { OPERATION_ERROR_CODES } from '../lib/errors.ts'
 import { type Static, type TSchema, Type } from '../lib/type.ts'
 
 /** A schema that gets a name of its own under `components` in the OpenAPI document. */
-export function named<T extends TSchema>(name: string, schema: T): T {
-  return Object.assign(schema, { title: name })
-}
+export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { title: name })
 
 /** `null` is a value like another here: the type list keeps error messages about the real type. */
 export function nullable<T extends TSchema>(schema: T) {
@@ -15,18 +13,14 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /** What the OpenAPI document shows instead, where the rules say more than the check. */
-export function shownAs<T extends TSchema>(schema: T, shown: object): T {
-  return Object.assign(schema, { 'x-shown': shown })
-}
+export const shownAs = <T extends TSchema>(schema: T, shown: object): T => Object.assign(schema, { 'x-shown': shown })
 
 /** An object that refuses what it does not know. */
-export function strict<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) {
-  return Type.Object(properties, { additionalProperties: false, ...options })
-}
+export const strict = <T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
 
-export function oneOf<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
-}
+export const oneOf = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })

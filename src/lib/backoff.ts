@@ -9,6 +9,4 @@ export const patientMs = (waitedMs: number, minMs: number, maxMs: number): numbe
   Math.min(maxMs, Math.max(minMs, Math.round(waitedMs / 2)))
 
 /** A delay of a fixed schedule, moved by at most a tenth either way. */
-export function jittered(ms: number, random: () => number = Math.random): number {
-  return Math.round(ms * (0.9 + 0.2 * random()))
-}
+export const jittered = (ms: number, random: () => number = Math.random): number => Math.round(ms * (0.9 + 0.2 * random()))

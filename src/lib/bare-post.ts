@@ -1,16 +1,8 @@
 import type { Dispatcher } from 'undici'
 
-interface Posted {
-  origin: string
-  path: string
-  headers: Record<string, string>
-  body: string
-}
+type Posted = { origin: string; path: string; headers: Record<string, string>; body: string }
 
-export interface Receipt {
-  status: number
-  retryAfter: string | null
-}
+export type Receipt = { status: number; retryAfter: string | null }
 
 /**
  * Posts a body and returns only the status of the answer. It uses the callbacks of undici directly: streams, promises and signals

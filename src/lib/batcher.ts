@@ -1,8 +1,4 @@
-interface Waiting<I, O> {
-  item: I
-  resolve: (result: O) => void
-  reject: (error: unknown) => void
-}
+type Waiting<I, O> = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }
 
 export interface BatcherOptions {
   maxSize: number

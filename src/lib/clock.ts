@@ -1,7 +1,5 @@
 /** Rules never read the time of the machine. They get this clock, so that a test or a simulation can control the time. */
-export interface Clock {
-  now(): Date
-}
+export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 

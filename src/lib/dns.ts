@@ -1,10 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-interface Service {
-  name: string
-  port: number
-}
+type Service = { name: string; port: number }
 
 /** Answers of the name system. A name without records is an empty list; no answer at all is an error. */
 export interface Dns {

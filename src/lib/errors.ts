@@ -85,6 +85,12 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no ${what} with this id that the token can access.`)
 }
 
+/** The row that a look-up by id came to, if there is one. */
+export function existing<R>(row: R | undefined, what: string): R {
+  if (row === undefined) throw notFound(what)
+  return row
+}
+
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
   const code = where === 'body' ? 'validation_failed' : 'invalid_request'
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })

@@ -52,11 +52,7 @@ export async function completeJson(question: LlmQuestion, config: LlmConfig, sig
   }
 }
 
-interface Post {
-  url: string
-  headers: Record<string, string>
-  body: object
-}
+type Post = { url: string; headers: Record<string, string>; body: object }
 
 const endpoint = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}${path}`
 
@@ -128,10 +124,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface AnthropicReply {
-  stop_reason?: string
-  content?: { type?: string; input?: unknown }[]
-}
+type AnthropicReply = { stop_reason?: string; content?: { type?: string; input?: unknown }[] }
 
 function readAnthropic(reply: unknown): unknown {
   const { stop_reason: stop, content } = (reply ?? {}) as AnthropicReply

@@ -1,10 +1,4 @@
 /** Where a page starts: after this row, in the order of the list. */
-export interface Position {
-  at: Date
-  id: string
-}
+export type Position = { at: Date; id: string }
 
-export interface Page {
-  limit: number
-  after: Position | null
-}
+export type Page = { limit: number; after: Position | null }

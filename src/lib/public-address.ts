@@ -28,6 +28,5 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'localdomain', 'home.arpa']
 
 /** A name that exists only in a local network. */
-export function isLocalName(hostname: string): boolean {
-  return !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
-}
+export const isLocalName = (hostname: string): boolean =>
+  !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))

@@ -9,9 +9,7 @@ const names = new Resolver({ timeout: 2500, tries: 2 })
  * Public names are resolved by asking the name servers over a socket. The resolver of the system uses one of four threads, so a few slow
  * names would block all others. Local names need the resolver of the system (the hosts file).
  */
-export function resolverFor(allowLocal: boolean): Resolve {
-  return allowLocal ? resolveBySystem : resolveByNameServer
-}
+export const resolverFor = (allowLocal: boolean): Resolve => (allowLocal ? resolveBySystem : resolveByNameServer)
 
 async function resolveBySystem(hostname: string): Promise<string[]> {
   return (await systemLookup(hostname, { all: true })).map(entry => entry.address)

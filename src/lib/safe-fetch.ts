@@ -111,10 +111,7 @@ export interface PostOptions {
 
 type CallOptions = Omit<PostOptions, 'body'> & { body?: string }
 
-interface ReadAnswer {
-  status: number
-  body: string
-}
+type ReadAnswer = { status: number; body: string }
 
 const MAX_ANSWER_BYTES = 64 * 1024
 const MOST_TARGETS = 1000

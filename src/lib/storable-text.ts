@@ -13,9 +13,7 @@ export function storableText(text: string, maxChars = Number.POSITIVE_INFINITY):
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 /** The same for every text in plain data: objects, lists, maps. Other values stay as they are. */
-export function storableData<T>(value: T): T {
-  return storable(value) as T
-}
+export const storableData = <T>(value: T): T => storable(value) as T
 
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)

@@ -2,12 +2,7 @@ import type { Route } from '../http/route.ts'
 import { Marking, NOTICE } from './untrusted.ts'
 
 /** A request to our own API, with the token of the caller. */
-interface Outgoing {
-  method: string
-  url: string
-  headers: Record<string, string>
-  body?: unknown
-}
+type Outgoing = { method: string; url: string; headers: Record<string, string>; body?: unknown }
 
 export type Send = (request: Outgoing) => Promise<{ status: number; body: unknown }>
 

@@ -23,9 +23,8 @@ const WorkspaceId = Type.Optional(
   Type.String({ format: 'uuid', description: 'Needed only when the token can access more than one workspace.' }),
 )
 
-export function tool<P extends TProperties>(spec: ToolSpec<P>): Tool {
-  return { ...spec, input: strict({ ...spec.input, workspaceId: WorkspaceId }) } as Tool
-}
+export const tool = <P extends TProperties>(spec: ToolSpec<P>): Tool =>
+  ({ ...spec, input: strict({ ...spec.input, workspaceId: WorkspaceId }) }) as Tool
 
 export const CampaignId = Type.String({ format: 'uuid', description: 'From list_campaigns or draft_campaign.' })
 export const PageSize = Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))

@@ -136,9 +136,7 @@ export class MailboxMeter {
 }
 
 /** The mailbox's date (`YYYY-MM-DD`), the key under which its messages of the day are counted. */
-export function mailboxDay(mailbox: Mailbox, now: Date): string {
-  return dateOfDay(zoneOf(mailbox.timezone).dayAt(now.getTime()))
-}
+export const mailboxDay = (mailbox: Mailbox, now: Date): string => dateOfDay(zoneOf(mailbox.timezone).dayAt(now.getTime()))
 
 /** The jitter only makes the gap longer, in whole seconds, so that the intervals are not regular. */
 function nextSlotMs(mailbox: Mailbox, lastSlotMs: number, seed: string): number {

@@ -30,9 +30,7 @@ const NO_RULES: ContactRules = {
 }
 
 /** The resulting rules; a later layer overrides an earlier one. */
-export function effectiveRules(...layers: readonly ContactOverrides[]): ContactRules {
-  return Object.assign({}, NO_RULES, ...layers)
-}
+export const effectiveRules = (...layers: readonly ContactOverrides[]): ContactRules => Object.assign({}, NO_RULES, ...layers)
 
 export const asksAboutPerson = (rules: ContactRules): boolean =>
   rules.contactedElsewhereWithinDays !== null || rules.inOtherActiveCampaign === 'hold'

@@ -9,11 +9,7 @@ export type PlanningTask =
   | { kind: 'simulate'; input: SimulationInput }
   | { kind: 'lift'; input: SimulationInput; groups: readonly WaitingGroup[] }
 
-export interface PlanningAnswers {
-  plan: Plan
-  simulate: Simulation
-  lift: (Lift | null)[]
-}
+export type PlanningAnswers = { plan: Plan; simulate: Simulation; lift: (Lift | null)[] }
 
 export function doPlanning(task: PlanningTask): PlanningAnswers[PlanningTask['kind']] {
   switch (task.kind) {

@@ -9,9 +9,7 @@ function reason(code: ReasonCode, changes: Partial<Reason> = {}): Reason {
   return { reason: code, nextAttemptAt: null, detail: null, ...changes }
 }
 
-function many(count: number, item: Reason): Reason[] {
-  return Array.from({ length: count }, () => item)
-}
+const many = (count: number, item: Reason): Reason[] => Array.from({ length: count }, () => item)
 
 test('the sum of reasons reads as people speak, the largest group first', () => {
   const cap = { mailboxId: 'anna', used: 50, limit: 50 }

@@ -55,9 +55,7 @@ type ReasonSum<R extends Reason> = Reason & { count: number; text: string; membe
 export type Wording = { now: Date; timezone: string }
 
 /** What one lead's decision says, for its timeline. */
-export function wordReason(reason: Reason, wording: Wording): string {
-  return phrase(reason, 1, wording)
-}
+export const wordReason = (reason: Reason, wording: Wording): string => phrase(reason, 1, wording)
 
 /** One line for each cause of holds, the largest first. A reason may apply to several leads: its `count`. */
 export function sumReasons<R extends Reason & { count?: number }>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {

@@ -53,9 +53,7 @@ function played(input: SimulationInput): PlayedSend[] {
   return sends
 }
 
-function hhmm(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
+const hhmm = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 type Shape = { grainMs: number; horizonDays: number; gaps: number[]; gapJitter: number; maxLeads: number }
 

@@ -79,9 +79,7 @@ function forEveryCampaign(judge: (input: SimulationInput, sends: PlayedSend[]) =
   )
 }
 
-function groupBy<T>(items: T[], keyOf: (item: T) => string): T[][] {
-  return [...Map.groupBy(items, keyOf).values()]
-}
+const groupBy = <T>(items: T[], keyOf: (item: T) => string): T[][] => [...Map.groupBy(items, keyOf).values()]
 
 test('the campaigns under test do send', () => {
   let total = 0

@@ -39,13 +39,10 @@ export const zoneNames = [
 
 export const weekdays: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-export function localTime(ms: number, timezone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone)
-}
+export const localTime = (ms: number, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone)
 
-export function localDate(ms: number, timezone: string): string {
-  return localTime(ms, timezone).toPlainDate().toString()
-}
+export const localDate = (ms: number, timezone: string): string => localTime(ms, timezone).toPlainDate().toString()
 
 /** Milliseconds since midnight by the clock on the wall. */
 export function wallClock(ms: number, timezone: string): number {
@@ -53,9 +50,7 @@ export function wallClock(ms: number, timezone: string): number {
   return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + time.millisecond
 }
 
-function clockOf(text: string): number {
-  return Temporal.PlainTime.from(text).since('00:00').total('milliseconds')
-}
+const clockOf = (text: string): number => Temporal.PlainTime.from(text).since('00:00').total('milliseconds')
 
 /** The plain reading of a schedule: the wall clock lies in the window, on one of its days, between its dates. */
 export function clockSaysOpen(schedule: Schedule, ms: number): boolean {
@@ -104,9 +99,7 @@ export function nearTransition(daysAround: number, grainMs = 1): fc.Arbitrary<{ 
   })
 }
 
-function hhmm(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
+const hhmm = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Windows anywhere in the day, half of them among the night hours in which clocks are changed. */
 export const anyTimeWindow = fc

@@ -142,9 +142,7 @@ export function startOfDay(timezone: string, now: Date): Date {
 }
 
 /** `YYYY-MM-DD` of a day counted from 1970-01-01. */
-export function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
-}
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 export function dayOfDate(date: string): number {
   const ms = Date.parse(`${date}T00:00:00.000Z`)
@@ -153,6 +151,4 @@ export function dayOfDate(date: string): number {
 }
 
 /** 0 is Sunday, as in `Date`. 1 January 1970 was a Thursday. */
-export function weekdayOfDay(day: number): number {
-  return (((day + 4) % 7) + 7) % 7
-}
+export const weekdayOfDay = (day: number): number => (((day + 4) % 7) + 7) % 7

@@ -7,11 +7,7 @@ import type { Overture } from '../harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
+type Ended = { code: number | null; out: string; err: string }
 
 export interface CommandLine {
   /** An empty folder: the user stands here, and lives here. */

@@ -14,12 +14,7 @@ import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 import { startNameServer } from '../name-server.ts'
 import { InProcess } from './in-process.ts'
 
-interface Finding {
-  name: string
-  status: 'ok' | 'warn' | 'fail'
-  text: string
-  mend: string | null
-}
+type Finding = { name: string; status: 'ok' | 'warn' | 'fail'; text: string; mend: string | null }
 
 const KEY = Buffer.alloc(32, 3)
 

@@ -8,10 +8,7 @@ import { makeCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { InProcess } from './in-process.ts'
 
-interface Taken {
-  headers: IncomingHttpHeaders
-  body: string
-}
+type Taken = { headers: IncomingHttpHeaders; body: string }
 
 /** A receiver with given answers, in this order, and then with 204. */
 async function startReceiver(...answers: number[]) {

@@ -9,11 +9,7 @@ import type { Shell } from '../../src/cli/shell.ts'
 import { cleanups } from '../cleanups.ts'
 import type { Overture } from '../harness.ts'
 
-interface Ended {
-  code: number
-  out: string
-  err: string
-}
+type Ended = { code: number; out: string; err: string }
 
 interface Given {
   env?: Record<string, string>

@@ -22,11 +22,7 @@ interface Step {
   env?: Record<string, string>
   with?: Record<string, string | boolean>
 }
-interface Job {
-  if?: string
-  permissions?: Record<string, string>
-  steps: Step[]
-}
+type Job = { if?: string; permissions?: Record<string, string>; steps: Step[] }
 const workflow: { jobs: Record<string, Job>; permissions: Record<string, string> } = parse(
   readFileSync(join(EXAMPLES, 'plan-on-pull-request.yml'), 'utf8'),
 )
@@ -37,11 +33,7 @@ const PULL_REQUEST = 7
 const REPOSITORY = 'acme/campaigns'
 const JOB_TOKEN = 'ghs_of_the_job'
 
-interface Comment {
-  id: number
-  user: { login: string }
-  body: string
-}
+type Comment = { id: number; user: { login: string }; body: string }
 
 /** The three routes of GitHub's API that the workflow calls, with their pages, their token and their limit. */
 async function startGitHub() {

@@ -12,12 +12,7 @@ import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, Program, ROOT } from '../faults/processes.ts'
 import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 
-interface Chunk {
-  file: string
-  css?: string[]
-  imports?: string[]
-  dynamicImports?: string[]
-}
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
 
 const FIRST_ROUTE_BYTES = 180_000
 

@@ -13,12 +13,7 @@ const ALWAYS = {
   timezone: 'UTC',
 }
 
-interface Listed {
-  id: string
-  from: string
-  kind: string
-  handled: boolean
-}
+type Listed = { id: string; from: string; kind: string; handled: boolean }
 
 describe('the inbox in a browser', { skip }, () => {
   let test: ConsoleTest

@@ -57,10 +57,7 @@ export function kindOf(file: string): Kind {
 
 const NETWORK = /^(undici|nodemailer|imapflow|node:net|node:tls|node:http)/
 
-interface Place {
-  room: string
-  slice: string | null
-}
+type Place = { room: string; slice: string | null }
 
 function placeOf(file: string): Place {
   const [, first, second] = file.split('/')
@@ -145,10 +142,7 @@ export function judgeTransactions(file: string, source: string): string | null {
   return name! in STEPS || `${slice}/${name}` in STEPS ? null : 'the edge opens the transaction, rules compose inside it'
 }
 
-export interface Import {
-  from: string
-  to: string
-}
+export type Import = { from: string; to: string }
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?(?:\n[^'"]*?)?from\s*'([^']+)'|import\('([^']+)'\)/g
 
@@ -168,6 +162,5 @@ export function allSources(root: string): Map<string, string> {
 }
 
 /** Every import of the code that runs in production. */
-export function allImports(root: string): Import[] {
-  return [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))
-}
+export const allImports = (root: string): Import[] =>
+  [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))

@@ -5,15 +5,9 @@ import { isUuid } from '../../src/lib/ids.ts'
 
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-interface Response {
-  headers?: Record<string, object>
-  content?: Record<string, { schema: object }>
-}
+type Response = { headers?: Record<string, object>; content?: Record<string, { schema: object }> }
 
-interface Described {
-  'x-action'?: string
-  responses: Record<string, Response | { $ref: string }>
-}
+type Described = { 'x-action'?: string; responses: Record<string, Response | { $ref: string }> }
 
 const document = openApiDocument() as {
   paths: Record<string, Record<string, Described>>

@@ -8,11 +8,7 @@ const WIDEST_LINE = 140
 const WIDEST_SUBQUERY = 100
 
 /** A word, a literal, a placeholder or a sign. `at` is its place in the text, `gap` the white space before it. */
-export interface Token {
-  text: string
-  at: number
-  gap: string
-}
+export type Token = { text: string; at: number; gap: string }
 
 const TOKEN = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[\w.]+|::|\|\||->>?|[<>=!@~&|?#-]+|\S/y
 

@@ -88,9 +88,7 @@ function judge(ended: Ended[], received: { subject: string; messageId: string }[
   return { answers: ended.length, received: received.length, kills, unknown, missing: missing.length }
 }
 
-interface Listed {
-  links: { self: string }
-}
+type Listed = { links: { self: string } }
 
 /** Everybody has been written to, and has answered. */
 async function prepare(stage: Stage, port: number, count: number): Promise<{ client: Client; replies: Listed[] }> {

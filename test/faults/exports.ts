@@ -10,11 +10,7 @@ import { eventually } from './eventually.ts'
 import { tryKill } from './processes.ts'
 import { onStage, type Stage } from './stage.ts'
 
-interface ExportFaultOptions {
-  exports: number
-  kills: number
-  log?: (line: string) => void
-}
+type ExportFaultOptions = { exports: number; kills: number; log?: (line: string) => void }
 
 interface ExportFaultReport {
   succeeded: number
@@ -75,12 +71,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-interface Order {
-  workspaceId: string
-  company: number
-  key: string
-  operationId: string | null
-}
+type Order = { workspaceId: string; company: number; key: string; operationId: string | null }
 
 class Run {
   readonly #stage: Stage

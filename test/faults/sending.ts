@@ -35,12 +35,7 @@ const MAILBOXES = 3
 const MESSAGES_PER_KILL = 120
 const SUPPRESSED = 20
 
-interface Received {
-  to: string
-  subject: string
-  messageId: string
-  at: number
-}
+type Received = { to: string; subject: string; messageId: string; at: number }
 
 /** A real SMTP server that takes its time, so that workers die in the middle of things, and now and then hangs up after the final dot. */
 export class Sink {

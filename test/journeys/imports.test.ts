@@ -10,10 +10,7 @@ import { type Overture, startOverture } from '../harness.ts'
 const MIB = 1024 * 1024
 const IMPORT_LIMIT = 20 * MIB
 
-interface NewLead {
-  email: string
-  [field: string]: unknown
-}
+type NewLead = { email: string; [field: string]: unknown }
 
 /** Two kilobytes of lead, so that a few hundred make a body that is read by a thread and kept in chunks. */
 const heavy = (email: string): NewLead => ({ email, variables: { note: 'ä'.repeat(1000) } })

@@ -27,9 +27,8 @@ async function sentAt({ ctx }: LivingOverture): Promise<Record<string, string>> 
   return Object.fromEntries(rows.map(({ name, at }) => [name, at.toISOString()]))
 }
 
-async function leadNamed({ client }: LivingOverture, base: string, name: string) {
-  return (await client.get(`${base}/leads?email=silent%2B${name}@people.example`)).body.data[0]
-}
+const leadNamed = async ({ client }: LivingOverture, base: string, name: string) =>
+  (await client.get(`${base}/leads?email=silent%2B${name}@people.example`)).body.data[0]
 
 async function put({ client }: LivingOverture, base: string, body: object) {
   const { updatedAt } = (await client.get(base)).body.data

@@ -5,11 +5,7 @@ import { type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `silent+${n}@people.example`, firstName: `P${n}` }))
 
-interface Fix {
-  method: string
-  path: string
-  body: Record<string, unknown>
-}
+type Fix = { method: string; path: string; body: Record<string, unknown> }
 
 async function fixFor({ client }: LivingOverture, base: string, reason: string): Promise<Fix> {
   const { reasons } = (await client.get(`${base}/sending`)).body.data

@@ -32,10 +32,7 @@ const ZERO = {
   meetingBookingRate: 0,
 }
 
-interface Lead {
-  id: string
-  campaignId: string
-}
+type Lead = { id: string; campaignId: string }
 
 describe('metrics', () => {
   let overture: Overture

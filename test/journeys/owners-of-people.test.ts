@@ -5,11 +5,7 @@ import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 
-interface Tenant {
-  client: Client
-  home: string
-  workspaceId: string
-}
+type Tenant = { client: Client; home: string; workspaceId: string }
 
 const person = (name: string, company: string, more: object = {}) => ({
   email: `${name}@${company.toLowerCase()}.example`,

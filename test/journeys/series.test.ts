@@ -12,11 +12,7 @@ import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../send
 
 const ZERO = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
 
-interface Series {
-  key: string | null
-  totals: typeof ZERO
-  points: (typeof ZERO & { at: string })[]
-}
+type Series = { key: string | null; totals: typeof ZERO; points: (typeof ZERO & { at: string })[] }
 
 // Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
 const overture = await startLiving()

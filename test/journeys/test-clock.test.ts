@@ -23,11 +23,7 @@ const PEOPLE = ['interested', 'silent', 'opens', 'away', 'later', 'not-intereste
 const leads = (count: number, people = PEOPLE) =>
   Array.from({ length: count }, (_, n) => ({ email: `${people[n % people.length]}+${n}@people.example`, firstName: `P${n}` }))
 
-interface Told {
-  type: string
-  timestamp: string
-  data: { leadId?: string; step?: number }
-}
+type Told = { type: string; timestamp: string; data: { leadId?: string; step?: number } }
 
 async function listEvents({ client, home }: Overture): Promise<Told[]> {
   const all: Told[] = []

@@ -19,11 +19,7 @@ const STEPS = [
 const TRACKED = { trackOpens: true, trackClicks: true }
 const READER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36'
 
-interface Part {
-  name: string | null
-  type?: string
-  content: Buffer
-}
+type Part = { name: string | null; type?: string; content: Buffer }
 
 /** A reply with text, HTML and attachments, as mail programs put them together. Names go in as they are. */
 function parcel(from: string, inReplyTo: string, parts: Part[], html = '<p>See attached</p>'): string {

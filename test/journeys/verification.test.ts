@@ -26,12 +26,7 @@ const mailbox = {
 const living = await startOverture()
 const { client, home } = living
 
-interface Stage {
-  stage: string
-  ok: boolean
-  detail: string
-  cure: string | null
-}
+type Stage = { stage: string; ok: boolean; detail: string; cure: string | null }
 const namesOf = (stages: Stage[]): string[] => stages.map(({ stage }) => stage)
 
 beforeEach(() => {

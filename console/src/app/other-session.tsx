@@ -2,11 +2,7 @@ import type { Identity } from '@overture/sdk'
 import { Button } from '@/ui/button.tsx'
 import { DoorTitle, FrontDoor } from './front-door.tsx'
 
-interface OtherSessionProps {
-  identity: Identity
-  onStay: () => void
-  onUse: () => void
-}
+type OtherSessionProps = { identity: Identity; onStay: () => void; onUse: () => void }
 
 /** Anybody can send a link of their own. Used without a question, it would make somebody work in the workspace of a stranger. */
 export function OtherSession({ identity: { user, token }, onStay, onUse }: OtherSessionProps) {

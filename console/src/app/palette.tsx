@@ -23,10 +23,7 @@ interface Command {
   act: () => void
 }
 
-interface Group {
-  value: string
-  items: Command[]
-}
+type Group = { value: string; items: Command[] }
 
 const fits = (command: Command, typed: string): boolean => {
   const text = `${command.label} ${command.words}`.toLowerCase()

@@ -32,9 +32,7 @@ export interface Schema {
 
 export type Schemas = Record<string, Schema>
 
-interface Reference {
-  $ref: string
-}
+type Reference = { $ref: string }
 
 export interface Parameter {
   name: string
@@ -45,15 +43,9 @@ export interface Parameter {
   example?: unknown
 }
 
-interface Header {
-  description: string
-  example?: unknown
-}
+type Header = { description: string; example?: unknown }
 
-interface Media {
-  schema: Schema
-  example?: unknown
-}
+type Media = { schema: Schema; example?: unknown }
 
 interface Response {
   description: string
@@ -86,12 +78,7 @@ export interface Document {
   }
 }
 
-export interface Body {
-  type: string
-  schema: Schema
-  isRequired: boolean
-  example?: unknown
-}
+export type Body = { type: string; schema: Schema; isRequired: boolean; example?: unknown }
 
 export interface Answer {
   status: string

@@ -6,11 +6,7 @@ import type { Endpoint, Schemas } from './document.ts'
 import { useFilling } from './filling.tsx'
 import { Panel } from './panel.tsx'
 
-interface Outcome {
-  id: string
-  status: string
-  text: string
-}
+type Outcome = { id: string; status: string; text: string }
 
 /** Sends the request of the example, once there is a token. Reading only: nothing is changed by somebody who looks around. */
 export function TryIt({ endpoint, schemas }: { endpoint: Endpoint; schemas: Schemas }) {

@@ -23,10 +23,7 @@ function besides(left: number, width: number): number {
   return at > width / 2 ? Math.max(0, at - TIP_PX - SPACE_PX) : Math.min(at + SPACE_PX, Math.max(0, width - TIP_PX))
 }
 
-interface Pointed {
-  index: number
-  left: number
-}
+type Pointed = { index: number; left: number }
 
 export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -53,11 +53,7 @@ export function NoPermission({ scope, className }: { scope?: string | null; clas
   )
 }
 
-interface FailureProps {
-  error: unknown
-  onRetry?: () => void
-  className?: string
-}
+type FailureProps = { error: unknown; onRetry?: () => void; className?: string }
 
 /** Something could not be loaded: what, why, and what to do about it. `page` is the heading of a page that shows nothing else. */
 export function ErrorState({ page, ...failure }: FailureProps & { page?: string }) {

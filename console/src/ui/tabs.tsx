@@ -1,11 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export interface Tab<Value extends string> {
-  value: Value
-  label: ReactNode
-  count?: number
-}
+export type Tab<Value extends string> = { value: Value; label: ReactNode; count?: number }
 
 export interface TabsProps<Value extends string> {
   label: string

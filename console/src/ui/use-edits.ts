@@ -1,10 +1,6 @@
 import { useState } from 'react'
 
-export interface FieldConflict<T> {
-  name: keyof T & string
-  mine: unknown
-  theirs: unknown
-}
+export type FieldConflict<T> = { name: keyof T & string; mine: unknown; theirs: unknown }
 
 export interface Edits<T> {
   /** What is saved, with what was typed over it. */
@@ -32,9 +28,8 @@ interface State<T> {
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const namesOf = <T extends object>(fields: Partial<T>) => Object.keys(fields) as (keyof T & string)[]
 
-function pick<T extends object>(fields: Partial<T>, isWanted: (name: keyof T) => boolean): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name as keyof T))) as Partial<T>
-}
+const pick = <T extends object>(fields: Partial<T>, isWanted: (name: keyof T) => boolean): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name as keyof T))) as Partial<T>
 
 /**
  * What a form with independent fields holds until it is saved. Fields that nobody has typed in follow what is saved, also while others are

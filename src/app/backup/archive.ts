@@ -11,10 +11,7 @@ import { createGunzip } from 'node:zlib'
  */
 type FrameType = 'H' | 'T' | 'D' | 'E' | 'Z'
 
-export interface Frame {
-  type: FrameType
-  payload: Buffer
-}
+export type Frame = { type: FrameType; payload: Buffer }
 
 export const FORMAT = 'overture-backup-1'
 
@@ -28,10 +25,7 @@ export interface Head {
   fingerprint: string | null
 }
 
-export interface TableHead {
-  name: string
-  columns: string[]
-}
+export type TableHead = { name: string; columns: string[] }
 
 export interface Tail {
   sequences: { name: string; lastValue: string; isCalled: boolean }[]

@@ -51,11 +51,7 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
   }
 }
 
-interface Checked {
-  head: Head
-  tail: Tail
-  byteCount: number
-}
+type Checked = { head: Head; tail: Tail; byteCount: number }
 
 /** Reads the whole file, because only its end proves that it is complete. */
 async function checkArchive(path: string, shell: Shell): Promise<Checked> {

@@ -1,8 +1,6 @@
 import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, SPLIT_VERBS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, FETCHED, fetches, isPurpose, keptAt } from '../polarity/composed.ts'
-import { deniedCommand } from '../polarity/denied.ts'
-import { handedOver } from '../polarity/handed-over.ts'
+import { composedRefusal, deniedCommand, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
@@ -241,7 +239,7 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
   }
   return false
 }
-/** Nobody looks further back than this: a brief may be one clause of thousands of words. */
+/** Readers look back no further than this, because a brief may be one clause of thousands of words. */
 const LONGEST_CLAUSE = 30
 const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'correction', 'gap', 'list', 'negator'])
 /** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */

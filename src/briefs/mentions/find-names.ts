@@ -1,7 +1,6 @@
 import { EXCEPT, IS, LIKEWISE_BEFORE, SPLIT_VERBS, WELCOMES } from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
-import { excludedAt, FETCHED, fetches } from '../polarity/composed.ts'
-import { handedOver } from '../polarity/handed-over.ts'
+import { excludedAt, FETCHED, fetches, handedOver } from '../polarity/composed.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import {
   behindPolite,

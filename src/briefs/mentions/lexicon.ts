@@ -78,7 +78,7 @@ const asRead = (phrase: string): string =>
     .map(token => (token.kind === 'word' ? token.word : token.text))
     .join(' ')
 
-/** Files are read from the most certain to the least: what was said first about a phrase stays. */
+/** The most certain file is read first, and the first meaning of a phrase stays. */
 function load(): void {
   loaded = true
   /** A phrase that ends in "?" means this only where the text supports it. */
@@ -141,7 +141,6 @@ function index(words: readonly string[], phrase: string, entry: Entry): void {
   if ((reach.get(first) ?? 0) < words.length) reach.set(first, words.length)
 }
 
-/** What exactly this phrase means. */
 export function entryOf(phrase: string): Entry | undefined {
   grow(phrase)
   return exact.get(phrase)
@@ -172,7 +171,7 @@ export function entryOfWords(words: readonly string[], at: number, length: numbe
   return found?.length === length ? found.entry : undefined
 }
 
-/** The words of a single-word meaning, whatever its ending. */
+/** The meaning of a single word, whatever its ending. */
 export const entryOfWord = (word: string): Entry | undefined => longestEntry([word], 0, 1)?.entry
 
 const FILES = [

@@ -43,7 +43,7 @@ const COMPARES = new Set('over under above below than least most up between'.spl
 /** "100+ no agencies": a negation begins something else. */
 const NEGATIONS = wordSet('polarity.txt', 'not')
 const KM_PER_MILE = 1.609344
-/** More than anyone asks for; a text with more numbers than this is not a brief. */
+/** Nobody asks for more; a text with more numbers is not a brief. */
 const MOST_MEASURES = 40
 
 export function readMeasures(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): Measure[] {

@@ -37,7 +37,7 @@ export type Opener = 'employer' | 'refusal' | 'label' | 'list' | 'example'
 
 export const WORKS = wordSet('things-grammar.txt', 'works')
 
-/** A refusal stands no further behind the name that it is about; what has no end is not searched to its end. */
+/** A refusal stands at most this far after its name. The limit bounds the search in a clause without an end. */
 const FAR_AHEAD = 40
 
 export function refusedLater({ words }: Source, layout: Layout, from: number): boolean {

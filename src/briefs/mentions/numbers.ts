@@ -23,7 +23,6 @@ const COMPARISONS_LATE = new Phrases(
     ['max', 'atMost'],
   ] as [string, Comparison][]),
 )
-/** What numbers count. */
 const COUNTS = ['people units', 'time', 'kilometres', 'miles', 'revenue', 'funding', 'to'].map(name => wordSet('numbers.txt', name))
 const BETWEEN = wordSet('numbers.txt', 'between')
 const TO = wordSet('numbers.txt', 'to')
@@ -83,7 +82,7 @@ function comparisonAt(
   return table.longest(words, at, Math.min(tokens.length, at + 4))
 }
 
-/** Most tokens begin no quantity: one look decides. */
+/** Most tokens begin no quantity, and one look-up in this set shows it. */
 const OPENERS = new Set([
   ...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!),
   ...BETWEEN,

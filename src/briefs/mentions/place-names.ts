@@ -26,7 +26,7 @@ const FAR_BACK = 40
 /** The weight of places that are the best known of their name. */
 const FAMOUS = 1e9
 
-/** Runs of words that name no place: texts repeat themselves, hostile ones most of all. Forgotten together when they become many. */
+/** A cache of runs of words that name no place: texts repeat themselves, hostile ones most of all. */
 const nowhere = new Set<string>()
 
 export function readPlace(

@@ -39,12 +39,12 @@ export function readGroup(words: readonly string[], at: number, limit: number): 
   if (next && COMPASS.has(words[at + found.length - 1]!) && (next === 'of' || next === 'de' || isPlaceWord(next))) return undefined
   return found && { ...certainly(found.value[0]!), length: found.length, group: found.value }
 }
-/** Names that are remembered; forgotten together when they become many. */
+/** The most names that a cache holds; then it is emptied. */
 export const MOST_REMEMBERED = 5000
 
 export const certainly = (place: PlaceReading['place']): PlaceFind => ({ length: 1, readings: [{ place, weight: CERTAIN }], strong: true })
 
-/** Texts repeat their words; what was asked is remembered, and forgotten together when it becomes much. */
+/** Texts repeat their words, so the answers are cached. */
 const placeWords = new Map<string, boolean>()
 
 export function isPlaceWord(word: string): boolean {

@@ -13,7 +13,7 @@ import { isSeparator } from './titles.ts'
 
 /** Places, each read in the light of its neighbours; a state or country after a city says which city. */
 
-/** As many as a document may hold, twice. */
+/** Twice as many as a document may contain. */
 const MOST_PLACES = 200
 /** How many neighbours on each side say which of several places is meant. */
 const NEIGHBOURS = 8

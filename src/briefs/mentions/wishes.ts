@@ -33,7 +33,7 @@ const PERSONS = wordSet('wishes.txt', 'persons')
 const LIMITS = wordSet('wishes.txt', 'limits')
 const AFTER_DUPLICATES = wordSet('wishes.txt', 'after duplicates')
 const ALREADY = new Set('already bereits schon deja ya'.split(' '))
-/** A text that says the same thing more often than this is not worth more of our time. */
+/** Nobody wishes for more than this; the limit bounds the time for hostile texts. */
 const MOST_WISHES = 40
 
 /** Items that were read are marked consumed: the negation in "not contacted" must reach nothing else. */

@@ -22,10 +22,12 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
   for (let at = 0; at < words.length; at++) {
     if (!ALREADY.has(words[at]!)) continue
     const [start, end] = layout.bounds[layout.sentence[at]!]!
-    const from = clauseStart(source, start, at)
-    const to = clauseEnd(source, at, end)
+    const ends = (item: number) => CLAUSE_ENDS.has(words[item]!) && !partsNames(source, item)
+    let [from, to] = [at, at]
+    while (from > start && !ends(from - 1)) from--
+    while (to < end && !ends(to)) to++
     if (speaksOfDeals(words, from, to, at)) found.push([from, to])
-    // A clause is looked at once, however often it says the word.
+    // Each clause is read once, however often it says the word.
     at = Math.max(at, to - 1)
   }
   return found
@@ -44,9 +46,8 @@ function speaksOfDeals(words: readonly string[], from: number, to: number, alrea
   // "Acme, already clients": what is known stands before the comma.
   if (to - from <= 2) return false
   const clause = words.slice(from, to)
-  if (!clause.some(word => DEALS.has(word)) || clause.some(word => PLAIN_REQUESTS.has(word) || RELATIVES.has(word))) return false
-  // "Wir arbeiten schon mit Banken und wollen mehr davon"
-  if (clause.some(word => MORE.has(word))) return false
+  if (!clause.some(word => DEALS.has(word)) || clause.some(word => PLAIN_REQUESTS.has(word) || RELATIVES.has(word) || MORE.has(word)))
+    return false
   let senders = 0
   for (let at = from; at < to; at++) {
     if (NOT.longest(words, at, to) || EXCEPT.longest(words, at, to)) return false
@@ -59,26 +60,9 @@ function speaksOfDeals(words: readonly string[], from: number, to: number, alrea
 const isName = ({ items, tokens }: Source, item: number): boolean =>
   items[item]?.kind === 'domain' || (items[item]?.kind === 'word' && tokens[items[item]!.first]!.capital)
 
-/** The beginning of the clause; a list of names goes on over its commas: "wir haben Acme, Globex und Initech schon". */
-function clauseStart(source: Source, start: number, at: number): number {
+/** Whether a comma only parts two names of a list: "wir haben Acme, Globex und Initech schon". */
+function partsNames(source: Source, comma: number): boolean {
   const { words } = source
-  let from = at
-  while (from > start) {
-    if (!CLAUSE_ENDS.has(words[from - 1]!)) from--
-    else if (words[from - 1] === ',' && isName(source, from) && isName(source, from - 2) && !isPlaceWord(words[from - 2]!)) from--
-    else break
-  }
-  return from
-}
-
-/** The end of the clause, over the commas of a list of names as well. */
-function clauseEnd(source: Source, at: number, end: number): number {
-  const { words } = source
-  let to = at
-  while (to < end) {
-    const joins = () => isName(source, to + 1) || (CONJUNCTIONS.has(words[to + 1] ?? '') && isName(source, to + 2))
-    if (CLAUSE_ENDS.has(words[to]!) && !(words[to] === ',' && joins())) break
-    to++
-  }
-  return to
+  const next = CONJUNCTIONS.has(words[comma + 1] ?? '') ? comma + 2 : comma + 1
+  return words[comma] === ',' && isName(source, next) && isName(source, comma - 1) && !isPlaceWord(words[comma - 1]!)
 }

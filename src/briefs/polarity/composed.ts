@@ -1,29 +1,93 @@
 import { EXCLUDED } from '../lists.ts'
 import type { Source } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { Phrases, phraseSet, wordRows, wordSet } from '../words.ts'
 
-/**
- * Refusals behind what they refuse that are put together from parts, because nobody can list them all:
- *   "may be omitted", "sollen vermieden werden", "peuvent être écartés"   what may or must be done, and a participle
- *   "need not be included", "müssen nicht dabei sein"                     a need that is denied, and what is not needed
- *   "schließen wir aus", "können wir weglassen"                           verb, subject, and the rest of the verb
- *   "are not our market", "sind nicht unsere Zielgruppe"                  a negation, and what the sender lives from
- */
+/** Refusals behind what they refuse that are put together from parts: the rows of parts are in words/refusals.txt. */
 
-const MODALS = phraseSet('refusals.txt', 'modals')
-const BETWEEN = wordSet('refusals.txt', 'between')
-const REFUSED = phraseSet('refusals.txt', 'refused')
-const DENIED_NEEDS = phraseSet('refusals.txt', 'denied needs')
-const NEEDED = phraseSet('refusals.txt', 'needed')
-const INVERTED_VERBS = wordSet('refusals.txt', 'inverted verbs')
-const SUBJECTS = wordSet('refusals.txt', 'subjects')
-const INVERTED_ENDS = phraseSet('refusals.txt', 'inverted ends')
-const REFUSING_VERBS = wordSet('refusals.txt', 'refusing verbs')
-const DENIALS = phraseSet('refusals.txt', 'denials')
-const OWN = wordSet('refusals.txt', 'own')
-const MARKETS = phraseSet('refusals.txt', 'markets')
-const ONLY = new Set('only sole single einziger einzige einziges einzigen seul seule unico unica'.split(' '))
+interface Part {
+  phrases: Phrases
+  /** Up to so many words of it, or none. */
+  most?: number
+}
 const MOST_BETWEEN = 4
+const ANY = new Phrases(new Map())
+
+interface Pattern {
+  kind: string
+  parts: readonly Part[]
+}
+/** The patterns that may begin with a word, by what they say. */
+const PATTERNS = new Map<string, Map<string, Pattern[]>>()
+const sections = new Map<string, Phrases>()
+
+for (const [kind, names] of wordRows('refusals.txt', 'patterns')) {
+  const parts = names.map(partOf)
+  const said = kind === 'none' ? 'excluded' : kind
+  const byFirst = PATTERNS.get(said) ?? new Map<string, Pattern[]>()
+  PATTERNS.set(said, byFirst)
+  for (const word of parts[0]!.phrases.firsts()) byFirst.set(word, [...(byFirst.get(word) ?? []), { kind, parts }])
+}
+
+function partOf(name: string): Part {
+  const any = /^any (\d)$/.exec(name)
+  if (any) return { phrases: ANY, most: Number(any[1]) }
+  const section = name.replace('…', '')
+  const phrases = sections.get(section) ?? phraseSet('refusals.txt', section)
+  sections.set(section, phrases)
+  return section === name ? { phrases } : { phrases, most: MOST_BETWEEN }
+}
+
+/** Where a row of parts ends that begins at a position; 0 where it does not. */
+function match(parts: readonly Part[], words: readonly string[], at: number, end: number, from = 0): number {
+  const part = parts[from]
+  if (!part) return at
+  if (part.most === undefined) {
+    const found = part.phrases.longest(words, at, end)
+    return found ? match(parts, words, at + found.length, end, from + 1) : 0
+  }
+  let to = at
+  while (to < end && to < at + part.most && (part.phrases === ANY ? /\w/.test(words[to]!) : part.phrases.has(words[to]!))) to++
+  // The words between may be a part of what follows: "a exclure".
+  for (; to >= at; to--) {
+    const last = match(parts, words, to, end, from + 1)
+    if (last > 0) return last
+  }
+  return 0
+}
+
+function lengthOf(kind: string, words: readonly string[], at: number, end: number): number {
+  for (const pattern of PATTERNS.get(kind)!.get(words[at] ?? '') ?? []) {
+    const to = match(pattern.parts, words, at, end)
+    if (to > 0) return pattern.kind === 'none' ? 0 : to - at
+  }
+  return 0
+}
+
+export const composedRefusal = (words: readonly string[], at: number, end = words.length): number => lengthOf('excluded', words, at, end)
+
+/** How many words say that a refusal is denied: what it speaks of is kept. */
+export const keptAt = (words: readonly string[], at: number, end = words.length): number => lengthOf('kept', words, at, end)
+
+/** How many words from here on say that what stands before them is refused; 0 where they do not. */
+export const excludedAt = (words: readonly string[], at: number, end = words.length): number =>
+  keptAt(words, at, end) > 0 || isPurpose(words, at)
+    ? 0
+    : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+
+/** How many items say that somebody else looks after what stands before them: "Hilton belongs to Pedro's team". */
+export function handedOver({ words, items, tokens }: Source, at: number): number {
+  if (!PATTERNS.get('handed')!.has(words[at] ?? '')) return 0
+  let end = at
+  while (end < at + 8 && items[end]?.kind === 'word') end++
+  const said = end - at < 2 ? 0 : lengthOf('handed', words, at, end)
+  if (said > 0 || end - at !== 3) return said
+  // "Paris is with Jean", "Vienna is Anna's"
+  const isName = (item: number) => tokens[items[item]!.first]!.capital
+  const isHers = IS.has(words[at]!) && words[at + 2] === 's' && isName(at + 1)
+  return isHers || (HANDED.has(`${words[at]} ${words[at + 1]}`) && !words[at]!.startsWith('belong') && isName(at + 2)) ? 3 : 0
+}
+const IS = wordSet('refusals.txt', 'is')
+const HANDED = wordSet('refusals.txt', 'handed over')
 
 /** "such mir Banken raus": what is fetched is wanted, and "raus" belongs to the verb. */
 export function fetches({ words, items }: Source, at: number): boolean {
@@ -32,85 +96,36 @@ export function fetches({ words, items }: Source, at: number): boolean {
   return false
 }
 export const FETCHED = /^(?:bitte )?(?:he)?raus$/
-const FETCHING = new Set('such suche suchen sucht zieh ziehe zieht hol hole holt schreib schreibt pick picke'.split(' '))
+const FETCHING = wordSet('refusals.txt', 'fetching')
+const LONGEST_CLAUSE = 20
+
 /** "um Engpässe zu vermeiden" says what for. */
 export const isPurpose = (words: readonly string[], at: number): boolean =>
   (words[at] === 'zu' || words[at - 1] === 'zu') && words.slice(Math.max(0, at - 10), at).includes('um')
-const FETCHED_WITH = new Set(['aus', 'raus', 'heraus'])
-const LONGEST_CLAUSE = 20
 
-/** How many words from here on say that what stands before them is refused; 0 where they do not. */
-export const excludedAt = (words: readonly string[], at: number, end = words.length): number =>
-  keptAt(words, at, end) > 0 || isPurpose(words, at)
-    ? 0
-    : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+const FORGETTING = wordSet('polarity.txt', 'forgetting')
+/** These need the second part of their verb: "nehmt Banken nicht" refuses. */
+const SPLIT = wordSet('refusals.txt', 'split commands')
+const BEFORE_VERB = wordSet('refusals.txt', 'before a german command')
+const BEHIND_VERB = wordSet('refusals.txt', 'behind a german command')
 
-/** "must not be left out", "dürfen wir nicht vergessen", "no deben excluirse": a refusal that is denied keeps; how many words say so. */
-export function keptAt(words: readonly string[], at: number, end = words.length): number {
-  const need = DENIED_NEEDS.longest(words, at, end)
-  const isInverted = SUBJECTS.has(words[at + 1] ?? '') && (INVERTED_VERBS.has(words[at]!) || REFUSING_VERBS.has(words[at]!))
-  if (!need && !isInverted) return 0
-  let next = skipBetween(words, at + (need?.length ?? 2), end)
-  if (!need) {
-    if (words[next] !== 'nicht') return 0
-    next = skipBetween(words, next + 1, end)
-    if (REFUSING_VERBS.has(words[at]!)) return next - at
-  }
-  for (const phrases of [REFUSED, INVERTED_ENDS]) {
-    const refused = phrases.longest(words, next, end)
-    if (refused && !words.slice(next, next + refused.length).includes('nicht')) return skipBetween(words, next + refused.length, end) - at
-  }
-  return 0
+/**
+ * German commands that refuse, and that a "nicht" at the end of their clause denies: "Vergessen Sie Banken nicht", "Lasst Wien nicht
+ * weg". They ask for what they name. How many words of one stand here: its verb, or its "nicht" with what follows it.
+ */
+export function deniedCommand({ words, items }: Source, at: number): number {
+  if (words[at] !== 'nicht' && !FORGETTING.has(words[at]!) && !SPLIT.has(words[at]!)) return 0
+  let [verb, end] = [at, at]
+  while (verb > 0 && at - verb < LONGEST_CLAUSE && items[verb - 1]!.kind !== 'mark') verb--
+  while (BEFORE_VERB.has(words[verb]!)) verb++
+  while (end < items.length && end - at < LONGEST_CLAUSE && items[end]!.kind !== 'mark') end++
+  const denial = words[end - 1] === 'nicht' ? end - 1 : end - 2
+  const isCommand = denial === end - 1 ? FORGETTING.has(words[verb]!) : SPLIT.has(words[verb]!) && FETCHED_WITH.has(words[end - 1]!)
+  if (words[denial] !== 'nicht' || !isCommand || verb >= denial) return 0
+  let object = verb + 1
+  while (BEHIND_VERB.has(words[object]!)) object++
+  // "Vergessen wir nicht": nothing is named.
+  if (at === verb) return object < denial ? object - verb : 0
+  return at === denial ? end - denial : 0
 }
-
-export function composedRefusal(words: readonly string[], at: number, end = words.length): number {
-  const to = modalEnd(words, at, end) || needEnd(words, at, end) || invertedEnd(words, at, end) || marketEnd(words, at, end)
-  return to === 0 ? 0 : to - at
-}
-
-function skipBetween(words: readonly string[], from: number, end: number): number {
-  let at = from
-  while (at < end && at < from + MOST_BETWEEN && BETWEEN.has(words[at]!)) at++
-  return at
-}
-
-function modalEnd(words: readonly string[], at: number, end: number): number {
-  const modal = MODALS.longest(words, at, end)
-  if (!modal) return 0
-  // The words between may be a part of what follows: "a exclure".
-  for (let next = skipBetween(words, at + modal.length, end); next >= at + modal.length; next--) {
-    const refused = REFUSED.longest(words, next, end)
-    if (refused) return skipBetween(words, next + refused.length, end)
-  }
-  return 0
-}
-
-function needEnd(words: readonly string[], at: number, end: number): number {
-  const need = DENIED_NEEDS.longest(words, at, end)
-  if (!need) return 0
-  const next = skipBetween(words, at + need.length, end)
-  const needed = NEEDED.longest(words, next, end)
-  return needed ? skipBetween(words, next + needed.length, end) : 0
-}
-
-function invertedEnd(words: readonly string[], at: number, end: number): number {
-  if (!SUBJECTS.has(words[at + 1] ?? '') || at + 1 >= end) return 0
-  const next = skipBetween(words, at + 2, end)
-  if (REFUSING_VERBS.has(words[at]!)) return next
-  if (!INVERTED_VERBS.has(words[at]!)) return 0
-  const last = INVERTED_ENDS.longest(words, next, end)
-  // "Banken suche ich raus" fetches them.
-  if (!last || (FETCHING.has(words[at]!) && FETCHED_WITH.has(words[next]!))) return 0
-  return next + last.length
-}
-
-function marketEnd(words: readonly string[], at: number, end: number): number {
-  const denial = DENIALS.longest(words, at, end)
-  if (!denial || !OWN.has(words[at + denial.length] ?? '')) return 0
-  for (let next = at + denial.length + 1; next < end && next < at + denial.length + 3; next++) {
-    if (ONLY.has(words[next]!)) return 0
-    const market = MARKETS.longest(words, next, end)
-    if (market) return next + market.length
-  }
-  return 0
-}
+const FETCHED_WITH = wordSet('refusals.txt', 'fetched with')

@@ -1,7 +1,7 @@
 import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { familyOf } from './families.ts'
+import { familyOf } from './walker.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
@@ -9,16 +9,8 @@ const ADDS = wordSet('polarity.txt', 'adds')
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 /** Nobody changes their mind more often than this in one brief. */
 const MOST_CHANGES = 20
-const TELLS_NOTHING: ReadonlySet<MentionKind> = new Set([
-  'place',
-  'headquarters',
-  'industry',
-  'company',
-  'keyword',
-  'size',
-  'fundingTotal',
-  'founded',
-])
+/** Nobody tells a story about these. */
+const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
 
 export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   dropStories(chunks, mentions)
@@ -41,7 +33,8 @@ function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): vo
     )
       continue
     const named = mentions.filter(mention => chunks[mention.first]!.sentence === sentence)
-    if (named.every(mention => TELLS_NOTHING.has(mention.kind))) for (const mention of named) mention.dropped = true
+    const tellsNothing = (mention: Mention) => ['place', 'thing'].includes(familyOf(mention)) && !ASKED.has(mention.kind)
+    if (named.every(tellsNothing)) for (const mention of named) mention.dropped = true
   }
 }
 
@@ -62,21 +55,13 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
     let from = mark
     while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !DASHES.has(chunks[from - 1]!.word)) from--
-    // "CFOs in Berlin, agencies? No.": of two kinds only the last is asked about.
-    for (let comma = mark - 1; comma > from; comma--) {
-      if (chunks[comma]!.kind !== 'comma') continue
-      const [before, asked] = [
-        said(chunks[mark]!.sentence)
-          .filter(each => each.last < comma)
-          .at(-1),
-        bySentence.get(chunks[mark]!.sentence)?.find(each => each.first > comma),
-      ]
-      // "CFOs in Poland, Berlin? No.": what the brief asks for stands before the comma.
-      const asks = said(chunks[mark]!.sentence).some(each => each.last < comma && familyOf(each) === 'person')
-      if (before && asked && asked.first < mark && (before.kind !== asked.kind || (asks && familyOf(asked) !== 'person'))) from = comma
-      break
-    }
-    for (const mention of said(chunks[mark]!.sentence).filter(each => each.first >= from))
+    // "CFOs in Berlin, agencies? No.": of two kinds, or behind somebody who is asked for, only the last is asked about.
+    const comma = from + chunks.slice(from, mark).findLastIndex(chunk => chunk.kind === 'comma')
+    const asked = said(chunks[mark]!.sentence).filter(each => each.first >= from)
+    const [wish, last] = [asked.filter(each => each.first < comma), asked.find(each => each.first > comma)]
+    const isAside =
+      last && wish.length > 0 && familyOf(last) !== 'person' && wish.some(each => familyOf(each) === 'person' || each.kind !== last.kind)
+    for (const mention of isAside ? asked.filter(each => !wish.includes(each)) : asked)
       if (instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
 }
@@ -134,8 +119,7 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (kind !== 'correction') continue
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
-    if (edits.has(sentence) || addsTo(chunks, at)) continue
-    if (strikesOne(mentions, at)) continue
+    if (edits.has(sentence) || addsTo(chunks, at) || strikesOne(mentions, at)) continue
     const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
@@ -153,9 +137,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
 /** "Bonn (Bonn streichen, lieber Kiel)": what was struck right before goes, and nothing else. */
 function strikesOne(mentions: readonly Mention[], at: number): boolean {
   const struck = mentions.filter(({ first, last, negated }) => negated && first < at && at - last <= 4)
-  const isStruck = (mention: Mention) => struck.some(({ kind, value }) => kind === mention.kind && value === mention.value)
-  const taken = mentions.filter(mention => mention.first < at && isStruck(mention))
-  if (!taken.some(mention => !mention.negated)) return false
+  const taken = mentions.filter(each => each.first < at && struck.some(({ kind, value }) => kind === each.kind && value === each.value))
+  if (taken.every(mention => mention.negated)) return false
   for (const mention of taken) mention.dropped = true
   return true
 }

@@ -16,14 +16,23 @@ import {
   SPLIT_VERBS,
 } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
-import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { audienceIntro, saysTarget } from './audience.ts'
-import { excludedAt, keptAt } from './composed.ts'
-import { handedOver } from './handed-over.ts'
-import { endOfSpeaker } from './speakers.ts'
-import { addsMore, asksForPeople, CONTEXT_STARTS, concludes, endOfSelf, namesRole, namesRoles, ownClause, SELLS } from './trade.ts'
+import { excludedAt, handedOver, keptAt } from './composed.ts'
+import {
+  addsMore,
+  asksForPeople,
+  audienceIntro,
+  CONTEXT_STARTS,
+  concludes,
+  endOfSelf,
+  endOfSpeaker,
+  namesRole,
+  namesRoles,
+  ownClause,
+  SELLS,
+  saysTarget,
+} from './trade.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -39,7 +48,6 @@ const THEREFORE = wordSet('voices.txt', 'therefore')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
 const MODALS = wordSet('voices.txt', 'before a command')
-const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans bei with mit avec con'.split(' '))
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
@@ -109,17 +117,6 @@ export function markSender(source: Source, first: number, end: number, consumed:
     mark(sender, endOfAside(source, sender, end))
     return
   }
-  // "I wrote managers earlier, please make it directors": what replaces it is the wish.
-  const mended = findMending(words, sender, end)
-  if (mended !== undefined) {
-    mark(first, mended)
-    return
-  }
-  // "Wisag und Dussmann lassen wir außen vor": what the sentence begins with is refused at its end.
-  if (sender > first && refusesAtEnd(words, sender, end)) {
-    mark(sender, sender + 1)
-    return
-  }
   const refusal = findRefusal(words, sender, end)
   if (refusal !== undefined) {
     // "Banks don't buy from us, so leave them out": the sentence speaks of others.
@@ -166,13 +163,8 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     if ([0, 1, 2, 3, 4].some(back => Math.max(excludedAt(words, at - back, end), keptAt(words, at - back, end)) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
-    const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
-    if (
-      words[at] === 'i' &&
-      items[at + 1]?.kind === 'word' &&
-      (tokens[items[at + 1]!.first]!.capital || (small && !I_VERBS.has(words[at + 1]!)))
-    )
-      continue
+    const isSmall = tokens[items[at]!.first]!.text === 'i' && items[at - 1]?.kind === 'word'
+    if (isSmall && at > first && items[at + 1]?.kind === 'word' && !I_VERBS.has(words[at + 1]!)) continue
     if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
   }
   return CONTEXT_STARTS.longest(words, first, end) ? first : undefined
@@ -236,23 +228,6 @@ const negatorAt = (words: readonly string[], at: number, end = words.length): nu
     REFUSE_THEM.longest(words, at, end)?.length ?? 0,
   )
 
-function refusesAtEnd(words: readonly string[], from: number, end: number): boolean {
-  for (let at = from + 1; at < end; at++) if (excludedAt(words, at, end) === end - at || keptAt(words, at, end) === end - at) return true
-  return false
-}
-
-/** Where the sender corrects himself behind a comma: "…, please make it directors". */
-function findMending(words: readonly string[], sender: number, end: number): number | undefined {
-  for (let at = sender + 1; at < end; at++) {
-    if (words[at] !== ',' && words[at] !== '—') continue
-    let next = at + 1
-    while (next < end && next < at + 3 && THEREFORE.has(words[next]!)) next++
-    const found = CORRECTIONS.longest(words, next, end)
-    if (found && found.length >= 2) return next
-  }
-  return undefined
-}
-
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
   for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
@@ -282,15 +257,13 @@ function splitsBefore(words: readonly string[], verb: number, end: number): bool
   return AT_THE_END.longest(words, to - 1, to) !== undefined || AT_THE_END.longest(words, end - 1, end) !== undefined
 }
 
-/** "agencies (we can partner with) in Berlin": the aside ends at a mark, or where a place or a number is given. */
+/** "agencies (we can partner with) in Berlin": the aside ends at a mark. */
 function endOfAside({ words, items }: Source, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     if (items[at]!.kind === 'mark') return at
     // "buscamos ampliar nuestra cartera con directores financieros": a role is whom he asks for.
     if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level || entryOf(words[at]!)?.title) && /s$/.test(words[at]!))
       return at
-    const next = items[at + 1]
-    if (PLACE_PREPOSITIONS.has(words[at]!) && (next?.kind === 'quantity' || (next?.kind === 'word' && isPlaceWord(next.word)))) return at
   }
   return end
 }

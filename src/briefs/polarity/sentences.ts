@@ -2,6 +2,7 @@ import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
 import { wordSet } from '../words.ts'
+import { namesRoles } from './trade.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -95,7 +96,7 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
     // "agents no: only owners": the word answers what stands before it.
     if (found.length === 1 && ANSWERS.has(words[colon - 1]!) && colon - 1 > start && source.items[colon - 2]!.kind === 'word') continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
-    const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
+    const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end, found.value === 'exclude')
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
@@ -118,7 +119,13 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
 }
 const ANSWERS = new Set('no not non nein nee nope'.split(' '))
 
-function nextLabel({ words, items, tokens }: Source, from: number, end: number): number {
+/** "We do not want: banks; insurers": one or two words, and nobody who is asked for. */
+function listsMore(words: readonly string[], from: number, end: number): boolean {
+  const length = [...words.slice(from, end), ';'].indexOf(';')
+  return length <= 2 && !namesRoles(words, from, from + length)
+}
+
+function nextLabel({ words, items, tokens }: Source, from: number, end: number, excludes: boolean): number {
   let depth = 0
   for (let at = from; at < end; at++) {
     if (words[at] === '(') depth++
@@ -126,7 +133,12 @@ function nextLabel({ words, items, tokens }: Source, from: number, end: number):
     // "country: France AND sector: retail": in a query the next condition begins here.
     if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
     // In a form of several lines a semicolon parts the values of one label.
-    if (words[at] === ';' && !words.includes('\n')) return at
+    if (
+      words[at] === ';' &&
+      !words.includes('\n') &&
+      !(excludes && (at - from <= 2 || words.lastIndexOf(';', at - 1) > from) && listsMore(words, at + 1, end))
+    )
+      return at
     if (words[at] === '|' || words[at] === '—') return at
     if (words[at] === ':' && at - from > 1) return Math.max(from, at - (LABELS.longestBefore(words, at, LONGEST_LABEL)?.length ?? 1))
   }

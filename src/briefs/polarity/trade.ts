@@ -1,6 +1,7 @@
-import { ROLE_NOUNS, SENDER } from '../lists.ts'
-import { entryOfWord } from '../mentions/lexicon.ts'
+import { ARTICLES, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
+import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
+import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
 /** Whether a stretch of words speaks of what the sender does, or of whom he asks for. */
@@ -95,3 +96,69 @@ const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
 const MARKS = new Set([',', '(', ':', ';', '.', '-', '–', '—', '!', '\n'])
 const SELVES = wordSet('voices.txt', 'selves')
+
+const IDEAL = wordSet('voices.txt', 'ideal')
+const AUDIENCE = wordSet('voices.txt', 'audience')
+const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
+const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
+const IS_LINK = wordSet('voices.txt', 'is links')
+const OPENINGS = wordSet('voices.txt', 'openings')
+
+/** "Our ideal client is", "Unser Wunschkunde:", "The buyer is usually": what follows is the lead after all. */
+export function audienceIntro({ words, items }: Source, first: number, end: number): number | undefined {
+  let at = first
+  while (at < end && at < first + 5 && OPENINGS.has(words[at]!)) at++
+  const from = at
+  let own = false
+  let ideal = false
+  let named = false
+  for (; at < end && at < from + 9; at++) {
+    const word = words[at]!
+    if (items[at]!.kind === 'mark') {
+      if (word === ',' && at === from) continue
+      return named && [':', '—', '=', '-'].includes(word) ? at + 1 : undefined
+    }
+    if (items[at]!.kind !== 'word') return undefined
+    if (OWN.has(word) && !named) own = true
+    else if (IDEAL.has(word)) ideal = true
+    else if (AUDIENCE_ALONE.has(word)) {
+      if (!own && !ideal) return undefined
+      named = true
+      ideal = true
+    } else if (AUDIENCE.has(word)) named ||= own || ideal
+    else return undefined
+    if (!named || !IS_LINK.has(words[at + 1] ?? '')) continue
+    // "The buyer is usually the CFO" introduces; "our clients are banks" speaks of those he has.
+    const isBuyer = BUYERS.has(word) && USUALLY.has(words[at + 2] ?? '')
+    if (!ideal && !isBuyer && !IDEAL.has(words[at + 1]!)) return undefined
+    at += 2
+    while (at < end && AUDIENCE_LINKS.has(words[at]!)) at++
+    return at
+  }
+  return undefined
+}
+const BUYERS = wordSet('polarity.txt', 'buyers')
+const USUALLY = wordSet('polarity.txt', 'usually')
+
+/** "CTOs in Berlin are our target": what the sender says of those who stand before it. */
+export const saysTarget = (words: readonly string[], sender: number): boolean =>
+  IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
+const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
+
+const ASKS = phraseSet('voices.txt', 'others want')
+const REFUSES = phraseSet('voices.txt', 'others refuse')
+
+/** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */
+export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
+  const at = ARTICLES.has(words[first]!) || words[first] === 'our' ? first + 1 : first
+  if (items[at]?.kind !== 'word') return undefined
+  if (SENDER.has(words[at]!)) return undefined
+  const entry = entryOf(words[at]!)
+  const isName = tokens[items[at]!.first]!.capital && !entry && !/s$/.test(words[at]!)
+  if (!isName && !TEAMS.has(words[at]!)) return undefined
+  const refuses = REFUSES.longest(words, at + 1, end)
+  // "Acme won't work for us" is said of Acme.
+  if (refuses) return PREDICATES.has(words[at + 1 + refuses.length] ?? '') ? undefined : at + 1
+  const asks = ASKS.longest(words, at + 1, end)
+  return asks && words[at + 1 + asks.length] !== 'not' ? at + 1 + asks.length : undefined
+}

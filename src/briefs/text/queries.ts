@@ -5,7 +5,6 @@ import { forLettersOf } from './letters.ts'
  * "!franchise", "size:50..200". The stages after this one know words only.
  */
 
-/** Names of fields in queries. */
 const FIELDS =
   '(?:job_?)?titles?|roles?|positions?|personas?|industr(?:y|ies)|sectors?|verticals?|countr(?:y|ies)|locations?|geo|regions?|states?|cit(?:y|ies)|compan(?:y|ies)|accounts?|domains?|tech(?:nology|nologies|stack)?|tools?|stack|stages?|funding|senior(?:ity|ities)|levels?|departments?|functions?|keywords?|tags?|topics?|size|employees|type|hq|job|loc'
 

@@ -34,7 +34,7 @@ const GRAMMAR_FILES = [
 
 interface Target {
   word: string
-  /** One bit per letter that occurs: words that differ in many letters need no closer look. */
+  /** One bit for each letter that occurs: two words that differ in many letters are not compared further. */
   letters: number
   /** An everyday word: only two letters that changed places are a slip of it. */
   isCommon: boolean
@@ -190,7 +190,7 @@ export const isStopOfSaint = (at: number, tokens: readonly Token[]): boolean =>
   tokens[at + 1]?.capital === true &&
   saintOf(tokens[at + 1]!.word) !== undefined
 
-/** Comparing costs; a text of gibberish is not worth more than this many words of it. */
+/** Comparing is expensive: of a text of gibberish, only this many words are repaired. */
 const REPAIRS_PER_BRIEF = 60
 
 /** Mends the words of a brief in place. The text as written stays what is quoted. */

@@ -4,16 +4,10 @@ import { CommandFailed, EXIT } from '../failures.ts'
 import type { CampaignFile } from './file.ts'
 import { settingNames } from './file-schema.ts'
 
-export interface Mailbox {
-  id: string
-  fromEmail: string
-}
+export type Mailbox = { id: string; fromEmail: string }
 
 /** The running campaign, in the shape of a file. */
-interface Running {
-  campaign: Campaign
-  file: CampaignFile
-}
+type Running = { campaign: Campaign; file: CampaignFile }
 
 export async function listMailboxes(service: Overture): Promise<Mailbox[]> {
   const found: Mailbox[] = []

@@ -16,10 +16,7 @@ export interface Forwarded {
   data: unknown
 }
 
-interface Receiver {
-  url: string
-  secret: string
-}
+type Receiver = { url: string; secret: string }
 
 export function readReceiver(flags: Flags, command: string): Receiver {
   const next = `overture ${command} --forward-to http://127.0.0.1:3000/webhooks`

@@ -1,11 +1,11 @@
+import { newId } from '../../lib/ids.ts'
 import { put, readValue, schemaAt } from '../api/values.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { jsonText, printJson } from '../output.ts'
 import { type Forwarded, forward, readReceiver, shownAttempt } from './forward.ts'
-import { madeUpEvent } from './made-up.ts'
-import { bodySchemaOf, eventTypes, readType } from './types.ts'
+import { bodySchemaOf, eventTypes, exampleOf, readType } from './types.ts'
 
 /** `overture trigger email.replied --forward-to URL`: an event that never happened, for the author of a receiver. */
 export async function trigger({ positionals, flags, shell }: Call): Promise<void> {
@@ -44,4 +44,18 @@ function withWishes(event: Forwarded, type: string, flags: Flags): Forwarded {
     put(event.data as Record<string, unknown>, path, readValue([wish.slice(at + 1)], schema, path.join('.'), `trigger ${type}`))
   }
   return event
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An event of this type that never happened, as a webhook would bring it: the example of the API, with the current time and new ids. */
+function madeUpEvent(type: string, now: Date): Forwarded {
+  const ids = new Map<string, string>()
+  const fresh = (_: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || !UUID.test(value)) return value
+    // Ids that are equal in the example stay equal.
+    if (!ids.has(value)) ids.set(value, newId(now.getTime()))
+    return ids.get(value)
+  }
+  return { ...JSON.parse(JSON.stringify(exampleOf(type)), fresh), timestamp: now.toISOString() }
 }

@@ -9,13 +9,12 @@ import { namedCampaign } from '../campaigns/named.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
-import { harmless, printJson } from '../output.ts'
+import { harmless, printJson, printTable } from '../output.ts'
 import { Progress } from '../progress.ts'
 import { confirm } from '../prompt.ts'
 import { openService } from '../service.ts'
 import type { Shell } from '../shell.ts'
 import { saveRejectedRows } from './rejected-rows.ts'
-import { printTrial } from './trial.ts'
 
 /** A file of 200 MB over a slow line takes its time. */
 const UPLOAD_LIMIT_MS = 3_600_000
@@ -163,4 +162,30 @@ function printResult(shell: Shell, result: CsvImportResult, rejectedFile: string
   )
   if (result.warningCount > 0) shell.warn(`${result.warningCount} of them have a value that was ignored.`)
   if (rejectedFile) shell.print(`The rejected rows are in ${rejectedFile}. Correct them there, and import that file.`)
+}
+
+const SHOWN_PROBLEMS = 5
+const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone']
+
+const SEPARATORS: Record<CsvTrial['delimiter'], string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+
+/** The result of the dry run: the columns with an example of each, and the problems of rows. */
+function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
+  shell.print(`${harmless(file)}: ${trial.rowCount} rows, ${trial.encoding}, separated by ${SEPARATORS[trial.delimiter]}\n`)
+  const rows = trial.columns.map(({ header, target }, at) => ({
+    column: header,
+    becomes: target === null ? 'left out' : FIELDS.includes(target) ? target : `variable ${target}`,
+    'for example': trial.firstRows.map(cells => cells[at]?.trim()).find(Boolean) ?? '',
+  }))
+  printTable(shell, rows, ['column', 'becomes', 'for example'])
+  shell.print('')
+  for (const [what, count, told] of [
+    ['cannot be imported', trial.invalidCount, trial.invalid],
+    ['have a value that will be ignored', trial.warningCount, trial.warnings],
+  ] as const) {
+    if (count === 0) continue
+    shell.print(`${count} of ${trial.rowCount} rows ${what}:`)
+    for (const { line, reason } of told.slice(0, SHOWN_PROBLEMS)) shell.print(`  line ${line}: ${harmless(reason)}`)
+    if (count > SHOWN_PROBLEMS) shell.print(`  and ${count - SHOWN_PROBLEMS} more`)
+  }
 }

@@ -5,10 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import { CommandFailed, EXIT } from '../failures.ts'
 
-interface Import {
-  campaignId: string
-  operationId: string
-}
+type Import = { campaignId: string; operationId: string }
 
 /** Writes the rejected rows to a file beside the imported one, and returns its path. */
 export async function saveRejectedRows(service: Overture, { campaignId, operationId }: Import, path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
-import type { Verification } from '../../../packages/sdk/src/types.gen.ts'
+import type { Verification, VerificationOperation, VerificationProgress } from '../../../packages/sdk/src/types.gen.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
@@ -9,7 +9,6 @@ import { openService } from '../service.ts'
 import { readInput, type Shell } from '../shell.ts'
 import { askForConsent } from './consent.ts'
 import { type Found, findServers, type Issuer, issuerOf, readIssuer, shownServers } from './servers.ts'
-import { verifyAloud } from './verify.ts'
 
 const USAGE = 'overture mailbox add ada@example.com'
 const ATTEMPTS = 3
@@ -42,11 +41,7 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
 /** A piped password decides the way to sign in; otherwise the best way of the hoster is used. */
 const consentByItself = (found: Found, { input }: Shell) => (input.isTTY && found.signIn[0] === 'oauth' ? issuerOf(found) : null)
 
-interface Details {
-  name: string
-  fromName?: string
-  postalAddress?: string
-}
+type Details = { name: string; fromName?: string; postalAddress?: string }
 
 async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Details> {
   const isAsked = shell.input.isTTY === true && !flags.isOn('yes')
@@ -61,11 +56,7 @@ async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Det
 const limitsOf = ({ limits }: Found) =>
   limits ? { dailyCap: limits.dailyCap, minGapSeconds: limits.minGapSeconds, ramp: limits.ramp } : {}
 
-interface Adding {
-  email: string
-  details: Details
-  found: Found
-}
+type Adding = { email: string; details: Details; found: Found }
 
 async function addByConsent(
   service: Overture,
@@ -111,4 +102,50 @@ function tell({ ok, stages, provider }: Verification, flags: Flags, shell: Shell
   const message = `${provider.fromEmail} is stored, but does not work yet${failed ? `: ${failed.detail}` : '.'}`
   const next = `overture api providers.verify --providerId ${provider.id}   # or providers.update, or providers.delete`
   throw new CommandFailed(EXIT.failed, 'mailbox_unverified', message, next)
+}
+
+type Stage = Verification['stages'][number]
+
+const DOING: Record<Stage['stage'], string> = {
+  dns: 'looking for the server',
+  tcp: 'connecting',
+  tls: 'encrypting the connection',
+  auth: 'signing in',
+  test_message: 'sending a test message',
+  imap: 'signing in to the inbox',
+  folders: 'listing the folders',
+}
+
+/** Verifies a mailbox and prints each stage when it ends, with the likely fix of a failed one. */
+async function verifyAloud(service: Overture, providerId: string, flags: Flags, shell: Shell): Promise<Verification> {
+  const printed = new Map<Stage['stage'], boolean>()
+  const show = (stages: Stage[]): void => {
+    if (flags.isOn('json')) return
+    for (const stage of stages) {
+      // If a worker dies, another one starts again; stages with the same result are not printed twice.
+      if (printed.get(stage.stage) === stage.ok) continue
+      printed.set(stage.stage, stage.ok)
+      shell.status?.('')
+      printStage(stage, shell)
+    }
+  }
+  const onProgress = ({ progress }: VerificationOperation): void => {
+    show(progress?.stages ?? [])
+    shell.status?.(`Verifying: ${doing(progress)} ...`)
+  }
+  try {
+    const { verification } = await service.providers.startVerification(providerId).wait({ timeoutMs: Number.POSITIVE_INFINITY, onProgress })
+    show(verification.stages)
+    return verification
+  } finally {
+    shell.status?.('')
+  }
+}
+
+const doing = (progress: VerificationProgress | undefined): string =>
+  progress?.running.map(stage => DOING[stage]).join(', ') || 'in the queue'
+
+function printStage({ stage, ok, detail, cure, durationMs }: Stage, shell: Shell): void {
+  shell.print(`${ok ? 'ok  ' : 'fail'}  ${stage.padEnd(12)}  ${harmless(detail)}  (${durationMs} ms)`)
+  if (cure) shell.print(`${' '.repeat(20)}${harmless(cure)}`)
 }

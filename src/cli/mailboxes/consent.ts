@@ -8,10 +8,7 @@ import type { Issuer } from './servers.ts'
 
 const LOOK_MS = 2000
 
-interface Wish {
-  issuer: Issuer
-  email: string
-}
+type Wish = { issuer: Issuer; email: string }
 
 /** Lets the owner of the mailbox give consent in a browser on any device, and returns the id of the mailbox. */
 export async function askForConsent(service: Overture, wish: Wish, shell: Shell): Promise<string> {

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../lib/time.ts'
 import type { Facts, LeadEnd, PlayedLead, PlayedMail } from './facts.ts'
-import { localTime } from './local-time.ts'
 import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
 
 /** One expectation and its result. */
@@ -15,10 +14,7 @@ export interface Verdict {
   brokenCount: number
 }
 
-interface Finding {
-  text: string
-  broken: string[]
-}
+type Finding = { text: string; broken: string[] }
 
 const MOST_NAMED = 5
 
@@ -139,5 +135,40 @@ function endsWithinDays({ mails, leads, startedAt }: Facts, wanted: number): Fin
       ...late.map(mail => `${wordMail(mail)} is too late`),
       ...planned.map(({ email, nextAt }) => `${email} has one planned for ${plainTime(nextAt!)}`),
     ],
+  }
+}
+
+interface LocalTime {
+  /** `2026-03-02` */
+  date: string
+  /** `monday` */
+  weekday: string
+  /** `09:05` */
+  time: string
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'long', hour: '2-digit', minute: '2-digit' } as const
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** The local date and time there. */
+function localTime(at: Date, timeZone: string): LocalTime {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const of = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type)!
+  return {
+    date: `${of('year')}-${of('month')}-${of('day')}`,
+    weekday: of('weekday').toLowerCase(),
+    time: `${of('hour')}:${of('minute')}`,
   }
 }

@@ -24,11 +24,7 @@ export interface PlayedMail {
 type EndKind = 'replied' | 'unsubscribed' | 'bounced'
 
 /** Something after which a lead must not be written to. */
-export interface LeadEnd {
-  lead: PlayedLead
-  at: Date
-  kind: EndKind
-}
+export type LeadEnd = { lead: PlayedLead; at: Date; kind: EndKind }
 
 /** The events of a rehearsal, against which expectations are checked. */
 export interface Facts {

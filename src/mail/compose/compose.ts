@@ -7,10 +7,7 @@ import { languageOf, PHRASES } from './phrases.ts'
 /** Builds the message from a rendered step: adds the thread, the footer, one-click unsubscribe and tracking. */
 
 /** The mailbox adds this below every message. */
-export interface Signature {
-  text: string | null
-  html: string | null
-}
+export type Signature = { text: string | null; html: string | null }
 
 /** The sentence before the link, and the one that asks for an answer, in each language. */
 type OptOutLines = { [language in Language]?: { link?: string; reply?: string } }

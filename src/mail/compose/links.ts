@@ -16,14 +16,9 @@ export function webAddress(text: string): string | null {
 }
 
 /** Whether a reader, or a filter, would take it for an address: "https://x.example/y", "www.x.example", "x.example". */
-function looksLikeAddress(text: string): boolean {
-  return /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
-}
+const looksLikeAddress = (text: string): boolean => /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
 
-interface OpenLink {
-  tag: Tag
-  href: { value: string; start: number; end: number }
-}
+type OpenLink = { tag: Tag; href: { value: string; start: number; end: number } }
 
 /**
  * Replaces the target of links to the web; `link` is given the address in its valid form. A link that shows

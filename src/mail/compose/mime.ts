@@ -8,16 +8,10 @@ import { alternative, textPart } from './mime-body.ts'
  * control characters become a space in free text, and are refused in addresses, ids and links.
  */
 
-export interface Mailbox {
-  address: string
-  name?: string | null
-}
+export type Mailbox = { address: string; name?: string | null }
 
 /** An empty message with this subject unsubscribes: for mail programs that write instead of calling an address of the web. */
-export interface OptOutMail {
-  address: string
-  subject: string
-}
+export type OptOutMail = { address: string; subject: string }
 
 export interface MessageParts {
   from: Mailbox
@@ -90,9 +84,7 @@ export function messageIdFor(sendId: string, domain: string, sign: (sendId: stri
 }
 
 /** The subject of a follow-up in a thread: `Re:` once, however often it is answered. */
-export function replySubject(subject: string): string {
-  return /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`
-}
+export const replySubject = (subject: string): string => (/^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`)
 
 /** The address in the form that goes into headers and the envelope; throws UnsafeHeader when it cannot be. */
 export function checkAddress(address: string, field: string): string {

@@ -5,10 +5,7 @@ import { checkTemplate, MissingVariable, renderTemplate, TemplateError } from '.
 
 /** The work of the thread of `RenderDesk`. Jobs and answers are plain data, because they are copied between threads. */
 
-export interface Template {
-  subject: string | null
-  body: string
-}
+export type Template = { subject: string | null; body: string }
 
 /** Fill in a template and make the message of it. */
 export interface WriteJob {
@@ -32,10 +29,7 @@ export interface TryJob {
 }
 
 /** Only parse a template. */
-export interface CheckJob {
-  kind: 'check'
-  template: Template
-}
+export type CheckJob = { kind: 'check'; template: Template }
 
 export type RenderJob = WriteJob | TryJob | CheckJob
 

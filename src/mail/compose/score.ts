@@ -7,11 +7,7 @@ import { findDifferingLinks } from './links.ts'
  * give them: hints for the author, not a prediction.
  */
 
-interface ScoreHint {
-  code: string
-  points: number
-  message: string
-}
+type ScoreHint = { code: string; points: number; message: string }
 
 export interface ScoredMessage {
   subject: string
@@ -62,9 +58,8 @@ const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
 ]
 
 /** The heaviest first. */
-export function scoreHints(message: ScoredMessage): ScoreHint[] {
-  return RULES.flatMap(rule => rule(message) ?? []).sort((a, b) => b.points - a.points)
-}
+export const scoreHints = (message: ScoredMessage): ScoreHint[] =>
+  RULES.flatMap(rule => rule(message) ?? []).sort((a, b) => b.points - a.points)
 
 const hint = (code: string, points: number, message: string): ScoreHint => ({ code, points, message })
 

@@ -52,10 +52,7 @@ const TIME_LIMIT_MS = 250
 const CACHED_CHARS = 4_000_000
 
 const engines = { text: makeEngine('text'), html: makeEngine('html') }
-interface Parsed {
-  template: Template[]
-  groups: number[]
-}
+type Parsed = { template: Template[]; groups: number[] }
 
 const parsed = new Map<string, Parsed>()
 let parsedChars = 0

@@ -135,6 +135,5 @@ export function appendToBody(html: string, addition: string): string {
 }
 
 /** Whether the author of a step wrote HTML: a closing or a well-known tag, not merely a "<". */
-export function looksLikeHtml(body: string): boolean {
-  return /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^<>]*>/i.test(body)
-}
+export const looksLikeHtml = (body: string): boolean =>
+  /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^<>]*>/i.test(body)

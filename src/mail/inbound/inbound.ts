@@ -159,11 +159,7 @@ export function answeredIds(message: InboundMessage): string[] {
   return [...new Set(ids.filter(id => typeof id === 'string'))]
 }
 
-interface ReportSource {
-  fromAddress: string
-  subject: string
-  attachments: Attachment[]
-}
+type ReportSource = { fromAddress: string; subject: string; attachments: Attachment[] }
 
 const OUTLOOK_COMPLAINT = /^staff@hotmail\.com complaint about message from\b/i
 

@@ -5,10 +5,7 @@ import type { Attachment, Email } from 'postal-mime'
  * a mail program drops the headers. Everything that looks like ours is collected; the caller must verify it.
  */
 
-export interface QuotedToken {
-  purpose: 'open' | 'click' | 'unsubscribe'
-  token: string
-}
+export type QuotedToken = { purpose: 'open' | 'click' | 'unsubscribe'; token: string }
 
 const PURPOSES = { u: 'unsubscribe', 't/c': 'click', 't/o': 'open' } as const
 const MAX_QUOTED = 20

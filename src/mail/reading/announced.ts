@@ -17,7 +17,7 @@ export function announcedConfidence(headers: ReadonlyMap<string, string>, subjec
   if (/^(bulk|junk|auto_reply)$/.test(header('precedence')) || header('preference') === 'auto_reply') return 0.95
   // A person at an address that is a list answers through the list. What a list sends by itself answers nobody.
   if (header('precedence') === 'list' && !headers.has('in-reply-to') && !headers.has('references')) return 0.95
-  // What answers by itself must not be answered: it leaves the sender of its envelope empty.
+  // An automatic reply leaves the sender of its envelope empty, so that nobody answers it.
   if (/^<\s*>$/.test(header('return-path'))) return 0.95
   if (!sentencesOf(subject).some(({ text }) => machine('subject').test(text))) return 0
   return headers.has('x-auto-response-suppress') ? 0.95 : 0.9

@@ -25,7 +25,7 @@ export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'nega
 
 export interface ReplyClass {
   kind: ReplyKind
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence: number
   /** The day an absent person names for being back, YYYY-MM-DD; also for a person who says so themselves. */
   returnDate?: string
@@ -54,7 +54,7 @@ export function warmUpReading(): void {
 }
 
 const MAX_SUBJECT_CHARS = 500
-/** Hardly anybody says what they want behind a dozen pages. Who does is heard by a person. */
+/** Hardly anybody says what they want after a dozen pages. A person reads such a reply. */
 const MAX_JUDGED_CHARS = 40_000
 
 /** `receivedAt` stands in for a message that carries no readable date. */
@@ -115,13 +115,13 @@ const MAX_POINTS = 6
 const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.3
-/** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
+/** Below this, a person decides about an opt-out that only the judge hears: the reply waits for one in any case. */
 const LEAST_OPT_OUT = 0.5
-/** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
+/** Less is enough when no rule knows anything else in the reply: taking the writer for a buyer would be worse. */
 const LEAST_OPT_OUT_ALONE = 0.42
-/** Where no word is about mail, lists, rights or an end, most that is asked for is something else: "please take your time". */
+/** A reply without a word about mail, lists, rights or an end mostly asks for something else: "please take your time". */
 const LEAST_OPT_OUT_UNNAMED = 0.65
-/** One sentence of a letter stands among others that were not judged: it has to be clear by itself, and the letter must leave room for it. */
+/** One sentence of a letter must be clear by itself, because the others were not judged, and the letter must leave room for it. */
 const LEAST_OPT_OUT_IN_LETTER = 0.75
 const LEAST_OPT_OUT_OF_LETTER = 0.1
 const LEAST_LETTER_SENTENCES = 3
@@ -131,7 +131,7 @@ const LEAST_LETTER_SENTENCES = 3
  */
 const LEAST_HEARD = 0.02
 const LEAST_HEARD_IN_TEXT = 0.03
-/** So much of an opt-out in a few words that nothing else is known of: a person looks. */
+/** A person looks at a few words in which the judge hears this much of an opt-out and no rule knows anything. */
 const LEAST_HEARD_OF_FEW = 0.05
 /** "No longer write to me about this, but to Ms Wolf" asks for no end. */
 const LEAST_HEARD_OF_REFERRED = 0.2
@@ -142,14 +142,14 @@ const SAID_POINTS = 2
 /** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */
 const WELL_SAID_POINTS = 4
 const AGREED = 0.9
-/** Interest that is right 98 times of 100: found on replies that the judge had not learnt from. Less is doubted. */
+/** From here on, interest is right 98 times of 100, measured on replies that the judge had not learnt from. Less is doubted. */
 const WELL_BELIEVED = 0.92
 const MOST_DOUBTED = 0.75
 const HALF_BELIEVED = 0.5
-/** There is something, and somebody has to look at it. */
+/** Nobody could judge the reply, so a person looks at it. */
 const UNREAD = 0.4
 
-/** What some words of a language say without the judge. A machine is known by what it is made of; a person has to look at the rest. */
+/** Judges by the rules alone. They recognize an automatic reply; a person looks at the rest. */
 function byWordsAlone(points: Record<LearnedKind, number>): ReplyClass {
   const best = LEARNED_KINDS.reduce((a, b) => (points[b] > points[a] ? b : a))
   if (points[best] < SAID_POINTS) return { kind: 'neutral', confidence: UNREAD }
@@ -246,7 +246,6 @@ const MAX_CURT_WORDS = 4
 const MAX_FEW_WORDS = 8
 const wordCount = (text: string): number => text.match(/[\p{L}']+/gu)?.length ?? 0
 
-/** The sentences of a text, roughly. */
 const partsOf = (text: string): string[] => text.split(SENTENCE_END, MAX_LETTER_SENTENCES).filter(part => /\p{L}/u.test(part))
 
 const SENTENCE_END = /[.!?;](?=\s)|\n\s*\n/

@@ -7,7 +7,7 @@ import { readPhrases } from './words.ts'
 
 const FILES = ['classes.txt', 'concepts.txt']
 const SINGLE_WORD = /^[a-z']+\*?$/
-/** Most words come often. Those of strangers must not fill the memory. */
+/** Most words recur, so they are cached. The words of strangers must not fill the memory. */
 const MAX_REMEMBERED = 20_000
 
 interface Lexicon {

@@ -22,7 +22,7 @@ const oneOf = (words: ReadonlyMap<string, string>): string =>
 const month = oneOf(MONTHS)
 const weekday = oneOf(WEEKDAYS)
 const count = `(?:${oneOf(COUNTS).slice(1, -1)}|\\d{1,2})`
-/** Months that may stand without a day: their names in full. */
+/** Only the full name of a month may stand without a day. */
 const SHORT_NAMES = /^(?:janv?|fevr?|avr|juil|sept|ene|[a-z]{3})$/
 const lone = `(${[...MONTHS.keys(), 'may', 'mai']
   .filter(name => !SHORT_NAMES.test(name) || name.startsWith('ma'))
@@ -36,7 +36,7 @@ const UNIT =
   '(days?|tage?n?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)'
 const YEAR = '(?:,? (?:de(?:l)? )?(\\d{4}))?'
 
-/** So many forms at the beginning name the last day of several. */
+/** The first forms, this many, name the last day of a range. */
 const RANGE_FORMS = 4
 
 type Reader = (match: RegExpMatchArray, from: Anchor) => number | null
@@ -113,7 +113,7 @@ const FORMS: [source: string, read: Reader][] = [
 ]
 const PATTERNS = FORMS.map(([source, read], i) => ({ pattern: new RegExp(source, 'g'), read, endsRange: i < RANGE_FORMS }))
 
-/** What every form holds one of. Most texts name no day, and need not be read once a form to find that out. */
+/** Every form contains one of these. Most texts name no day, and this one pattern finds that out. */
 const ANY_DAY = new RegExp(`\\d|\\b(?:${[MONTHS, WEEKDAYS, TIMES].map(oneOf).join('|')}|${UNIT})\\b`)
 
 const numberOf = (words: ReadonlyMap<string, string>, word: string | undefined): number => Number(words.get(word ?? ''))

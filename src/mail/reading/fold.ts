@@ -4,7 +4,7 @@ export function foldText(text: string): string {
     text
       .toLowerCase()
       .replaceAll('ß', 'ss')
-      // Before as well as after: to bring a long run of them into order takes the square of its length.
+      // Marks are removed before and after: normalizing a long run of them takes time in the square of its length.
       .replace(/\p{M}+/gu, '')
       .normalize('NFD')
       .replace(/\p{M}+/gu, '')

@@ -11,31 +11,31 @@ export interface Found {
   text: string
 }
 
-/** By which words a phrase can begin. */
+/** The words that a phrase can begin with. */
 interface Beginnings {
   whole: string[]
   stems: string[]
   /** True when it can begin with any word. */
   isOpen: boolean
-  /** True when it may take in nothing, so that what stands behind it may come first. */
+  /** True when it may be empty, so that the text may begin with what follows it. */
   mayBeEmpty: boolean
 }
 
-/** What a phrase is looked for in: its words, and where each begins. */
+/** A text that is searched for phrases: its words, and where each begins. */
 interface Row {
   starts: number[]
   words: Word[]
 }
 
-/** A word with the phrases of each idea that can begin with it, in the order of the file: by the number of the idea, found out once. */
+/** A word with the phrases that can begin with it, in the order of the file, by the number of their idea. They are found once. */
 interface Word {
   text: string
   candidates: (number[] | undefined)[]
 }
 
-/** Words come again and again. Those of strangers must not fill the memory. */
+/** Words recur, so they are cached. The words of strangers must not fill the memory. */
 const MAX_WORDS = 5_000
-/** A sentence is held against a hundred ideas before the next one comes. */
+/** A sentence is compared with a hundred ideas before the next one comes. */
 const MAX_ROWS = 50
 
 const words = new Map<string, Word>()
@@ -50,7 +50,6 @@ function wordOf(text: string): Word {
   return word
 }
 
-/** Words begin where a text does, and behind spaces. */
 function rowOf(text: string): Row {
   const known = rows.get(text)
   if (known) return known
@@ -98,7 +97,6 @@ export class Idea {
     return text !== '' && this.#firstAt(text, rowOf(text), 0) !== null
   }
 
-  /** All places, one behind the other. */
   *all(text: string): Generator<Found> {
     let from = 0
     for (let found = this.find(text, from); found; found = this.find(text, from)) {
@@ -127,7 +125,7 @@ export class Idea {
     return null
   }
 
-  /** What the first phrase that fits takes in, from the word with this number on. */
+  /** The text of the first phrase that matches at the word with this number. */
   #firstAt(text: string, { words, starts }: Row, n: number): string | null {
     const word = words[n] as Word
     let candidates = word.candidates[this.#number]
@@ -160,11 +158,11 @@ export class Idea {
 const NONE: number[] = []
 const PATTERN_SIGN = /[*.()<>^$]/
 
-/** Most phrases are words and nothing else, and need no pattern. */
+/** Most phrases are plain words and need no pattern. */
 const formOf = (phrase: Phrase, sections: Sections): string | RegExp =>
   PATTERN_SIGN.test(phrase.text) ? new RegExp(sourceOf(phrase, sections), 'y') : `${phrase.text} `
 
-/** Which number is the first that is not less than another, among rising ones. */
+/** The index of the first of these rising numbers that is not less than `least`. */
 const firstFrom = (numbers: number[], least: number): number => firstIndex(numbers.length, at => (numbers[at] as number) >= least)
 
 function push(index: Map<string, number[]>, word: string, i: number): void {
@@ -174,7 +172,7 @@ function push(index: Map<string, number[]>, word: string, i: number): void {
   else if (known.at(-1) !== i) known.push(i)
 }
 
-/** A section stands in hundreds of phrases: by its name and language. */
+/** Hundreds of phrases refer to the same section, so its beginnings are cached by name and language. */
 type KnownBeginnings = Map<string, Beginnings>
 
 function beginningsOf({ text, language }: Phrase, sections: Sections, known: KnownBeginnings): Beginnings {

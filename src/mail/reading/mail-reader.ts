@@ -2,7 +2,7 @@ import { BudgetExceeded, BudgetedThreads, TaskFailed } from '../../lib/budgeted-
 import type { ReadMessage } from './read-message.ts'
 import type { ReadingTask } from './reading-thread.ts'
 
-/** An honest message of the largest size takes less than a third of either. */
+/** An ordinary message of the largest size takes less than a third of either limit. */
 const READ_MS = 5000
 const MAX_HEAP_MB = 512
 

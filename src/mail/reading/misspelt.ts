@@ -12,7 +12,7 @@ function slipsOf(word: string): string[] {
     if (i + 1 < word.length) slips.push(`${word.slice(0, i)}${word[i + 1]}${letter}${word.slice(i + 2)}`)
     if (word.length < LEAST_CHARS) continue
     slips.push(`${word.slice(0, i)}${letter}${word.slice(i)}`)
-    // Without its end a word is often another form of itself.
+    // A word without its last letter is often another form of the same word.
     if (i + 1 < word.length) slips.push(word.slice(0, i) + word.slice(i + 1))
   }
   return slips

@@ -37,10 +37,9 @@ export function readOptOut(
 const isAskedAllTheSame = (text: string): boolean =>
   optOuts('asked all the same').test(text) || (optOuts('consequence').test(text) && !optOuts('audience').test(text))
 
-/** Whether the words of an opt-out stand here at all. */
 const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
 
-/** How far from words that are unclear by themselves the thing may stand that they are about. */
+/** Unclear words may stand this far from the thing that they are about. */
 const MAX_OBJECT_CHARS = 60
 
 /** "Take 10 percent off your price" could be an opt-out, and the price is what it is about. "Stop emailing me your prices" is clear. */

@@ -9,14 +9,14 @@ import { PairTable } from './pair-table.ts'
 
 const MAX_CHARS = 1500
 const MAX_WORD_CHARS = 40
-/** A word is known in its other forms by how it begins and ends. */
+/** The beginning and the end of a word identify its other forms. */
 const BEGINNING_CHARS = [4, 6]
 const END_CHARS = 3
 /** How far apart two words may stand, to speak of one thing. */
 const NEAR_WORDS = 3
 const UNKNOWN = -1
 
-/** What two numbers beside each other are. */
+/** What a pair of numbers means. */
 const NEXT = 0
 const BEFORE = 1
 const AFTER = 2

@@ -20,7 +20,7 @@ interface Labelled {
   text: string
 }
 
-/** Read when it is learnt from, and let go again: imported, the replies would stay in the memory of every thread that knows this file. */
+/** The replies are read only for learning. Imported, they would stay in the memory of every thread that loads this file. */
 const readReplies = (): Labelled[] =>
   (JSON.parse(readFileSync(new URL('./replies.data.json', import.meta.url), 'utf8')) as { replies: Labelled[] }).replies
 
@@ -53,7 +53,7 @@ const train = (replies: Lesson[]) => ({
 
 let last: { text: string; chances: Record<LearnedKind, number> } | undefined
 
-/** The whole of a reply is asked about several times in a row: the last answer is kept. */
+/** Callers ask about the same reply several times in a row, so the last answer is cached. */
 export function judgeText(foldedText: string): Readonly<Record<LearnedKind, number>> {
   if (last?.text !== foldedText) last = { text: foldedText, chances: judge().model(foldedText) }
   return last.chances

@@ -30,7 +30,7 @@ interface Learnt {
   bias: Float64Array
 }
 
-// A function of its own, and what is learnt is all that it returns: a function that is made beside the samples would keep them for as long as it lives.
+// This function returns only what it has learnt: a closure beside the samples would keep them in memory.
 export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
   return modelOf(learn(samples))
 }
@@ -87,7 +87,7 @@ function valuesOf(features: Int32Array, rarity: Float64Array): Float64Array {
   return values
 }
 
-// The loops below run for each feature of each reply in each epoch: they make nothing that has to be thrown away.
+// The loops below run for each feature of each reply in each epoch, so they allocate nothing.
 
 function chancesOf({ features, values }: Omit<Row, 'target'>, weights: Float64Array, bias: Float64Array, chances: Float64Array): void {
   chances.set(bias)

@@ -56,14 +56,12 @@ export function readSections(file: string): Sections {
 
 const classes = readSections('classes.txt')
 
-/** The phrases of all sections of a file, in whatever language. */
 export const readPhrases = (file: string): { section: string; text: string }[] =>
   [...readSections(file)].flatMap(([section, phrases]) => phrases.map(({ text }) => ({ section, text })))
 
 /** "take (please) <us> off" is four parts. */
 export const partsOf = (text: string): string[] => text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
 
-/** A phrase as the source of a pattern. */
 export function sourceOf({ text, language }: Phrase, sections: Sections): string {
   return partsOf(text)
     .map(part => {

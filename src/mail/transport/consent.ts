@@ -6,15 +6,9 @@ import { postForm } from './oauth.ts'
 
 /** Exchanges the consent of a person for a refresh token: given in a browser, or on another device (RFC 8628). */
 
-export interface IssuerClient {
-  issuer: Issuer
-  clientId: string
-  clientSecret: string
-}
+export type IssuerClient = { issuer: Issuer; clientId: string; clientSecret: string }
 
-interface Outside {
-  client: Pick<SafeClient, 'ask'>
-}
+type Outside = { client: Pick<SafeClient, 'ask'> }
 
 export interface Grant {
   refreshToken: string
@@ -27,12 +21,7 @@ export class ConsentRefused extends Error {
   override readonly name = 'ConsentRefused'
 }
 
-interface Code {
-  tokenUrl: string
-  code: string
-  redirectUri: string
-  verifier: string
-}
+type Code = { tokenUrl: string; code: string; redirectUri: string; verifier: string }
 
 export async function exchangeCode(by: IssuerClient, { tokenUrl, code, redirectUri, verifier }: Code, outside: Outside): Promise<Grant> {
   const form = formOf(by, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })

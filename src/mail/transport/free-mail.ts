@@ -24,6 +24,4 @@ optusnet.com.au iinet.net.au xtra.co.nz walla.co.il walla.com mynet.com
 `
 const FREE_MAIL = new Set(DOMAINS.trim().split(/\s+/))
 
-export function isFreeMail(domain: string): boolean {
-  return FREE_MAIL.has(domain.toLowerCase())
-}
+export const isFreeMail = (domain: string): boolean => FREE_MAIL.has(domain.toLowerCase())

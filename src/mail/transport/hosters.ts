@@ -4,11 +4,7 @@ import { readFileSync } from 'node:fs'
 
 type SignIn = 'password' | 'app_password' | 'oauth'
 
-export interface MailServer {
-  host: string
-  port: number
-  secure: boolean
-}
+export type MailServer = { host: string; port: number; secure: boolean }
 
 export interface Hoster {
   name: string

@@ -1,10 +1,7 @@
 import { findSentFolder, type ImapSettings, visitInbox } from './imap.ts'
 import { appendRefusalOf, type ImapFailure } from './imap-refusal.ts'
 
-export interface SentCopy {
-  messageId: string
-  raw: Buffer
-}
+export type SentCopy = { messageId: string; raw: Buffer }
 
 /** After this many refused copies, the rest waits for the next attempt. */
 const MOST_REFUSED = 3

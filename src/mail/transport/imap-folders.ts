@@ -2,11 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow, ListResponse } from 'imapflow'
 import type { ImapSettings } from './imap.ts'
 
-export interface WatchedFolder {
-  path: string
-  uidValidity: string
-  uidNext: number
-}
+export type WatchedFolder = { path: string; uidValidity: string; uidNext: number }
 
 /** Folders with the user's own messages, deleted ones and duplicates. The spam folder is not here: it may contain replies. */
 const WITHOUT_REPLIES = new Set(['\\Sent', '\\Drafts', '\\Trash', '\\Flagged', '\\Important'])

@@ -61,9 +61,7 @@ export function farewellOf(client: object): string | null {
   return byeReason ? `The server closed the connection: ${oneLineOf(byeReason)}` : null
 }
 
-interface ParsedAnswer {
-  attributes?: { section?: { value?: unknown }[] }[]
-}
+type ParsedAnswer = { attributes?: { section?: { value?: unknown }[] }[] }
 
 /** The library reads the code for some commands only. For others, it leaves the parsed answer. */
 function codeOf(failure: ImapFailure): string {
@@ -76,10 +74,7 @@ const TOO_LARGE_CODES = new Set(['TOOBIG', 'APPENDLIMIT'])
 const NO_ROOM = /\bquota\b|\bfull\b|\b(?:disk|storage|space)\b/i
 
 /** `of`: the subject of the refusal. A full mailbox accepts messages later; after a refused message, it may accept the next. */
-interface AppendRefusal {
-  of: 'size' | 'message' | 'mailbox'
-  said: string
-}
+type AppendRefusal = { of: 'size' | 'message' | 'mailbox'; said: string }
 
 /** Why the server does not store a message; null when the network failed instead. */
 export function appendRefusalOf(failure: ImapFailure): AppendRefusal | null {

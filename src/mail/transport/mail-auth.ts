@@ -9,11 +9,8 @@ export interface MailAuth {
 }
 
 /** The initial response of XOAUTH2. */
-export function xoauth2(user: string, accessToken: string): string {
-  return Buffer.from(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`).toString('base64')
-}
+export const xoauth2 = (user: string, accessToken: string): string =>
+  Buffer.from(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`).toString('base64')
 
 /** The words of a server, made safe for a log line or a column. */
-export function oneLineOf(message: string): string {
-  return message.replace(/\s+/g, ' ').trim().slice(0, 500)
-}
+export const oneLineOf = (message: string): string => message.replace(/\s+/g, ' ').trim().slice(0, 500)

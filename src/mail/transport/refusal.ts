@@ -76,6 +76,5 @@ export const refusesToRelay = ({ text }: Pick<Refusal, 'text'>): boolean => RELA
 export const namesLimit = ({ text }: Pick<Refusal, 'text'>): boolean => LIMIT_WORDS.test(text)
 
 /** A rule of the server, which does not tell whether the address exists. When several domains refuse so, the mailbox is the reason. */
-export function isPolicyRefusal(code: number, status: string | null): boolean {
-  return status === null || status === '5.0.0' ? code === 554 : status.startsWith('5.7.')
-}
+export const isPolicyRefusal = (code: number, status: string | null): boolean =>
+  status === null || status === '5.0.0' ? code === 554 : status.startsWith('5.7.')

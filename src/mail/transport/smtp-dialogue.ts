@@ -12,12 +12,7 @@ export interface SmtpExtensions {
 export type Stage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
 
 /** `isOver`: client and server may no longer agree on the state of the dialogue, so the connection is not used again. */
-interface Refused {
-  kind: 'refused'
-  stage: Stage
-  reply: string
-  isOver: boolean
-}
+type Refused = { kind: 'refused'; stage: Stage; reply: string; isOver: boolean }
 
 /** How far a message got. */
 type Reached =

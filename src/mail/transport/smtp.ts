@@ -34,10 +34,7 @@ export interface SmtpSettings extends Destination, Trust {
   timeouts?: Partial<SmtpTimeouts> | undefined
 }
 
-export interface Envelope {
-  from: string
-  to: string
-}
+export type Envelope = { from: string; to: string }
 
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 30_000, silenceMs: 60_000, sendMs: 300_000 }
 

@@ -21,10 +21,7 @@ export interface StageResult {
 }
 
 /** The progress of a verification: the stages that have ended, and those that run now. */
-export interface VerifyProgress {
-  stages: StageResult[]
-  running: VerifyStage[]
-}
+export type VerifyProgress = { stages: StageResult[]; running: VerifyStage[] }
 
 interface VerifyInput {
   smtp: SmtpSettings

@@ -25,11 +25,7 @@ const Decision = strict({
   ),
 })
 
-interface TimelineEntry {
-  type: string
-  timestamp: string
-  data: Record<string, unknown>
-}
+type TimelineEntry = { type: string; timestamp: string; data: Record<string, unknown> }
 
 /** The end of a timeline is the present. For a lead with more events than this, the latest events are returned. */
 const MOST_PAGES = 10

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, type Issue, invalidState, notFound } from '../../lib/errors.ts'
+import { AppError, existing, type Issue, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
@@ -32,21 +32,15 @@ export const TRANSITIONS = {
 
 export type Transition = keyof typeof TRANSITIONS
 
-export async function getCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
-  const campaign = await findCampaign(db, workspaceId, id)
-  if (!campaign) throw notFound('campaign')
-  return campaign
-}
+export const getCampaign = async (db: Db, workspaceId: string, id: string): Promise<CampaignRow> =>
+  existing(await findCampaign(db, workspaceId, id), 'campaign')
 
 /** The campaign of a path, for routes that look it up ahead. */
 export const campaignOfPath = ({ db }: Pick<Context, 'db'>, params: { workspaceId: string; campaignId: string }): Promise<CampaignRow> =>
   getCampaign(db, params.workspaceId, params.campaignId)
 
-export async function getLockedCampaign(tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> {
-  const campaign = await lockCampaign(tx, workspaceId, id)
-  if (!campaign) throw notFound('campaign')
-  return campaign
-}
+export const getLockedCampaign = async (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> =>
+  existing(await lockCampaign(tx, workspaceId, id), 'campaign')
 
 export async function createCampaign(
   tx: Tx,
@@ -71,12 +65,7 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   }
 }
 
-interface DraftChange {
-  workspaceId: string
-  id: string
-  patch: CampaignPatch
-  ifMatch: Date
-}
+type DraftChange = { workspaceId: string; id: string; patch: CampaignPatch; ifMatch: Date }
 
 /** Changes several campaigns, one change each: all of them, or an error. Returns them in the order of the input. */
 export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Promise<CampaignRow[]> {

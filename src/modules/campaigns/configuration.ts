@@ -97,9 +97,8 @@ export function applyPatch(current: Configuration, patch: CampaignPatch): Config
   return next
 }
 
-export function configurationOf(campaign: CampaignRow): Configuration {
-  return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
-}
+export const configurationOf = (campaign: CampaignRow): Configuration =>
+  Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
 
 /** The fields that differ. The order of the members of an object is ignored, because the database changes it. */
 export function changedFields(a: Configuration, b: Configuration): (keyof Configuration)[] {

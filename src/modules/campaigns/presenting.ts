@@ -4,9 +4,7 @@ import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { type Metrics, newMetrics, readMetrics } from '../metrics/metrics.ts'
 import type { CampaignRow } from './queries.ts'
 
-export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
-  return (await presentCampaigns(ctx, db, [row]))[0]!
-}
+export const presentCampaign = async (ctx: Context, db: Db, row: CampaignRow) => (await presentCampaigns(ctx, db, [row]))[0]!
 
 export const presentNewCampaign = (ctx: Context, row: CampaignRow) => withMetrics(ctx, row, newMetrics(ctx.clock.now()))
 

@@ -191,9 +191,8 @@ const SET_SEQUENCE_VERSION = sql(`
   where id = $1
   returning ${COLUMNS}`)
 
-export async function updateSequenceVersion(tx: Tx, id: string, version: number, now: Date): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(SET_SEQUENCE_VERSION, [id, now, version]))!
-}
+export const updateSequenceVersion = async (tx: Tx, id: string, version: number, now: Date): Promise<CampaignRow> =>
+  (await tx.first<CampaignRow>(SET_SEQUENCE_VERSION, [id, now, version]))!
 
 const ADD_LEADS = sql(`
   update campaigns
@@ -201,9 +200,8 @@ const ADD_LEADS = sql(`
   where id = $1
   returning ${COLUMNS}`)
 
-export async function addToTotalLeads(tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
-}
+export const addToTotalLeads = async (tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> =>
+  (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
 
 const RESET_BREAKER = sql(`
   update campaigns c
@@ -278,6 +276,5 @@ const FIND_MAILBOX = lookup(
   where workspace_id = $1 and id = $2`,
 )
 
-export async function hasMailbox(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined
-}
+export const hasMailbox = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined

@@ -5,11 +5,7 @@ import type { Page } from '../../lib/page.ts'
 export type Account = 'issued' | 'available' | 'held' | 'spent'
 export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'
 
-export interface AccountRow {
-  available: number
-  held: number
-  spent: number
-}
+export type AccountRow = { available: number; held: number; spent: number }
 
 export interface EntryRow {
   id: string
@@ -28,9 +24,8 @@ const FIND = sql(`
   from credit_accounts
   where workspace_id = $1`)
 
-export async function findAccount(db: Db, workspaceId: string): Promise<AccountRow> {
-  return (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
-}
+export const findAccount = async (db: Db, workspaceId: string): Promise<AccountRow> =>
+  (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
 // The entry and the balances are one statement: the unique index on (operation, kind, subject) makes it happen once.
 const POST = sql(`
@@ -61,14 +56,10 @@ const LOCK = sql(`
   where workspace_id = $1
   for update`)
 
-export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountRow> {
-  return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
-}
+export const lockAccount = async (tx: Tx, workspaceId: string): Promise<AccountRow> =>
+  (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 
-export interface Turnover {
-  captured: number
-  refunded: number
-}
+export type Turnover = { captured: number; refunded: number }
 
 const SUM = `
   coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`

@@ -1,7 +1,7 @@
 import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { grantCredits, presentAccount, presentEntry } from './credits.ts'
@@ -77,9 +77,7 @@ export const creditRoutes = tagged('Credits', [
     scope: 'credits:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of the ledger, newest first.', schema: listOf(LedgerEntry) } },
-    handle(request) {
-      return newestFirst(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry)
-    },
+    handle: request => newestFirst(request, page => listEntries(request.ctx.db, request.params.workspaceId, page), presentEntry),
   }),
 
   route('GET', `${base}/ledger/:entryId`, {
@@ -88,8 +86,7 @@ export const creditRoutes = tagged('Credits', [
     scope: 'credits:read',
     replies: { 200: { about: 'The entry.', schema: dataOf(LedgerEntry) } },
     async handle({ ctx, params }) {
-      const entry = await findEntry(ctx.db, params.workspaceId, params.entryId)
-      if (!entry) throw notFound('ledger entry')
+      const entry = existing(await findEntry(ctx.db, params.workspaceId, params.entryId), 'ledger entry')
       return ok({ data: presentEntry(entry, ctx) })
     },
   }),

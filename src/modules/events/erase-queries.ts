@@ -25,10 +25,7 @@ export const findEventMentions = (
 ): Promise<{ seq: number; leadId: string | null; data: Record<string, unknown> }[]> =>
   db.many(FIND_MENTIONS, [workspaceId, after, upTo, address])
 
-export interface LoggedData {
-  seq: number
-  data: unknown
-}
+export type LoggedData = { seq: number; data: unknown }
 
 const UPDATE_DATA = sql(`
   update events e

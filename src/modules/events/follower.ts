@@ -1,11 +1,7 @@
 import type { EventRow } from './queries.ts'
 
 /** The events after number `from`, up to `to`: read once, for all streams that are at `from`. */
-interface News {
-  from: number
-  to: number
-  rows: EventRow[]
-}
+export type News = { from: number; to: number; rows: EventRow[] }
 
 /** Notifies one stream. For a slow client only the latest notification is kept: a stream that misses some reads the log itself. */
 export class Follower {

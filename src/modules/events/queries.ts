@@ -79,12 +79,7 @@ export interface EventFilter {
 export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const satisfies (keyof EventFilter)[]
 
 /** Events between two numbers, both exclusive. */
-interface EventRange {
-  after: number
-  before?: number
-  order: 'asc' | 'desc'
-  limit: number
-}
+type EventRange = { after: number; before?: number; order: 'asc' | 'desc'; limit: number }
 
 // Each filter has the index that serves it: the log of the workspace, of a type, of a campaign, a lead, a variant or a mailbox, by number.
 const listIn = (order: 'asc' | 'desc') =>

@@ -1,7 +1,7 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from './events.ts'
 import { presentEvent } from './presenting.ts'
@@ -95,8 +95,7 @@ export const eventRoutes = tagged('Events', [
     scope: 'events:read',
     replies: { 200: { about: 'The event.', schema: dataOf(Event) } },
     async handle({ ctx, params, caller }) {
-      const row = await findEvent(ctx.db, params.workspaceId, params.eventId)
-      if (!row) throw notFound('event')
+      const row = existing(await findEvent(ctx.db, params.workspaceId, params.eventId), 'event')
       return ok({ data: presentEvent(row, ctx, caller) })
     },
   }),

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { Lookout } from '../../queue/lookout.ts'
 import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens, TOKENS_CHANGED } from '../tokens/tokens.ts'
-import { Follower } from './follower.ts'
+import { Follower, type News } from './follower.ts'
 import { presentEvent } from './presenting.ts'
 import { type EventFilter, type EventRow, FILTER_FIELDS, findHeads, listEvents } from './queries.ts'
 import { checkKeptAfter } from './retention.ts'
@@ -50,9 +50,10 @@ class Streams {
     this.#ctx = ctx
   }
 
-  async open({ workspaceId, caller, filter, after }: Asked): Promise<Readable> {
+  async open(asked: Asked): Promise<Readable> {
     const { db, config } = this.#ctx
-    const { tokenId, sessionId } = caller
+    const { workspaceId, after } = asked
+    const { tokenId, sessionId } = asked.caller
     if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
       throw new AppError('rate_limited', `The token has ${config.maxStreams} open event streams. Close one first.`, null, {
         'retry-after': String(BEAT_MS / 1000),
@@ -67,7 +68,7 @@ class Streams {
       stream.follower.tell({ from: head, to: head, rows: [] })
       // A number beyond the end of the log belongs to another log: waiting for it would miss events.
       const start = Math.min(after ?? head, head)
-      stream.body = readableOf(this.#write(workspaceId, caller, filter, start, stream.follower), () => this.#close(stream))
+      stream.body = readableOf(this.#write(asked, start, stream.follower), () => this.#close(stream))
       this.#start()
       return stream.body
     } catch (error) {
@@ -81,26 +82,30 @@ class Streams {
   }
 
   /** The text of one stream, until it is over. */
-  async *#write(workspaceId: string, caller: Caller, filter: EventFilter, start: number, follower: Follower): AsyncGenerator<string> {
-    const { db } = this.#ctx
-    const record = (row: EventRow): string =>
-      `id: ${row.seq}\nevent: ${row.type}\ndata: ${JSON.stringify(presentEvent(row, this.#ctx, caller))}\n\n`
+  async *#write({ workspaceId, caller, filter }: Asked, start: number, follower: Follower): AsyncGenerator<string> {
     let after = start
     yield comment('following', after)
-    while (!follower.isOver) {
+    for (;;) {
       const news = await follower.next()
       if (follower.isOver) return
-      if (news === null) yield comment('still here', after)
-      else if (news.from <= after) {
-        for (const row of news.rows) if (row.seq > after && matches(row, filter)) yield record(row)
-        after = Math.max(after, news.to)
-      } else {
-        while (after < news.to && !follower.isOver) {
-          const rows = await listEvents(db, workspaceId, filter, { after, before: news.to + 1, order: 'asc', limit: PAGE_EVENTS })
-          for (const row of rows) yield record(row)
-          after = rows.length === PAGE_EVENTS ? rows.at(-1)!.seq : news.to
-        }
+      if (news === null) {
+        yield comment('still here', after)
+        continue
       }
+      const rows = news.from <= after ? newIn(news, after, filter) : this.#readUpTo(news.to, after, workspaceId, filter, follower)
+      for await (const row of rows) {
+        yield `id: ${row.seq}\nevent: ${row.type}\ndata: ${JSON.stringify(presentEvent(row, this.#ctx, caller))}\n\n`
+      }
+      after = Math.max(after, news.to)
+    }
+  }
+
+  /** For a stream that missed some news: the events are in the log. */
+  async *#readUpTo(to: number, start: number, workspaceId: string, filter: EventFilter, follower: Follower): AsyncGenerator<EventRow> {
+    for (let after = start; after < to && !follower.isOver; ) {
+      const rows = await listEvents(this.#ctx.db, workspaceId, filter, { after, before: to + 1, order: 'asc', limit: PAGE_EVENTS })
+      yield* rows
+      after = rows.length === PAGE_EVENTS ? rows.at(-1)!.seq : to
     }
   }
 
@@ -192,6 +197,9 @@ function end({ follower, body }: OpenStream): void {
 
 /** Not an event, but it has a number: a returning client skips events that its filter left out. */
 const comment = (text: string, seq: number): string => `: ${text}\nid: ${seq}\n\n`
+
+const newIn = ({ rows }: News, after: number, filter: EventFilter): EventRow[] =>
+  rows.filter(row => row.seq > after && matches(row, filter))
 
 const matches = (row: EventRow, filter: EventFilter): boolean =>
   FILTER_FIELDS.every(field => filter[field] === undefined || row[field] === filter[field])

@@ -120,17 +120,10 @@ const COUNT_CROWD = countCrowd('null::text')
 const COUNT_CROWD_BY_ZONE = countCrowd('timezone')
 
 /** The position in the queue where the crowd begins. */
-interface Edge {
-  dueAt: Date
-  id: string
-}
+type Edge = { dueAt: Date; id: string }
 
 /** A number of equal leads of the crowd. */
-interface CrowdCount {
-  count: number
-  timezone: string | null
-  dueAt: Date
-}
+type CrowdCount = { count: number; timezone: string | null; dueAt: Date }
 
 interface Crowd {
   edge: Edge
@@ -139,11 +132,7 @@ interface Crowd {
   others: string[]
 }
 
-interface Looking {
-  now: Date
-  byZone: boolean
-  mostRead: number
-}
+type Looking = { now: Date; byZone: boolean; mostRead: number }
 
 /** With more suppressions, reading all leads is faster. */
 const MOST_SUPPRESSIONS = 2000

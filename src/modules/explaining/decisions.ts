@@ -6,17 +6,11 @@ import { presentLift } from './lifts.ts'
 import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
-interface Decision {
-  position: number
-  id: string
-  at: Date
-  data: Record<string, unknown>
-}
+type Decision = { position: number; id: string; at: Date; data: Record<string, unknown> }
 
 /** The past decisions not to write to this lead, oldest first, as the timeline shows them. */
-export async function readDecisions(db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> {
-  return (await listDecisions(db, lead.id, after, limit)).map(row => toDecision(row, lead, timezone))
-}
+export const readDecisions = async (db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> =>
+  (await listDecisions(db, lead.id, after, limit)).map(row => toDecision(row, lead, timezone))
 
 export async function readDecision(db: Db, lead: LeadRow, id: string, timezone: string): Promise<Decision | null> {
   const row = await findDecision(db, lead.id, id)

@@ -15,10 +15,7 @@ export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', 
 /** Leads are counted up to this number; above it the text says "at least". */
 export const MOST_COUNTED = 10_000
 
-interface Example {
-  leadId: string
-  email: string
-}
+type Example = { leadId: string; email: string }
 
 /** Leads that lack the same variables for the same step. */
 export interface Lack {

@@ -8,11 +8,7 @@ import type { SendingCampaign } from '../sending/planning.ts'
 
 // The reason why a lead waits, with a request that would solve it. There is no request where the solution is not clear.
 
-export interface Fix {
-  method: 'POST' | 'PUT' | 'PATCH'
-  path: string
-  body: Record<string, unknown>
-}
+export type Fix = { method: 'POST' | 'PUT' | 'PATCH'; path: string; body: Record<string, unknown> }
 
 interface Circumstances {
   campaign: SendingCampaign

@@ -1,11 +1,7 @@
 import type { SimulationLead } from '../../scheduling/play.ts'
 
 /** Leads at one step that cannot get a certain step: this one or a later one. */
-export interface Stop {
-  step: number
-  stopsAt: number
-  count: number
-}
+export type Stop = { step: number; stopsAt: number; count: number }
 
 /**
  * Marks as many of the leads as the dry run found. Leads that are equal for the planner can lack different variables, and only the number

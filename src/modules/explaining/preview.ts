@@ -40,10 +40,7 @@ interface Asked {
   steps?: NewSequence['steps']
 }
 
-interface Asking {
-  where: 'body' | 'query'
-  mayReadLeads: boolean
-}
+type Asking = { where: 'body' | 'query'; mayReadLeads: boolean }
 
 /**
  * Everything that a message is rendered from: a lead of the campaign, or an invented one when there is none or the caller may not see them.

@@ -142,9 +142,8 @@ const COUNT_MAILABLE = sql(`
     limit $2
   ) as found`)
 
-export async function countMailableLeads(db: Db, campaignId: string, most: number): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId, most]))!.count
-}
+export const countMailableLeads = async (db: Db, campaignId: string, most: number): Promise<number> =>
+  (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId, most]))!.count
 
 interface SuppressedLead {
   id: string
@@ -227,11 +226,7 @@ const ANY_RECIPIENT = sql(`
 export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
   db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
 
-interface VariantAnswers {
-  variantId: string
-  replied: number
-  positive: number
-}
+type VariantAnswers = { variantId: string; replied: number; positive: number }
 
 // A reply counts for the message that it answers, and each message counts once.
 const COUNT_ANSWERS = sql(`
@@ -252,6 +247,5 @@ const COUNT_ASSUMED = sql(`
   from sends
   where campaign_id = $1 and reconciled = 'assumed'`)
 
-export async function countAssumed(db: Db, campaignId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_ASSUMED, [campaignId]))!.count
-}
+export const countAssumed = async (db: Db, campaignId: string): Promise<number> =>
+  (await db.first<{ count: number }>(COUNT_ASSUMED, [campaignId]))!.count

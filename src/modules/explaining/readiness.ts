@@ -17,10 +17,7 @@ import { listSuppressedLeads } from './queries.ts'
 import { mailboxIdsOf } from './waiting.ts'
 import { listFirstDue } from './waiting-queries.ts'
 
-interface Failure {
-  rule: string
-  message: string
-}
+type Failure = { rule: string; message: string }
 
 /** A warning does not stop the campaign, but a person should see it before the start. */
 interface Warning extends Failure {
@@ -29,10 +26,7 @@ interface Warning extends Failure {
   examples: { leadId: string; email: string }[]
 }
 
-interface Readiness {
-  failures: Failure[]
-  warnings: Warning[]
-}
+type Readiness = { failures: Failure[]; warnings: Warning[] }
 
 const STARTABLE: readonly string[] = ['draft', 'paused', 'attention_needed', 'active']
 

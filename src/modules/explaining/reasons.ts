@@ -39,11 +39,7 @@ const HEARD = {
 
 type HeardCode = keyof typeof HEARD
 
-interface Waiting {
-  reason: string
-  nextAttemptAt: Date | null
-  detail: unknown
-}
+type Waiting = { reason: string; nextAttemptAt: Date | null; detail: unknown }
 
 interface WaitingSum extends Waiting {
   members: WaitingLead[]

@@ -17,10 +17,7 @@ interface TimelineEntry {
 
 type Reading = Pick<Context, 'db' | 'part'>
 
-interface Zone {
-  now: Date
-  timezone: string
-}
+type Zone = { now: Date; timezone: string }
 
 // The two entries that are not rows of a table have fixed ids, derived from the lead.
 const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:added`)

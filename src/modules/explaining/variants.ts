@@ -9,10 +9,7 @@ const ENOUGH_SENT = 50
 const ENOUGH_POSITIVE = 5
 const Z_95 = 1.959964
 
-interface Interval {
-  low: number
-  high: number
-}
+type Interval = { low: number; high: number }
 
 /**
  * The range that contains the true rate with 95% confidence (Wilson score interval, which is reliable for small numbers and rare events).

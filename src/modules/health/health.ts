@@ -62,11 +62,7 @@ export async function recordSignature(
   return recordHealth(tx, await getProvider(tx, workspaceId, providerId), { ...row, checks }, false)
 }
 
-interface OfCheck {
-  workspaceId: string
-  providerId: string
-  operationId: string
-}
+type OfCheck = { workspaceId: string; providerId: string; operationId: string }
 
 /** The name of the header that a test message is recognised by. */
 export const HEALTH_HEADER = 'X-Overture-Health'

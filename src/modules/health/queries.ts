@@ -89,10 +89,7 @@ const FIND_RECEIVER = sql(`
     r.inbox_state = 'readable' desc, r.created_at, r.id
   limit 1`)
 
-export interface Receiver {
-  id: string
-  fromEmail: string
-}
+export type Receiver = { id: string; fromEmail: string }
 
 /** Another mailbox of the workspace whose inbox is read. */
 export const findReceiver = (db: Db, workspaceId: string, providerId: string): Promise<Receiver | undefined> =>
@@ -128,11 +125,7 @@ const FIND_MESSAGE = sql(`
   join providers r on r.id = m.receiver_id
   where m.operation_id = $1`)
 
-interface HealthMessage {
-  receiver: string
-  hasArrived: boolean
-  isOverdue: boolean
-}
+type HealthMessage = { receiver: string; hasArrived: boolean; isOverdue: boolean }
 
 export const findHealthMessage = (db: Db, operationId: string): Promise<HealthMessage | undefined> =>
   db.first<HealthMessage>(FIND_MESSAGE, [operationId])

@@ -14,9 +14,7 @@ export const healthRoutes = tagged('Providers', [
     about: 'Returns the result of the last check. Before the first check, the list is empty and `checkedAt` is null.',
     scope: 'providers:read',
     replies: { 200: { about: 'The health.', schema: dataOf(DomainHealth) } },
-    async handle({ ctx, params }) {
-      return ok({ data: await getHealth(ctx, params.workspaceId, params.providerId) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: await getHealth(ctx, params.workspaceId, params.providerId) }),
   }),
 
   route('POST', `${path}/check`, {

@@ -42,11 +42,7 @@ export const healthTasks: OperationTasks = {
   }),
 }
 
-interface Begun {
-  operationId: string
-  workspaceId: string
-  providerId: string
-}
+type Begun = { operationId: string; workspaceId: string; providerId: string }
 
 /** Why the test message was not sent; null when it was sent, may have been sent, or there is no receiver. */
 async function begin(ctx: Context, check: Begun): Promise<string | null> {

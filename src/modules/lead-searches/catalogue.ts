@@ -12,11 +12,7 @@ import {
   TITLE_MATCHES,
 } from '../../search/terms/vocabulary.ts'
 
-interface FilterValue {
-  value: string
-  label: string
-  parent: string | null
-}
+type FilterValue = { value: string; label: string; parent: string | null }
 
 interface FilterField {
   name: string

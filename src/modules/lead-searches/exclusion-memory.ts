@@ -46,12 +46,7 @@ const UPKEEP: Partial<Record<Exclusion, Upkeep>> = {
   replied: { types: ['lead.status_changed'], isDecisive: passes(ANSWERED) },
 }
 
-interface Kept {
-  directoryVersion: number
-  fingerprint: string
-  seq: number
-  ids: Uint32Array
-}
+type Kept = { directoryVersion: number; fingerprint: string; seq: number; ids: Uint32Array }
 
 /**
  * The people whom the searches of a workspace exclude. Looking up each lead of the workspace in the directory for every preview would

@@ -99,10 +99,7 @@ export const EXCLUSIONS = {
 }
 
 /** A workspace, and its number as an owner of people. */
-export interface Searcher {
-  workspaceId: string
-  owner: number
-}
+export type Searcher = { workspaceId: string; owner: number }
 
 /** `more`: the campaign of `inCampaign`, the moment of `contactedSince`. */
 export async function listExcludedBy(

@@ -27,11 +27,7 @@ const FIND_ADDRESSES = sql(`
     order by asked.n
   ) as found`)
 
-interface FoundAddress {
-  id: number
-  email: string
-  isOwn: boolean
-}
+type FoundAddress = { id: number; email: string; isOwn: boolean }
 
 /**
  * The people who can be delivered now: the operator's with a verified address, and the workspace's own with any address. When both have a
@@ -48,9 +44,8 @@ const HAS_UNWANTED = sql(`
     exists (select from leads where workspace_id = $1 and status in ('bounced', 'unsubscribed')) as lost`)
 
 /** Whether the workspace excludes anybody at all. Most workspaces do not, and need no further lookup. */
-export async function hasUnwanted(db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> {
-  return (await db.first<{ suppressed: boolean; lost: boolean }>(HAS_UNWANTED, [workspaceId]))!
-}
+export const hasUnwanted = async (db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> =>
+  (await db.first<{ suppressed: boolean; lost: boolean }>(HAS_UNWANTED, [workspaceId]))!
 
 const FIND_UNWANTED = sql(`
   select lower(l.email) as email

@@ -11,10 +11,7 @@ import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample }
 import type { SamplePerson } from './schema.ts'
 
 /** The owner whose people a search includes, and the people that it excludes. */
-export interface Audience {
-  owner: number
-  excludeIds: Uint32Array
-}
+export type Audience = { owner: number; excludeIds: Uint32Array }
 
 export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
 

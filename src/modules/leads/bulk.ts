@@ -12,10 +12,7 @@ import { rewriteWords } from './word-queries.ts'
 
 const PAGE = 200
 
-interface Place {
-  workspaceId: string
-  campaignId: string
-}
+type Place = { workspaceId: string; campaignId: string }
 
 export function checkBulk({ action, ids, filter, status, targetCampaignId }: LeadBulk): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('body', '/ids', 'one_of', 'send either ids or filter')

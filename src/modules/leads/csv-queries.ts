@@ -46,11 +46,7 @@ const DELETE_FORGOTTEN = sql(`
 
 export const deleteForgottenUploads = (tx: Tx): Promise<number> => tx.run(DELETE_FORGOTTEN)
 
-export interface Upload<R> {
-  id: string
-  rowCount: number
-  result: R | null
-}
+export type Upload<R> = { id: string; rowCount: number; result: R | null }
 
 const FIND_UPLOAD = sql(`
   select id, row_count as "rowCount", result
@@ -84,11 +80,7 @@ const SAVE_PROGRESS = sql(`
 export const saveProgress = (tx: Tx, id: string, rowCount: number, result: unknown): Promise<number> =>
   tx.run(SAVE_PROGRESS, [id, rowCount, JSON.stringify(result)])
 
-export interface RejectedRow {
-  line: number
-  reason: string
-  cells: string[]
-}
+export type RejectedRow = { line: number; reason: string; cells: string[] }
 
 const INSERT_REJECTED = sql(`
   insert into rejected_rows (operation_id, workspace_id, n, rows)
@@ -127,11 +119,7 @@ export async function* readRejectedRows(db: Db, operationId: string): AsyncGener
   }
 }
 
-interface RejectedPage {
-  operationId: string
-  n: number
-  rows: RejectedRow[]
-}
+type RejectedPage = { operationId: string; n: number; rows: RejectedRow[] }
 
 const FIND_MENTIONS = sql(`
   select operation_id as "operationId", n, rows

@@ -67,11 +67,7 @@ const DELETE_FINISHED = sql(`
 
 export const deleteChunksOfFinishedImports = (tx: Tx): Promise<number> => tx.run(DELETE_FINISHED)
 
-interface StoredChunk {
-  operationId: string
-  n: number
-  leads: unknown
-}
+type StoredChunk = { operationId: string; n: number; leads: unknown }
 
 const FIND_MENTIONS = sql(`
   select c.operation_id as "operationId", c.n, c.leads::jsonb as leads

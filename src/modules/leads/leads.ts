@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
@@ -33,11 +33,8 @@ const PROSPECT: ReadonlySet<LeadStatus> = new Set(['interested', 'meeting_booked
 
 export const isProspect = (status: LeadStatus): boolean => PROSPECT.has(status)
 
-export async function getLead(db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow> {
-  const lead = await findLead(db, workspaceId, campaignId, id)
-  if (!lead) throw notFound('lead')
-  return lead
-}
+export const getLead = async (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow> =>
+  existing(await findLead(db, workspaceId, campaignId, id), 'lead')
 
 /** The lead, locked until the end of the transaction; undefined when it does not exist. */
 export const getLockedLead = lockLead
@@ -119,10 +116,7 @@ export function whyInvalid(lead: NewLead): string | null {
   return null
 }
 
-interface LeadWarning {
-  field: string
-  message: string
-}
+type LeadWarning = { field: string; message: string }
 
 /** Values of a lead that cannot be used. They are kept unchanged, so that a person can correct them. */
 export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>

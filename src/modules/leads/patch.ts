@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts'
-import { AppError, invalid, invalidState, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalid, invalidState } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
@@ -13,11 +13,7 @@ import { rewriteWords } from './word-queries.ts'
 
 // Changes of a lead by people, and how a skipped lead is queued again.
 
-interface LeadIds {
-  workspaceId: string
-  campaignId: string
-  leadId: string
-}
+type LeadIds = { workspaceId: string; campaignId: string; leadId: string }
 
 const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 
@@ -36,8 +32,7 @@ const changesContents = (patch: LeadPatch): boolean => patch.variables !== undef
 export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch: LeadPatch, now: Date): Promise<LeadRow> {
   // A campaign is locked before its leads, and a lead that waits again may reopen it.
   const campaign = changesContents(patch) ? await getLockedCampaign(tx, ids.workspaceId, ids.campaignId) : null
-  const locked = await lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)
-  if (!locked) throw notFound('lead')
+  const locked = existing(await lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId), 'lead')
   const lead = campaign ? await changeContents(tx, campaign, locked, patch, now) : locked
   const current = patch.status === 'unsubscribed' ? await unsubscribeLead(tx, secrets, lead, 'api', now) : lead
   const meetingAt = patch.meetingAt === undefined ? {} : { meetingAt: patch.meetingAt === null ? null : new Date(patch.meetingAt) }
@@ -83,8 +78,7 @@ async function judgeAnew(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: strin
 /** Requeues a skipped lead, whatever the reason was. */
 export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: LeadIds, now: Date): Promise<LeadRow> {
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
-  const lead = await lockLead(tx, workspaceId, campaignId, leadId)
-  if (!lead) throw notFound('lead')
+  const lead = existing(await lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped') {
     const details = { currentStatus: lead.status, allowedStatuses: ['skipped'] }

@@ -6,10 +6,7 @@ import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 // null while a message is leaving or when nothing is left to send.
 
 /** The conversation that a follow-up continues. */
-export interface Thread {
-  subject: string
-  messageIds: string[]
-}
+export type Thread = { subject: string; messageIds: string[] }
 
 const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 
@@ -263,9 +260,8 @@ const COUNT_CLICK = sql(`
 const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 
 /** How often people, not machines, did this with messages to this lead, including this time. The lead must be locked. */
-export async function countHit(tx: Tx, leadId: string, kind: 'open' | 'click'): Promise<number> {
-  return (await tx.first<{ count: number }>(COUNTERS[kind], [leadId]))?.count ?? 0
-}
+export const countHit = async (tx: Tx, leadId: string, kind: 'open' | 'click'): Promise<number> =>
+  (await tx.first<{ count: number }>(COUNTERS[kind], [leadId]))?.count ?? 0
 
 const COUNT_BOUNCE = sql(`
   update leads

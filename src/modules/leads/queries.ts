@@ -199,12 +199,7 @@ export function listLeads(db: Db, workspaceId: string, campaignId: string, filte
   return db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...others, behind: behind(page) }))
 }
 
-interface Search {
-  workspaceId: string
-  campaignId: string
-  q: string
-  others: Omit<LeadFilter, 'q'>
-}
+type Search = { workspaceId: string; campaignId: string; q: string; others: Omit<LeadFilter, 'q'> }
 
 /** A frequent word is found by reading the newest leads, a rare one in the words of all leads. */
 async function listWithWords(db: Db, { workspaceId, campaignId, q, others }: Search, page: Page): Promise<LeadRow[]> {
@@ -261,9 +256,8 @@ const HAS_MAILABLE = sql(`
     select from leads l
     where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressedEach('l')}) as mailable`)
 
-export async function hasMailable(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
-}
+export const hasMailable = async (db: Db, campaignId: string): Promise<boolean> =>
+  (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
 
 const FIND_VARIABLES = sql(`
   select id, variables

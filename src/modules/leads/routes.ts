@@ -89,9 +89,7 @@ export const leadRoutes = tagged('Leads', [
     scope: 'leads:read',
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     ahead: ({ db }, params) => getLead(db, params.workspaceId, params.campaignId, params.leadId),
-    async handle({ ctx }, ahead) {
-      return ok({ data: presentLead(await ahead, ctx) })
-    },
+    handle: async ({ ctx }, ahead) => ok({ data: presentLead(await ahead, ctx) }),
   }),
 
   route('PATCH', `${base}/:leadId`, {

@@ -17,16 +17,10 @@ const HAS_OPEN_LEADS = sql(`
   from campaigns c
   where c.id = $1`)
 
-export async function hasOpenLeads(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
-}
+export const hasOpenLeads = async (db: Db, campaignId: string): Promise<boolean> =>
+  (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
 
-export interface BouncingCampaign {
-  id: string
-  workspaceId: string
-  sent: number
-  bounced: number
-}
+export type BouncingCampaign = { id: string; workspaceId: string; sent: number; bounced: number }
 
 const LIST_BOUNCING = sql(`
   select c.id, c.workspace_id as "workspaceId", m.emails_sent_count - c.breaker_sent as sent,

@@ -1,6 +1,6 @@
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
@@ -16,8 +16,7 @@ export const settingsRoutes = tagged('Workspaces', [
     scope: 'workspaces:read',
     replies: { 200: { about: 'The settings.', schema: dataOf(WorkspaceSettings) } },
     async handle({ ctx, params }) {
-      const row = await findWorkspace(ctx.db, params.workspaceId)
-      if (!row) throw notFound('workspace')
+      const row = existing(await findWorkspace(ctx.db, params.workspaceId), 'workspace')
       return ok({ data: presentSettings(row, ctx) })
     },
   }),

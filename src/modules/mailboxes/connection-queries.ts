@@ -73,10 +73,7 @@ const COUNT_FAILURE = sql(`
   where id = $1 and (resting_until is null or resting_until <= $2)
   returning failures, failing_since as "failingSince"`)
 
-export interface Failing {
-  failures: number
-  failingSince: Date
-}
+export type Failing = { failures: number; failingSince: Date }
 
 /** Undefined while the mailbox rests. */
 export const countFailure = (tx: Tx, id: string, now: Date, forgetMs: number): Promise<Failing | undefined> =>
@@ -101,12 +98,7 @@ const CHANGE_COPIES = sql(`
   where p.id = old.id and old.copies_reason is distinct from $3
   returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`)
 
-interface CopiesChange {
-  workspaceId: string
-  name: string
-  fromEmail: string
-  before: string | null
-}
+type CopiesChange = { workspaceId: string; name: string; fromEmail: string; before: string | null }
 
 /** Undefined when nothing has changed, or the mailbox itself was changed since. */
 export const changeCopies = (
@@ -152,9 +144,8 @@ const LIST_STRANDED = sql(`
       where p.status = 'connected' and (p.id = c.provider_id or p.id = any(c.rotation_provider_ids)))
   order by c.id`)
 
-export async function listStrandedCampaigns(db: Db, workspaceId: string, id: string): Promise<string[]> {
-  return (await db.many<{ id: string }>(LIST_STRANDED, [workspaceId, id])).map(row => row.id)
-}
+export const listStrandedCampaigns = async (db: Db, workspaceId: string, id: string): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_STRANDED, [workspaceId, id])).map(row => row.id)
 
 const LIST_STOPPED = sql(`
   select id
@@ -162,9 +153,8 @@ const LIST_STOPPED = sql(`
   where workspace_id = $1 and attention_provider_id = $2 and status = 'attention_needed'
   order by id`)
 
-export async function listStoppedCampaigns(db: Db, workspaceId: string, id: string): Promise<string[]> {
-  return (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
-}
+export const listStoppedCampaigns = async (db: Db, workspaceId: string, id: string): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
 
 /** What mail servers said about a mailbox. */
 export interface Reasons {

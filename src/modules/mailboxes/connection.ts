@@ -41,9 +41,8 @@ export interface MailboxFailure {
 type Tried = Pick<ProviderRow, 'id' | 'workspaceId' | 'updatedAt'>
 
 /** False when the mailbox was changed or removed since: then the finding is about servers and credentials that it no longer has. */
-async function lockUnchanged(tx: Tx, { id, workspaceId, updatedAt }: Tried): Promise<boolean> {
-  return (await lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
-}
+const lockUnchanged = async (tx: Tx, { id, workspaceId, updatedAt }: Tried): Promise<boolean> =>
+  (await lockProvider(tx, workspaceId, id))?.updatedAt.getTime() === updatedAt.getTime()
 
 /** The server of the inbox refuses the sign-in. */
 export async function noteInboxRefused(tx: Tx, inbox: Tried, said: string, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie } from '../../lib/cookies.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -197,9 +197,7 @@ export const consentRoutes = tagged('Providers', [
     about: 'Returns the outcome of the consent. A consent is kept for one day.',
     scope: 'providers:read',
     replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: presentConsent(ctx, await getConsent(ctx, params)) }),
   }),
 
   route('POST', `${base}/:consentId/poll`, {
@@ -241,11 +239,8 @@ export const consentRoutes = tagged('Providers', [
   }),
 ])
 
-async function getConsent(ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) {
-  const consent = await findConsent(ctx.db, workspaceId, consentId)
-  if (!consent) throw notFound('consent')
-  return consent
-}
+const getConsent = async (ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) =>
+  existing(await findConsent(ctx.db, workspaceId, consentId), 'consent')
 
 async function askIssuer(ctx: Context, consent: ConsentRow): Promise<void> {
   try {

@@ -2,11 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 
-interface ReadUpTo {
-  uidValidity: string
-  lastUid: number
-  first?: { since: string; lastUid: number }
-}
+type ReadUpTo = { uidValidity: string; lastUid: number; first?: { since: string; lastUid: number } }
 
 /** The inbox of a mailbox, and how far it has been read. */
 export interface Inbox {

@@ -45,12 +45,7 @@ const SAVE_LOADS = sql(`
   from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
   where p.id = r.id`)
 
-interface SavedLoad {
-  id: string
-  day: string | null
-  reserved: number
-  nextSlotAt: Date | null
-}
+type SavedLoad = { id: string; day: string | null; reserved: number; nextSlotAt: Date | null }
 
 export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
   if (loads.length === 0) return

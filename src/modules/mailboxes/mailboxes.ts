@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { asciiAddress } from '../../lib/email.ts'
-import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
@@ -28,11 +28,8 @@ export { listMailboxes, lockConnectedMailboxes, lockFreeMailboxes, type SendingM
 export { listProviderIds, noteSavesSent } from './queries.ts'
 export { findProvider, type ProviderRow }
 
-export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
-  const provider = await findProvider(db, workspaceId, id)
-  if (!provider) throw notFound('provider')
-  return provider
-}
+export const getProvider = async (db: Db, workspaceId: string, id: string): Promise<ProviderRow> =>
+  existing(await findProvider(db, workspaceId, id), 'provider')
 
 const DEFAULT_DAILY_CAP = 50
 const DEFAULT_GAP_SECONDS = 60
@@ -167,8 +164,7 @@ export async function changeProvider(
   patch: ProviderPatch,
   now: Date,
 ): Promise<ProviderRow> {
-  const current = await lockProvider(tx, workspaceId, id)
-  if (!current) throw notFound('provider')
+  const current = existing(await lockProvider(tx, workspaceId, id), 'provider')
   const { credentials, settings, signature, ...plain } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')

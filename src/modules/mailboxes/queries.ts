@@ -104,9 +104,7 @@ const INSERT = sql(`
     $28, $29, $30)
   returning ${PROVIDER_COLUMNS}`)
 
-export async function insertProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
-  return (await tx.first<ProviderRow>(INSERT, values(row)))!
-}
+export const insertProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(INSERT, values(row)))!
 
 // Each change has a time of its own, because what was found out about a mailbox counts only while it has not been changed since.
 const UPDATE = sql(`
@@ -120,9 +118,7 @@ const UPDATE = sql(`
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`)
 
-export async function updateProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
-  return (await tx.first<ProviderRow>(UPDATE, values(row)))!
-}
+export const updateProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(UPDATE, values(row)))!
 
 const values = (row: ProviderRow): unknown[] => [
   row.id,
@@ -202,9 +198,8 @@ const FIND_CREDENTIALS = sql(`
   from providers
   where id = $1`)
 
-export async function findCredentials(db: Db, id: string): Promise<Buffer | null> {
-  return (await db.first<{ credentials: Buffer | null }>(FIND_CREDENTIALS, [id]))?.credentials ?? null
-}
+export const findCredentials = async (db: Db, id: string): Promise<Buffer | null> =>
+  (await db.first<{ credentials: Buffer | null }>(FIND_CREDENTIALS, [id]))?.credentials ?? null
 
 // Only when nobody has changed them in the meantime.
 const REPLACE_CREDENTIALS = sql.atomic(`
@@ -222,9 +217,8 @@ const COUNT_USERS = sql(`
   from campaigns
   where (provider_id = $1 or $1 = any(rotation_provider_ids)) and status in ('active', 'attention_needed')`)
 
-export async function countRunningCampaigns(db: Db, id: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_USERS, [id]))!.count
-}
+export const countRunningCampaigns = async (db: Db, id: string): Promise<number> =>
+  (await db.first<{ count: number }>(COUNT_USERS, [id]))!.count
 
 const NOTE_SAVES_SENT = sql(`
   update providers

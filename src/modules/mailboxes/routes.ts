@@ -30,9 +30,7 @@ export const providerRoutes = tagged('Providers', [
     scope: 'providers:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
-    handle(request) {
-      return newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider)
-    },
+    handle: request => newestFirst(request, page => listProviders(request.ctx.db, request.params.workspaceId, page), presentProvider),
   }),
 
   route('POST', base, {
@@ -66,16 +64,11 @@ export const providerRoutes = tagged('Providers', [
     query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
     replies: { 200: { about: 'The settings that were found, best first.', schema: dataOf(Discovery) } },
     async handle({ ctx, params, query }) {
-      const candidates = (await discoverSettings(ctx, query.email)).map(({ smtp, imap, ...found }) => ({
-        source: found.source,
-        hoster: found.hoster,
-        settings: { smtp, imap },
-        signIn: found.signIn,
-        note: found.note,
-        limits: found.limits,
-        works: found.works,
-        problem: found.problem,
-      }))
+      const candidates = (await discoverSettings(ctx, query.email)).map(
+        ({ smtp, imap, source, hoster, signIn, note, limits, works, problem }) => {
+          return { source, hoster, settings: { smtp, imap }, signIn, note, limits, works, problem }
+        },
+      )
       const self = `/v1/workspaces/${params.workspaceId}/providers/discover?email=${encodeURIComponent(query.email)}`
       return ok({ data: { email: query.email, candidates, links: { self: ctx.link(self) } } })
     },
@@ -86,9 +79,7 @@ export const providerRoutes = tagged('Providers', [
     summary: 'Get a mailbox',
     scope: 'providers:read',
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) }),
   }),
 
   route('PATCH', `${base}/:providerId`, {

@@ -27,11 +27,7 @@ class RememberedZones {
 
 const makeZones = (): RememberedZones => new RememberedZones()
 
-interface ReadAhead {
-  row: MetricsRow
-  midnight: Date
-  now: Date
-}
+type ReadAhead = { row: MetricsRow; midnight: Date; now: Date }
 
 /** Begins together with the look-up of the campaign, so that both are one trip to the database. */
 export async function readMetricsAhead(ctx: Context, campaignId: string): Promise<ReadAhead> {

@@ -53,10 +53,7 @@ export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> 
 
 export type Metrics = ReturnType<typeof presentMetrics>
 
-export interface Measured {
-  id: string
-  timezone: string | null
-}
+export type Measured = { id: string; timezone: string | null }
 
 export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Promise<Metrics[]> {
   const rows = campaigns.map(({ id, timezone }) => findMetrics(db, id, startOfDay(timezone ?? 'UTC', now)))

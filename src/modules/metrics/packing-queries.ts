@@ -13,10 +13,7 @@ export const FIRST_HOUR_BYTE = 5
 export const HOURS_BYTE = 6
 
 /** See `packFortnight`. */
-export interface PackedBlocks {
-  totals: Buffer
-  cuts: Buffer
-}
+export type PackedBlocks = { totals: Buffer; cuts: Buffer }
 
 export interface PackedFortnight extends PackedBlocks {
   /** A bit for each day on which anything was counted. */
@@ -28,10 +25,7 @@ const QUARTER_SECONDS = 900
 const QUARTER_OF_AT = `(extract(epoch from at)::bigint / ${QUARTER_SECONDS})::int`
 
 /** Whose counts: those of a campaign, or without one those of the whole workspace. */
-export interface Owner {
-  workspaceId: string
-  campaignId: string | null
-}
+export type Owner = { workspaceId: string; campaignId: string | null }
 
 const LOCK_DAYS = sql('select pg_advisory_xact_lock(7265061)')
 const KEEP_DAYS = sql('select pg_advisory_xact_lock_shared(7265061)')

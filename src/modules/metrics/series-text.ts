@@ -1,10 +1,7 @@
 import type { Tally } from './packed-fortnight.ts'
 import { COUNTS } from './packing-queries.ts'
 
-interface Group {
-  key: string | null
-  tally: Tally
-}
+type Group = { key: string | null; tally: Tally }
 
 const [COMMA, ZERO] = [',', '0'].map(letter => letter.charCodeAt(0)) as [number, number]
 const OPENING = '{"at":"'

@@ -24,12 +24,7 @@ interface SeriesQuestion extends Period {
   groupBy: GroupBy | null
 }
 
-interface Asked {
-  interval?: 'hour' | 'day' | 'week'
-  timezone?: string
-  from?: string
-  to?: string
-}
+type Asked = { interval?: 'hour' | 'day' | 'week'; timezone?: string; from?: string; to?: string }
 
 /** The period of a request, with defaults for omitted values. */
 export function readPeriod(asked: Asked, now: Date): Omit<SeriesQuestion, 'workspaceId' | 'campaignId' | 'groupBy'> {

@@ -64,6 +64,5 @@ export function listAudit(db: Db, workspaceId: string, { actorId, ...filter }: A
   return db.many<AuditRow>(...LIST([workspaceId, page.limit + 1], given))
 }
 
-export async function findAuditEntry(db: Db, workspaceId: string, id: string): Promise<AuditRow | undefined> {
-  return (await db.many<AuditRow>(...LIST([workspaceId, 1], { id })))[0]
-}
+export const findAuditEntry = async (db: Db, workspaceId: string, id: string): Promise<AuditRow | undefined> =>
+  (await db.many<AuditRow>(...LIST([workspaceId, 1], { id })))[0]

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { type AuditRow, findAuditEntry, listAudit } from './audit-queries.ts'
 import { presentActor } from './presenting.ts'
@@ -42,21 +42,14 @@ export const auditRoutes = tagged('Team', [
     scope: 'audit:read',
     replies: { 200: { about: 'The entry.', schema: dataOf(AuditEntry) } },
     async handle({ ctx, params }) {
-      const row = await findAuditEntry(ctx.db, params.workspaceId, params.entryId)
-      if (!row) throw notFound('entry')
+      const row = existing(await findAuditEntry(ctx.db, params.workspaceId, params.entryId), 'entry')
       return ok({ data: presentAuditEntry(row, params.workspaceId, ctx) })
     },
   }),
 ])
 
 function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    action: row.action,
-    status: row.status,
-    actor: presentActor(row.actor),
-    campaignId: row.campaignId,
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${row.id}`) },
-  }
+  const { id, action, status, campaignId } = row
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${id}`) }
+  return { id, action, status, actor: presentActor(row.actor), campaignId, createdAt: row.createdAt.toISOString(), links }
 }

@@ -11,11 +11,7 @@ export type ShownOperation = Pick<
 > & { actor: ActorRow | null; doneCount?: number | null; progress?: unknown }
 
 /** Who asked: the person of a personal token, or an organization key. */
-export interface ActorRow {
-  type: 'user' | 'token'
-  id: string
-  name: string
-}
+export type ActorRow = { type: 'user' | 'token'; id: string; name: string }
 
 export const ACTOR = `(
     select case

@@ -85,10 +85,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
 
   const email = text('email', 1000)
   if (email !== null && !isEmail(email)) return { rejected: 'email is not an e-mail address' }
-  const [firstName, lastName] = [text('firstName'), text('lastName')]
-  const givenName = text('fullName')
-  // A part of a name must not replace a known full name, so the directory combines the parts.
-  const fullName = givenName ?? (firstName !== null && lastName !== null ? `${firstName} ${lastName}` : null)
+  const names = readNames(text)
   const host = email === null ? null : domainOf(email)
   const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email, host!))
   const emailHost = emailType === 'personal' ? null : host
@@ -96,19 +93,18 @@ export function readPerson(raw: RawPerson): ReadPerson {
   // Most websites have the host of the address, so it is not looked up twice.
   const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
   const company = readCompany(text, read, readWebsite, emailDomain)
-  if (email === null && (fullName === null || company === null)) return { rejected: 'neither an e-mail address nor a name with a company' }
+  if (email === null && (names.fullName === null || company === null))
+    return { rejected: 'neither an e-mail address nor a name with a company' }
 
   const title = text('jobTitle', 200)
   const rank = title === null ? { seniority: null, department: null } : rankTitle(title)
   const person: NewPerson = {
-    matchKey: email === null ? `#${foldText(fullName!)}@${company!.matchKey}` : email.toLowerCase(),
+    matchKey: email === null ? `#${foldText(names.fullName!)}@${company!.matchKey}` : email.toLowerCase(),
     email,
-    emailStatus: email === null ? 'missing' : (read('emailStatus', readStatus) ?? null),
+    emailStatus: email === null ? 'missing' : statusOfAddress(read),
     emailType,
     lastVerifiedAt: read('lastVerifiedAt', readInstant),
-    firstName: firstName ?? (lastName === null ? (fullName?.split(' ')[0] ?? null) : null),
-    lastName: lastName ?? (firstName === null ? givenName?.split(' ').slice(1).join(' ') || null : null),
-    fullName,
+    ...names,
     title,
     seniority: read('seniority', readSeniority) ?? rank.seniority,
     department: read('department', readDepartment) ?? rank.department,
@@ -118,12 +114,28 @@ export function readPerson(raw: RawPerson): ReadPerson {
     company,
     extraDomain: emailDomain !== null && company?.domain != null && emailDomain !== company.domain ? emailDomain : null,
   }
-  if (person.emailStatus === 'missing' && email !== null) person.emailStatus = 'unverified'
   return { person, unread }
 }
 
 type Text = (field: PersonField, limit?: number) => string | null
 type Read = <T>(field: PersonField, reader: (value: string) => T | null) => T | null
+
+function readNames(text: Text): Pick<NewPerson, 'firstName' | 'lastName' | 'fullName'> {
+  const [firstName, lastName, written] = [text('firstName'), text('lastName'), text('fullName')]
+  const [first = null, ...further] = written?.split(' ') ?? []
+  return {
+    firstName: firstName ?? (lastName === null ? first : null),
+    lastName: lastName ?? (firstName === null ? further.join(' ') || null : null),
+    // A part of a name must not replace a known full name, so the directory combines the parts.
+    fullName: written ?? (firstName !== null && lastName !== null ? `${firstName} ${lastName}` : null),
+  }
+}
+
+/** An address that is there is not missing, whatever the row says. */
+function statusOfAddress(read: Read): NewPerson['emailStatus'] {
+  const status = read('emailStatus', readStatus)
+  return status === 'missing' ? 'unverified' : status
+}
 
 function readCompany(text: Text, read: Read, readWebsite: (value: string) => string | null, emailDomain: string | null): NewCompany | null {
   const name = text('company', 200)

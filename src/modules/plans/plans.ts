@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { recordEvent } from '../events/events.ts'
 import { claimPlan, decidePlan, descendsFrom, failPlan, lockPlan, type PlannedRequest, type PlanRow } from './queries.ts'
@@ -46,8 +46,7 @@ export async function decide(
   plan: { workspaceId: string; id: string; scope: (row: PlanRow) => Scope },
   decision: 'approved' | 'rejected',
 ): Promise<PlanRow> {
-  const row = await lockPlan(tx, plan.workspaceId, plan.id)
-  if (!row) throw notFound('plan')
+  const row = existing(await lockPlan(tx, plan.workspaceId, plan.id), 'plan')
   const scope = plan.scope(row)
   if (!hasScope(caller, scope)) throw insufficientScope(scope)
   if (decision === 'approved') await checkApprover(tx, caller, row)
@@ -106,8 +105,7 @@ export async function claim(
   id: string,
   hash: string,
 ): Promise<{ plan: PlanRow; error: PlanError | null }> {
-  const plan = await lockPlan(tx, workspaceId, id)
-  if (!plan) throw notFound('plan')
+  const plan = existing(await lockPlan(tx, workspaceId, id), 'plan')
   if (plan.status === 'applied') return { plan, error: null }
   if (plan.status === 'failed' && plan.error !== null) return { plan, error: plan.error }
   if (plan.status === 'pending')

@@ -5,7 +5,7 @@ import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { Type } from '../../lib/type.ts'
 import { perform } from '../../operations/writes.ts'
@@ -43,11 +43,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     }
   }
 
-  const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> => {
-    const row = await findPlan(ctx.db, workspaceId, id)
-    if (!row) throw notFound('plan')
-    return row
-  }
+  const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> =>
+    existing(await findPlan(ctx.db, workspaceId, id), 'plan')
 
   /** The request as it will be carried out, judged by the schemas of its route. */
   const plannedRequest = (workspaceId: string, asked: NewPlanBody): PlannedRequest => {
@@ -129,16 +126,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
           const { summary, basis } = await summarize(tx, { workspaceId, operation: body.operation, request: planned, now: ctx.clock.now() })
           const requestHash = hashRequest(ctx.secrets, body.operation, planned)
-          const plan = {
-            id: newId(),
-            workspaceId,
-            tokenId: caller.tokenId,
-            operation: body.operation,
-            request: planned,
-            requestHash,
-            basis,
-            summary,
-          }
+          const ids = { id: newId(), workspaceId, tokenId: caller.tokenId }
+          const plan = { ...ids, operation: body.operation, request: planned, requestHash, basis, summary }
           const row = await insertPlan(tx, plan, body.expiresInMinutes ?? 1440)
           announcePlan(tx, row, 'proposed', ctx.clock.now())
           return { result: { id: row.id }, reply: { status: 201, body: { data: show(row) } } }

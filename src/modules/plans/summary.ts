@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing, notFound } from '../../lib/errors.ts'
 import { withoutUnseen } from '../../lib/unseen-text.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import {
@@ -61,7 +61,8 @@ export async function summarize(db: Db, { request, ...planned }: Planned): Promi
   const { campaignId } = asked.params
   const campaign = campaignId === undefined ? null : await findCampaignFacts(db, asked.workspaceId, campaignId)
   if (campaign === undefined) throw notFound('campaign')
-  const summary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await describe(db, asked, campaign)) }
+  const told = { ...asked, db, name: quoted(campaign?.name ?? ''), campaign }
+  const summary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await DESCRIPTIONS[asked.operation](told)) }
   return { summary, basis: campaign ? await basisOf(db, asked, campaign) : '' }
 }
 
@@ -80,70 +81,52 @@ async function basisOf(db: Db, { operation, workspaceId, body }: Asked, campaign
 const stateOf = ({ status, sequenceVersion }: CampaignFacts): string => `${status}/${sequenceVersion}`
 
 async function findTarget(db: Db, workspaceId: string, body: Body): Promise<CampaignFacts> {
-  const target = await findCampaignFacts(db, workspaceId, String(body.targetCampaignId))
-  if (!target) throw notFound('campaign')
-  return target
+  return existing(await findCampaignFacts(db, workspaceId, String(body.targetCampaignId)), 'campaign')
 }
 
-async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<Partial<PlanSummary>> {
-  const { operation, body, params, workspaceId } = asked
-  const name = quoted(campaign?.name ?? '')
-  switch (operation) {
-    case 'campaigns.activate':
-    case 'campaigns.resume':
-      return starts(operation === 'campaigns.activate' ? 'Activate' : 'Resume', name, campaign!)
-    case 'campaigns.pause':
-      return { text: `Pause the campaign ${name}: it sends no more messages.` }
-    case 'campaigns.archive':
-      return { text: `Archive the campaign ${name}.` }
-    case 'campaigns.updateSchedule':
-      return reschedules(name, campaign!)
-    case 'campaigns.updateMailboxes': {
-      const ids = [body.providerId, ...((body.rotationProviderIds as unknown[] | undefined) ?? [])].filter(id => typeof id === 'string')
-      return { text: `Change the mailboxes of the campaign ${name}.`, from: await findMailboxAddresses(db, workspaceId, ids) }
-    }
-    case 'sequences.replace':
-      return { text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`, from: campaign!.from }
-    case 'sequences.sendTest':
-      return { text: `Send a test of the campaign ${name} to one address.`, recipients: [String(body.to)], mailCount: 1 }
-    case 'leads.import':
-      return imports(db, asked, name, campaign!)
-    case 'leads.changeMany':
-      return changesMany(db, asked, name, campaign!)
-    case 'leads.requeue':
-      return { ...(await oneLead(db, asked)), text: `Write to a lead of the campaign ${name} again.`, mailCount: campaign!.stepCount }
-    case 'leads.delete':
-      return { ...(await oneLead(db, asked)), text: `Delete a lead from the campaign ${name}.` }
-    case 'leadSearches.export':
-    case 'leadSearches.attach':
-      return buys(Number(body.leadCount), campaign)
-    case 'replies.answer': {
-      const reply = await findReplyFacts(db, workspaceId, params.replyId!)
-      if (!reply) throw notFound('reply')
-      const { fromAddress, mailbox } = reply
-      return {
-        text: 'Answer a reply with the text in the request.',
-        recipients: fromAddress ? [fromAddress] : [],
-        from: mailbox ? [mailbox] : [],
-        mailCount: 1,
-      }
-    }
-    case 'suppressions.create':
-      return { text: 'Suppress an address or a domain: no campaign writes to it again.', recipients: [String(body.value)] }
-    case 'suppressions.createMany': {
-      const count = sizeOf(body.suppressions)
-      return {
-        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: no campaign writes to them again.`,
-        recipients: addressesIn(body.suppressions, 'value'),
-      }
-    }
-    case 'suppressions.delete': {
-      const suppression = await findSuppressionFacts(db, workspaceId, params.suppressionId!)
-      if (!suppression) throw notFound('suppression')
-      const { value } = suppression
-      return { text: 'Lift a suppression: campaigns may write to it again.', recipients: value === null ? [] : [value] }
-    }
-  }
+interface Told extends Asked {
+  db: Db
+  /** Quoted. */
+  name: string
+  campaign: CampaignFacts | null
+}
+
+const DESCRIPTIONS: Record<PlannedOperation, (told: Told) => Partial<PlanSummary> | Promise<Partial<PlanSummary>>> = {
+  'campaigns.activate': ({ name, campaign }) => starts('Activate', name, campaign!),
+  'campaigns.resume': ({ name, campaign }) => starts('Resume', name, campaign!),
+  'campaigns.pause': ({ name }) => ({ text: `Pause the campaign ${name}: it sends no more messages.` }),
+  'campaigns.archive': ({ name }) => ({ text: `Archive the campaign ${name}.` }),
+  'campaigns.updateSchedule': ({ name, campaign }) => reschedules(name, campaign!),
+  'campaigns.updateMailboxes': changesMailboxes,
+  'sequences.replace': ({ name, body, campaign }) => ({
+    text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`,
+    from: campaign!.from,
+  }),
+  'sequences.sendTest': ({ name, body }) => ({
+    text: `Send a test of the campaign ${name} to one address.`,
+    recipients: [String(body.to)],
+    mailCount: 1,
+  }),
+  'leads.import': told => imports(told, told.campaign!),
+  'leads.changeMany': told => changesMany(told, told.campaign!),
+  'leads.requeue': async told => ({
+    ...(await oneLead(told)),
+    text: `Write to a lead of the campaign ${told.name} again.`,
+    mailCount: told.campaign!.stepCount,
+  }),
+  'leads.delete': async told => ({ ...(await oneLead(told)), text: `Delete a lead from the campaign ${told.name}.` }),
+  'leadSearches.export': buys,
+  'leadSearches.attach': buys,
+  'replies.answer': answers,
+  'suppressions.create': ({ body }) => ({
+    text: 'Suppress an address or a domain: no campaign writes to it again.',
+    recipients: [String(body.value)],
+  }),
+  'suppressions.createMany': ({ body }) => ({
+    text: `Suppress ${many(sizeOf(body.suppressions), 'entry').replace(/ys$/, 'ies')}: no campaign writes to them again.`,
+    recipients: addressesIn(body.suppressions, 'value'),
+  }),
+  'suppressions.delete': lifts,
 }
 
 function starts(verb: string, name: string, { openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
@@ -160,10 +143,15 @@ function reschedules(name: string, { status, openLeads, stepCount, from }: Campa
   return { text, from, leadCount: openLeads, mailCount }
 }
 
+async function changesMailboxes({ db, workspaceId, body, name }: Told): Promise<Partial<PlanSummary>> {
+  const ids = [body.providerId, ...((body.rotationProviderIds as unknown[] | undefined) ?? [])].filter(id => typeof id === 'string')
+  return { text: `Change the mailboxes of the campaign ${name}.`, from: await findMailboxAddresses(db, workspaceId, ids) }
+}
+
 /** Leads that are added to a running campaign get messages without another request. */
 const mailsFor = (leadCount: number, { status, stepCount }: CampaignFacts): number => (status === 'draft' ? 0 : leadCount * stepCount)
 
-async function imports(db: Db, { workspaceId, body, now }: Asked, name: string, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
+async function imports({ db, workspaceId, body, now, name }: Told, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
   const exported = typeof body.exportId === 'string' ? await getImportableExport(db, workspaceId, body.exportId, now) : null
   const leadCount = exported?.leadCount ?? sizeOf(body.leads)
   const what = exported === null ? many(leadCount, 'lead') : `the ${many(leadCount, 'lead')} of an export`
@@ -171,7 +159,7 @@ async function imports(db: Db, { workspaceId, body, now }: Asked, name: string, 
   return { text, from: campaign.from, leadCount, mailCount: mailsFor(leadCount, campaign), recipients: addressesIn(body.leads, 'email') }
 }
 
-async function changesMany(db: Db, { workspaceId, body }: Asked, name: string, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
+async function changesMany({ db, workspaceId, body, name }: Told, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
   const leadCount = body.ids === undefined ? campaign.totalLeads : sizeOf(body.ids)
   const which = body.ids === undefined ? `the leads that match a filter (at most ${leadCount})` : many(leadCount, 'lead')
   if (body.action === 'move') {
@@ -190,14 +178,25 @@ async function changesMany(db: Db, { workspaceId, body }: Asked, name: string, c
   return { text, from: campaign.from, leadCount, mailCount }
 }
 
-function buys(leadCount: number, campaign: CampaignFacts | null): Partial<PlanSummary> {
-  const where = campaign ? `into the campaign ${quoted(campaign.name)}, which is ${campaign.status}` : 'as a file'
+function buys({ body, name, campaign }: Told): Partial<PlanSummary> {
+  const leadCount = Number(body.leadCount)
+  const where = campaign ? `into the campaign ${name}, which is ${campaign.status}` : 'as a file'
   const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.`
   return { text, from: campaign?.from ?? [], leadCount, creditCost: leadCount, mailCount: campaign ? mailsFor(leadCount, campaign) : 0 }
 }
 
-async function oneLead(db: Db, { workspaceId, params }: Asked): Promise<Partial<PlanSummary>> {
-  const lead = await findLeadFacts(db, workspaceId, params.campaignId!, params.leadId!)
-  if (!lead) throw notFound('lead')
+async function oneLead({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
+  const lead = existing(await findLeadFacts(db, workspaceId, params.campaignId!, params.leadId!), 'lead')
   return { recipients: [lead.email], leadCount: 1 }
+}
+
+async function answers({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
+  const { fromAddress, mailbox } = existing(await findReplyFacts(db, workspaceId, params.replyId!), 'reply')
+  const text = 'Answer a reply with the text in the request.'
+  return { text, recipients: fromAddress ? [fromAddress] : [], from: mailbox ? [mailbox] : [], mailCount: 1 }
+}
+
+async function lifts({ db, workspaceId, params }: Told): Promise<Partial<PlanSummary>> {
+  const { value } = existing(await findSuppressionFacts(db, workspaceId, params.suppressionId!), 'suppression')
+  return { text: 'Lift a suppression: campaigns may write to it again.', recipients: value === null ? [] : [value] }
 }

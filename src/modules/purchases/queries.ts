@@ -29,11 +29,7 @@ export const own = (
   now: Date,
 ): Promise<number> => tx.run(OWN, [workspaceId, operationId, people.map(person => person.id), people.map(person => person.emailHash), now])
 
-interface Purchase {
-  emailHash: Buffer
-  personId: number
-  operationId: string
-}
+type Purchase = { emailHash: Buffer; personId: number; operationId: string }
 
 // Ownership is stored by the keyed hash of the address, which the lead has, too. The owner of a
 // sandbox decides which addresses bounce, so a bounce in a sandbox proves nothing.

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalid } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { queueAnswer } from '../sending/answers.ts'
@@ -21,8 +21,7 @@ export async function answerReply(
   now: Date,
 ): Promise<void> {
   const { workspaceId, replyId, operationId } = ids
-  const found = await findAnswerable(tx, workspaceId, replyId)
-  if (!found) throw notFound('reply')
+  const found = existing(await findAnswerable(tx, workspaceId, replyId), 'reply')
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
   // Read again under the lock of the lead, which recording a message and suppressing an address also take.

@@ -1,14 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import type { AttachmentRow } from './attachment-queries.ts'
 
-export const presentAttachment = (row: AttachmentRow, workspaceId: string, replyId: string, ctx: Pick<Context, 'link'>) => ({
-  id: row.id,
-  filename: row.filename,
-  contentType: row.contentType,
-  sizeBytes: row.sizeBytes,
-  isKept: row.isKept,
-  links: { self: ctx.link(`/v1/workspaces/${workspaceId}/replies/${replyId}/attachments/${row.id}`) },
-})
+export function presentAttachment(row: AttachmentRow, workspaceId: string, replyId: string, ctx: Pick<Context, 'link'>) {
+  const { id, filename, contentType, sizeBytes, isKept } = row
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/replies/${replyId}/attachments/${id}`) }
+  return { id, filename, contentType, sizeBytes, isKept, links }
+}
 
 /**
  * For saving, never for display: a stranger chose the name, the type and the bytes. The response has a type that no program

@@ -1,15 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import type { LeadStatus } from '../leads/schema.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { presentAttachment } from './attachments.ts'
 import { correctKind, findReply, lockReply, type ReplyRow, setHandled, wasAnnounced } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
-import { statusAfterCorrection } from './status-after-correction.ts'
 
 const SHOWN_TEXT_CHARS = 2000
 
@@ -23,8 +23,7 @@ export async function patchReply(
   now: Date,
 ): Promise<ReplyRow> {
   const { workspaceId, replyId } = ids
-  const found = await findReply(tx, workspaceId, replyId)
-  if (!found) throw notFound('reply')
+  const found = existing(await findReply(tx, workspaceId, replyId), 'reply')
   // The lead is locked first, as in the transaction that records a message.
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   const before = (await lockReply(tx, workspaceId, replyId))!
@@ -126,3 +125,24 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
   receivedAt: row.receivedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/replies/${row.id}`) },
 })
+
+type ReplyKind = ReplyRow['kind']
+
+/**
+ * The status of a lead after a person corrected the kind of its reply (not to `opt_out`, which always unsubscribes). `others`
+ * are the kinds of its other replies. A status that people reported stays, and so does an opt-out from another source. No
+ * correction removes a suppression.
+ */
+export function statusAfterCorrection(
+  before: ReplyKind,
+  after: Exclude<ReplyKind, 'opt_out'>,
+  current: LeadStatus,
+  others: ReadonlySet<string>,
+): LeadStatus {
+  const isReported = current === 'meeting_booked' || current === 'meeting_completed' || current === 'closed'
+  const isOptedOut = current === 'unsubscribed' && (before !== 'opt_out' || others.has('opt_out'))
+  if (isReported || isOptedOut) return current
+  if (after === 'positive') return 'interested'
+  if (after === 'negative') return 'not_interested'
+  return others.has('positive') ? 'interested' : others.has('negative') ? 'not_interested' : 'replied'
+}

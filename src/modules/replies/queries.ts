@@ -63,9 +63,8 @@ const FIND_FIRST = sql(`
   limit 1`)
 
 /** The time of the mailbox's first message; undefined before that. */
-export async function findFirstSendAt(db: Db, workspaceId: string, mailboxId: string): Promise<Date | undefined> {
-  return (await db.first<{ at: Date }>(FIND_FIRST, [workspaceId, mailboxId]))?.at
-}
+export const findFirstSendAt = async (db: Db, workspaceId: string, mailboxId: string): Promise<Date | undefined> =>
+  (await db.first<{ at: Date }>(FIND_FIRST, [workspaceId, mailboxId]))?.at
 
 const LIST_TO_DOMAIN = sql(`
   select ${COLUMNS}, s.subject, l.email
@@ -148,6 +147,5 @@ const SEEN_KINDS = sql(`
   where lead_id = $1 and id <> $2`)
 
 /** The other replies of the lead. */
-export async function findEarlierKinds(db: Db, leadId: string, exceptId: string): Promise<Set<string>> {
-  return new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
-}
+export const findEarlierKinds = async (db: Db, leadId: string, exceptId: string): Promise<Set<string>> =>
+  new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))

@@ -29,11 +29,7 @@ export interface Received extends Located {
 }
 
 /** Work for after the transaction, because a campaign must be locked before its leads, never after. */
-export interface Aftermath {
-  workspaceId: string
-  campaignId: string
-  attention: string
-}
+export type Aftermath = { workspaceId: string; campaignId: string; attention: string }
 
 const KEPT_TEXT_CHARS = 20_000
 const SHOWN_TEXT_CHARS = 2000

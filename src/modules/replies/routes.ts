@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import { listReply, newestFirst, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
@@ -47,8 +47,7 @@ export const replyRoutes = tagged('Replies', [
     scope: 'leads:read',
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
     async handle({ ctx, params }) {
-      const row = await findReply(ctx.db, params.workspaceId, params.replyId)
-      if (!row) throw notFound('reply')
+      const row = existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
       return ok({ data: presentReply(row, ctx) })
     },
   }),
@@ -69,8 +68,7 @@ export const replyRoutes = tagged('Replies', [
       const { ctx, params, body, caller } = request
       // The text is stored only with the message, where it can be erased; a repeated request reads it from there.
       const replay = async () => {
-        const row = await findReply(ctx.db, params.workspaceId, params.replyId)
-        if (!row) throw notFound('reply')
+        const row = existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
         return ok({ data: presentReply(row, ctx) })
       }
       return perform(request, { action: 'reply.update', workspaceId: params.workspaceId, replay }, async tx => {
@@ -122,8 +120,7 @@ export const replyRoutes = tagged('Replies', [
     scope: 'providers:read',
     replies: { 200: { about: 'The message.', schema: dataOf(UnreadMessage) } },
     async handle({ ctx, params }) {
-      const row = await findUnread(ctx.db, params.workspaceId, params.providerId, params.unreadMessageId)
-      if (!row) throw notFound('message')
+      const row = existing(await findUnread(ctx.db, params.workspaceId, params.providerId, params.unreadMessageId), 'message')
       return ok({ data: presentUnread(row, ctx) })
     },
   }),

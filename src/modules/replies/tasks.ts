@@ -36,12 +36,7 @@ const CLOCKS_DIFFER_MS = 5 * MINUTE_MS
 
 type FetchMore = () => Promise<{ raw: Buffer; isCut: boolean } | undefined>
 
-interface Watch {
-  workerId: number
-  updatedAt: number
-  stop: AbortController
-  over: Promise<void>
-}
+type Watch = { workerId: number; updatedAt: number; stop: AbortController; over: Promise<void> }
 
 /** The inbox could be read, and the database could not take what was found. */
 class NotStored extends Error {

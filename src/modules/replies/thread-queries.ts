@@ -77,6 +77,5 @@ const LIST_LINKS = sql(`
   where lead_id = $1 and links <> '{}'`)
 
 /** The targets of the tracked links in the messages to a lead, by message. */
-export async function findLinks(db: Db, leadId: string): Promise<Map<string, string[]>> {
-  return new Map((await db.many<{ id: string; links: string[] }>(LIST_LINKS, [leadId])).map(row => [row.id, row.links]))
-}
+export const findLinks = async (db: Db, leadId: string): Promise<Map<string, string[]>> =>
+  new Map((await db.many<{ id: string; links: string[] }>(LIST_LINKS, [leadId])).map(row => [row.id, row.links]))

@@ -1,7 +1,7 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { getLead } from '../leads/leads.ts'
 import { findAttachment } from './attachment-queries.ts'
@@ -62,8 +62,7 @@ export const threadRoutes = tagged('Replies', [
     replies: { 200: { about: 'The file.', contentType: 'application/octet-stream', headers: ['content-disposition'] } },
     errors: ['invalid_state'],
     async handle({ ctx, params }) {
-      const found = await findAttachment(ctx.db, params)
-      if (!found) throw notFound('attachment')
+      const found = existing(await findAttachment(ctx.db, params), 'attachment')
       const { filename, content } = found
       if (content === null) {
         const details = { currentStatus: 'not_kept', allowedStatuses: ['kept'] }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import type { Page } from '../../lib/page.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { disarmHtml } from '../sending/disarm.ts'
@@ -9,13 +9,11 @@ import { findLinks, findThreadMessage, listThread, type ThreadRow } from './thre
 type Ctx = Pick<Context, 'db' | 'secrets'>
 
 /** The messages to a lead and the replies, oldest first. Showing them counts no open or click. */
-export async function readThread(ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> {
-  return disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
-}
+export const readThread = async (ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> =>
+  disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
 
 export async function getThreadMessage(ctx: Ctx, lead: LeadRow, id: string): Promise<ThreadRow> {
-  const row = await findThreadMessage(ctx.db, lead.workspaceId, lead.id, id)
-  if (!row) throw notFound('message')
+  const row = existing(await findThreadMessage(ctx.db, lead.workspaceId, lead.id, id), 'message')
   return (await disarm(ctx, lead, [row]))[0]!
 }
 

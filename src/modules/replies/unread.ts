@@ -51,17 +51,8 @@ function messageIdOf(raw: Buffer): string | null {
 }
 
 export function presentUnread(row: UnreadRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    providerId: row.providerId,
-    folder: row.folder,
-    uidValidity: row.uidValidity,
-    uid: row.uid,
-    messageId: row.messageId,
-    reason: row.reason,
-    detail: row.detail,
-    receivedAt: row.receivedAt.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${row.providerId}/unread-messages/${row.id}`) },
-  }
+  const { id, providerId, folder, uidValidity, uid, messageId, reason, detail } = row
+  const times = { receivedAt: row.receivedAt.toISOString(), createdAt: row.createdAt.toISOString() }
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/unread-messages/${id}`) }
+  return { id, providerId, folder, uidValidity, uid, messageId, reason, detail, ...times, links }
 }

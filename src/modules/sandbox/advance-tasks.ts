@@ -21,11 +21,7 @@ const PATIENT_LOOKS = 100
 /** After this, the time moves on in growing steps: one thing that is due and does not happen must not block the rest. */
 const NUDGE_MS = MINUTE_MS
 
-interface Journey {
-  operationId: string
-  workspaceId: string
-  target: Date | null
-}
+type Journey = { operationId: string; workspaceId: string; target: Date | null }
 
 type End = 'target' | 'idle' | 'limit' | 'stopped'
 
@@ -38,29 +34,7 @@ export async function advanceClock(ctx: Context, stage: Stage, { operationId, wo
   if (!begun) throw refused('advancing', 'Another operation is advancing the clock.')
   const from = begun.startedAt
   const last = target ?? new Date(from.getTime() + MAX_ADVANCE_MS)
-  const deadlineMs = performance.now() + LONGEST_MS
-  const end = async (): Promise<End> => {
-    for (let steps = 0, looks = 0, nudges = 0; ; steps++) {
-      const done = await stage.takeTurn()
-      if (stopping.aborted) return 'stopped'
-      if (steps >= MAX_STEPS || performance.now() > deadlineMs) return 'limit'
-      const now = ctx.clock.now()
-      const planned = await nextMoment(ctx.db, now)
-      const isUnderWay = planned !== null && planned <= now
-      if (isUnderWay && done > 0) continue
-      if (isUnderWay && looks++ < PATIENT_LOOKS) {
-        await sleep(PATIENCE_MS)
-        continue
-      }
-      if (now >= last) return target ? 'target' : 'limit'
-      if (planned === null && target === null) return 'idle'
-      const next = isUnderWay ? new Date(now.getTime() + NUDGE_MS * 2 ** Math.min(nudges, 10)) : planned
-      await step(ctx, operationId, next === null || next > last ? last : next)
-      looks = 0
-      nudges = isUnderWay ? nudges + 1 : 0
-    }
-  }
-  const stoppedBy = await end()
+  const stoppedBy = await play(ctx, stage, { operationId, target }, last, stopping)
   const to = ctx.clock.now()
   const counted = new Map((await countEvents(ctx.db, workspaceId, from, to)).map(({ type, count }) => [type, count]))
   return {
@@ -73,6 +47,36 @@ export async function advanceClock(ctx: Context, stage: Stage, { operationId, wo
     repliedCount: counted.get('email.replied') ?? 0,
     autoRepliedCount: counted.get('email.auto_replied') ?? 0,
     bouncedCount: counted.get('email.bounced') ?? 0,
+  }
+}
+
+/** Plays everything up to `last`, and says why it ended. */
+async function play(
+  ctx: Context,
+  stage: Stage,
+  { operationId, target }: Omit<Journey, 'workspaceId'>,
+  last: Date,
+  stopping: AbortSignal,
+): Promise<End> {
+  const deadlineMs = performance.now() + LONGEST_MS
+  for (let steps = 0, looks = 0, nudges = 0; ; steps++) {
+    const done = await stage.takeTurn()
+    if (stopping.aborted) return 'stopped'
+    if (steps >= MAX_STEPS || performance.now() > deadlineMs) return 'limit'
+    const now = ctx.clock.now()
+    const planned = await nextMoment(ctx.db, now)
+    const isUnderWay = planned !== null && planned <= now
+    if (isUnderWay && done > 0) continue
+    if (isUnderWay && looks++ < PATIENT_LOOKS) {
+      await sleep(PATIENCE_MS)
+      continue
+    }
+    if (now >= last) return target ? 'target' : 'limit'
+    if (planned === null && target === null) return 'idle'
+    const next = isUnderWay ? new Date(now.getTime() + NUDGE_MS * 2 ** Math.min(nudges, 10)) : planned
+    await step(ctx, operationId, next === null || next > last ? last : next)
+    looks = 0
+    nudges = isUnderWay ? nudges + 1 : 0
   }
 }
 

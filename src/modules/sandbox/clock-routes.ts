@@ -17,9 +17,8 @@ export const clockRoutes = tagged('Sandbox', [
     about: 'Returns the time that campaigns use, how far it is ahead of real time, and whether you can advance it.',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
-    async handle({ ctx, caller }) {
-      return ok({ data: { ...(await describeClock(ctx, await findHome(ctx.db, caller))), links: { self: ctx.link(path) } } })
-    },
+    handle: async ({ ctx, caller }) =>
+      ok({ data: { ...(await describeClock(ctx, await findHome(ctx.db, caller))), links: { self: ctx.link(path) } } }),
   }),
 
   route('POST', path, {

@@ -111,15 +111,14 @@ const TAKE_REACTION = sql(`
   where id = (
     select id
     from sandbox_reactions
-    where due_at <= $1 and ($2::uuid is null or provider_id = $2)
+    where due_at <= $1
     order by due_at, id
     limit 1
     for update skip locked)
   returning id, workspace_id as "workspaceId", provider_id as "providerId", send_id as "sendId", due_at as "dueAt", action`)
 
 /** Takes the next one out, to be carried out in the same transaction. */
-export const takeReaction = (tx: Tx, now: Date, providerId: string | null): Promise<ReactionRow | undefined> =>
-  tx.first<ReactionRow>(TAKE_REACTION, [now, providerId])
+export const takeReaction = (tx: Tx, now: Date): Promise<ReactionRow | undefined> => tx.first<ReactionRow>(TAKE_REACTION, [now])
 
 const DELETE_REACTIONS = sql(`
   delete from sandbox_reactions

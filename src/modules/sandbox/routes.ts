@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
 import { SandboxMessage } from './schema.ts'
@@ -28,8 +28,7 @@ export const sandboxRoutes = tagged('Providers', [
     scope: 'providers:read',
     replies: { 200: { about: 'The message.', schema: dataOf(SandboxMessage) } },
     async handle({ ctx, params }) {
-      const row = await findSandboxMessage(ctx.db, params.workspaceId, params.providerId, params.messageId)
-      if (!row) throw notFound('message')
+      const row = existing(await findSandboxMessage(ctx.db, params.workspaceId, params.providerId, params.messageId), 'message')
       return ok({ data: presentSandboxMessage(row, ctx) })
     },
   }),

@@ -15,11 +15,11 @@ import { insertSandboxMessages, isLeadThere, type ReactionRow, takeReaction } fr
  * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what
  * they open and click the same way as a real visit. Each deed is one transaction, and happens at its own time.
  */
-export async function playReactions(ctx: Context, signal: AbortSignal, mailboxId: string | null = null): Promise<number> {
+export async function playReactions(ctx: Context, signal: AbortSignal): Promise<number> {
   for (let played = 0; ; played++) {
     const now = ctx.clock.now()
     const done = await ctx.db.inTransaction(async tx => {
-      const reaction = await takeReaction(tx, now, mailboxId)
+      const reaction = await takeReaction(tx, now)
       return reaction ? { aftermath: await play(ctx, tx, reaction) } : null
     })
     if (!done) return played

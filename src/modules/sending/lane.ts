@@ -1,7 +1,6 @@
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import type { ClaimedSend } from './claim.ts'
-import type { MailboxConnections } from './connections.ts'
-import type { DeliveredSend } from './deliver.ts'
+import type { DeliveredSend, MailboxConnections } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
 
 /** The steps that the messages of a mailbox go through. */

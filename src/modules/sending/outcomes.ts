@@ -1,7 +1,6 @@
 import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import type { MailboxFailure } from '../mailboxes/connection.ts'
-import type { NoSession } from './connections.ts'
 
 // Decides what the answer of a mail server means for the message and for the mailbox.
 
@@ -22,6 +21,13 @@ export type Outcome =
   /** `byPolicy`: by a rule of the server, and not because of the address. */
   | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string; byPolicy: boolean }
   | { kind: 'unknown'; reason: string; reconcileAt: Date }
+
+/** The session could not be opened because of the mailbox. Nothing was sent. */
+export interface NoSession {
+  kind: 'no_session'
+  permanent: boolean
+  reason: string
+}
 
 export interface Judged {
   outcome: Outcome

@@ -104,9 +104,8 @@ export async function copySequence(
   return { campaign: await saveSequence(tx, target, copied, now), stepCount: copied.length }
 }
 
-export async function readSequence(db: Db, campaign: CampaignRow, version = campaign.sequenceVersion): Promise<SequenceRow | undefined> {
-  return version === 0 ? undefined : findSequence(db, campaign.id, version)
-}
+export const readSequence = async (db: Db, { id, sequenceVersion }: CampaignRow): Promise<SequenceRow | undefined> =>
+  sequenceVersion === 0 ? undefined : findSequence(db, id, sequenceVersion)
 
 /** The problems that sending the sequence would have, in words. */
 export async function findStepProblems(ctx: Pick<Context, 'part'>, db: Db, campaign: CampaignRow): Promise<string[]> {
@@ -117,6 +116,5 @@ export async function findStepProblems(ctx: Pick<Context, 'part'>, db: Db, campa
 }
 
 /** The steps of one version. A version never changes, so it can be cached. */
-export async function readSteps(db: Db, campaignId: string, version: number): Promise<SequenceStep[]> {
-  return (await findSequence(db, campaignId, version))?.steps ?? []
-}
+export const readSteps = async (db: Db, campaignId: string, version: number): Promise<SequenceStep[]> =>
+  (await findSequence(db, campaignId, version))?.steps ?? []

@@ -19,11 +19,7 @@ const REASONS = namesOf('reason, why, note, grund, notiz, raison, motif, motivo,
 
 const MOST_REASON_CHARACTERS = 255
 
-interface ListedSuppression {
-  line: number
-  value: string
-  reason: string | undefined
-}
+type ListedSuppression = { line: number; value: string; reason: string | undefined }
 
 /** The addresses and domains of a file: from the columns with these names or, in a file without headers, from the column where the first line has one. */
 export async function readSuppressions(pieces: AsyncIterable<Uint8Array>): Promise<ListedSuppression[]> {

@@ -96,10 +96,7 @@ const LIST = newestFirst(
   { kind: 'kind = ?', hash: "kind in ('email', 'domain') and hash = ?" },
 )
 
-interface SuppressionFilter {
-  kind?: string | undefined
-  hash?: Buffer | undefined
-}
+type SuppressionFilter = { kind?: string | undefined; hash?: Buffer | undefined }
 
 export const listSuppressions = (db: Db, workspaceId: string, filter: SuppressionFilter, page: Page): Promise<SuppressionRow[]> =>
   db.many<SuppressionRow>(...LIST([workspaceId], page, filter))

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
@@ -138,8 +138,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     scope: 'suppressions:read',
     replies: { 200: { about: 'The suppression.', schema: dataOf(Suppression) } },
     async handle({ ctx, params }) {
-      const row = await findSuppression(ctx.db, params.workspaceId, params.suppressionId)
-      if (!row) throw notFound('suppression')
+      const row = existing(await findSuppression(ctx.db, params.workspaceId, params.suppressionId), 'suppression')
       return ok({ data: presentSuppression(row, ctx) })
     },
   }),
@@ -170,13 +169,7 @@ async function* hashing(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
 }
 
 function presentSuppression(row: SuppressionRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    kind: row.kind,
-    value: row.value,
-    reason: row.reason,
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/suppressions/${row.id}`) },
-  }
+  const { id, workspaceId, kind, value, reason } = row
+  const links = { self: ctx.link(`/v1/workspaces/${workspaceId}/suppressions/${id}`) }
+  return { id, workspaceId, kind, value, reason, createdAt: row.createdAt.toISOString(), links }
 }

@@ -17,10 +17,7 @@ import {
 
 export type { SuppressionRow }
 
-interface AddressHashes {
-  email: Buffer
-  domain: Buffer
-}
+type AddressHashes = { email: Buffer; domain: Buffer }
 
 /**
  * A keyed hash recognises an address without keeping it, so that "never write to me again" outlives the erasure of

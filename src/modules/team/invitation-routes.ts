@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -60,9 +60,7 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
-    handle(request) {
-      return newestFirst(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation)
-    },
+    handle: request => newestFirst(request, page => listInvitations(request.ctx.db, request.params.workspaceId, page), presentInvitation),
   }),
 
   route('GET', `${invitations}/:invitationId`, {
@@ -71,8 +69,7 @@ export const invitationRoutes = tagged('Team', [
     scope: 'team:read',
     replies: { 200: { about: 'Everything except the code.', schema: dataOf(Invitation) } },
     async handle({ ctx, params }) {
-      const row = await findInvitation(ctx.db, params.workspaceId, params.invitationId)
-      if (!row) throw notFound('invitation')
+      const row = existing(await findInvitation(ctx.db, params.workspaceId, params.invitationId), 'invitation')
       return ok({ data: presentInvitation(row, ctx) })
     },
   }),
@@ -150,12 +147,7 @@ export const invitationRoutes = tagged('Team', [
 ])
 
 function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${row.id}`) },
-  }
+  const { id, email, role } = row
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${id}`) }
+  return { id, email, role, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), links }
 }

@@ -38,9 +38,8 @@ const COUNT = sql(`
   from invitations i
   where i.workspace_id = $1 and ${IS_OPEN}`)
 
-export async function countInvitations(db: Db, workspaceId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT, [workspaceId]))!.count
-}
+export const countInvitations = async (db: Db, workspaceId: string): Promise<number> =>
+  (await db.first<{ count: number }>(COUNT, [workspaceId]))!.count
 
 const LIST = newestFirst(`
   select ${COLUMNS}
@@ -83,9 +82,8 @@ const END = sql(`
   set ended_at = now()
   where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`)
 
-export async function endInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
-  return (await tx.run(END, [workspaceId, id])) === 1
-}
+export const endInvitation = async (tx: Tx, workspaceId: string, id: string): Promise<boolean> =>
+  (await tx.run(END, [workspaceId, id])) === 1
 
 const END_TO = sql(`
   update invitations

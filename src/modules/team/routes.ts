@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { notFound } from '../../lib/errors.ts'
+import { existing } from '../../lib/errors.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/members.ts'
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
@@ -32,8 +32,7 @@ export const teamRoutes = tagged('Team', [
     scope: 'team:read',
     replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
     async handle({ ctx, params }) {
-      const row = await findMember(ctx.db, params.workspaceId, params.userId)
-      if (!row) throw notFound('person')
+      const row = existing(await findMember(ctx.db, params.workspaceId, params.userId), 'person')
       return ok({ data: presentMember(row, params.workspaceId, ctx) })
     },
   }),

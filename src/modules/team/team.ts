@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, hasScope, insufficientScope, ROLE_SCOPES } from '../../http/access.ts'
-import { AppError, checkLimit, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -121,7 +121,5 @@ export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId
 
 async function lockMember(tx: Tx, workspaceId: string, userId: string): Promise<MemberRow> {
   await lockTeam(tx, workspaceId)
-  const member = await findMember(tx, workspaceId, userId)
-  if (!member) throw notFound('person')
-  return member
+  return existing(await findMember(tx, workspaceId, userId), 'person')
 }

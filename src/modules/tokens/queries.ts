@@ -124,9 +124,8 @@ const LOCK = sql(`
   where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
   for update`)
 
-export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string }, id: string, now: Date): Promise<TokenRow | undefined> {
-  return tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
-}
+export const lockToken = (tx: Tx, owner: { workspaceId?: string; userId?: string }, id: string, now: Date): Promise<TokenRow | undefined> =>
+  tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
 
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
@@ -157,9 +156,8 @@ const REVOKE_ALL = sql(`
   where user_id = $1
   returning id`)
 
-export async function revokeAllTokens(tx: Tx, userId: string): Promise<string[]> {
-  return (await tx.many<{ id: string }>(REVOKE_ALL, [userId])).map(row => row.id)
-}
+export const revokeAllTokens = async (tx: Tx, userId: string): Promise<string[]> =>
+  (await tx.many<{ id: string }>(REVOKE_ALL, [userId])).map(row => row.id)
 
 const LIST = newestFirst(`
   select ${COLUMNS}
@@ -167,9 +165,8 @@ const LIST = newestFirst(`
   where ${OWNED}
     and (revoked_at is null or revoked_at > $3)`)
 
-export function listTokens(db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> {
-  return db.many<TokenRow>(...LIST([...ownerValues(owner), now], page))
-}
+export const listTokens = (db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> =>
+  db.many<TokenRow>(...LIST([...ownerValues(owner), now], page))
 
 const FIND_OWNED = sql(`
   select ${COLUMNS}
@@ -193,9 +190,8 @@ const STILL_WORKING = sql(`
     and (t.workspace_id = $2 or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))`)
 
 /** Those of these tokens that still work and reach the workspace. */
-export async function findWorkingTokens(db: Db, ids: string[], workspaceId: string): Promise<Set<string>> {
-  return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids, workspaceId])).map(row => row.id))
-}
+export const findWorkingTokens = async (db: Db, ids: string[], workspaceId: string): Promise<Set<string>> =>
+  new Set((await db.many<{ id: string }>(STILL_WORKING, [ids, workspaceId])).map(row => row.id))
 
 const FIND = sql(`
   select ${COLUMNS}

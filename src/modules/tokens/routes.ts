@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalid } from '../../lib/errors.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
@@ -61,8 +61,8 @@ export const tokenRoutes = tagged('Access', [
     scope: 'tokens:read',
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle({ ctx, params }) {
-      const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
-      if (!row) throw notFound('token')
+      const owner = { workspaceId: params.workspaceId }
+      const row = existing(await findOwnedToken(ctx.db, owner, params.apiKeyId, ctx.testClock.real.now()), 'token')
       return ok({ data: presentToken(row, ctx) })
     },
   }),
@@ -159,9 +159,7 @@ export const tokenRoutes = tagged('Access', [
     summary: 'Get the token of this request',
     scope: 'token',
     replies: { 200: { about: 'The token.', schema: dataOf(Token) } },
-    async handle({ ctx, caller }) {
-      return ok({ data: presentToken((await findToken(ctx.db, caller.tokenId))!, ctx) })
-    },
+    handle: async ({ ctx, caller }) => ok({ data: presentToken((await findToken(ctx.db, caller.tokenId))!, ctx) }),
   }),
 
   route('GET', '/v1/tokens/:tokenId', {
@@ -171,8 +169,8 @@ export const tokenRoutes = tagged('Access', [
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle(request) {
       const { ctx, params } = request
-      const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.testClock.real.now())
-      if (!row) throw notFound('token')
+      const owner = { userId: requireUser(request) }
+      const row = existing(await findOwnedToken(ctx.db, owner, params.tokenId, ctx.testClock.real.now()), 'token')
       return ok({ data: presentToken(row, ctx) })
     },
   }),
@@ -218,16 +216,8 @@ function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRo
 const replayIssued = replayOf('token')
 
 function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    scopes: row.scopes,
-    lastFour: row.lastFour,
-    limits: row.limits,
-    spentToday: row.spentToday,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    links: { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) },
-  }
+  const { id, kind, name, scopes, lastFour, limits, spentToday } = row
+  const times = { expiresAt: row.expiresAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }
+  const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${id}` : `/v1/tokens/${id}`) }
+  return { id, kind, name, scopes, lastFour, limits, spentToday, ...times, links }
 }

@@ -80,9 +80,8 @@ const USE_CODE = sql(`
     and ${TOKEN_WORKS}
   returning c.token_id as "tokenId"`)
 
-export async function useCode(tx: Tx, hash: Buffer): Promise<string | null> {
-  return (await tx.first<{ tokenId: string }>(USE_CODE, [hash]))?.tokenId ?? null
-}
+export const useCode = async (tx: Tx, hash: Buffer): Promise<string | null> =>
+  (await tx.first<{ tokenId: string }>(USE_CODE, [hash]))?.tokenId ?? null
 
 export interface SessionRow {
   id: string
@@ -95,10 +94,7 @@ export interface SessionRow {
 }
 
 /** Whose sessions: those of all tokens of a user, or those of an organization key. */
-export interface SessionOwner {
-  userId: string | null
-  tokenId: string
-}
+export type SessionOwner = { userId: string | null; tokenId: string }
 
 const OWNED = `case when $1::uuid is null then t.id = $2 else t.user_id = $1 end`
 // A session ends with its token.
@@ -133,9 +129,8 @@ const REVOKE = sql(`
   where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
 
 /** False: there is none that could be ended. */
-export async function endSession(tx: Tx, owner: SessionOwner, id: string): Promise<boolean> {
-  return (await tx.run(REVOKE, [owner.userId, owner.tokenId, id])) === 1
-}
+export const endSession = async (tx: Tx, owner: SessionOwner, id: string): Promise<boolean> =>
+  (await tx.run(REVOKE, [owner.userId, owner.tokenId, id])) === 1
 
 const REVOKE_OF_TOKENS = sql(`
   update sessions
@@ -190,6 +185,4 @@ const IDENTITY = sql(`
   from tokens t
   where t.id = $1`)
 
-export async function findIdentity(db: Db, tokenId: string): Promise<IdentityRow> {
-  return (await db.first<IdentityRow>(IDENTITY, [tokenId]))!
-}
+export const findIdentity = async (db: Db, tokenId: string): Promise<IdentityRow> => (await db.first<IdentityRow>(IDENTITY, [tokenId]))!

@@ -4,10 +4,11 @@ import { type Caller, scopesWithin } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
 import { perform } from '../../operations/writes.ts'
+import { Identity, Session, SignInBody } from './schema.ts'
 import {
   endSession,
   findIdentity,
@@ -17,7 +18,6 @@ import {
   type SessionOwner,
   type SessionRow,
 } from './session-queries.ts'
-import { Identity, Session, SignInBody } from './session-schema.ts'
 import { beginSession, clearedCookie, redeemCode, setCookie } from './sessions.ts'
 import { TOKENS_CHANGED } from './tokens.ts'
 
@@ -61,9 +61,7 @@ export const sessionRoutes = tagged('Access', [
     about: 'Returns the token, its user, its scopes and its workspaces. With a session, it also returns when the session ends.',
     scope: 'token',
     replies: { 200: { about: 'The identity of the caller.', schema: dataOf(Identity) } },
-    async handle({ ctx, caller }) {
-      return ok({ data: await identify(ctx.db, ctx, caller.tokenId, caller.sessionId) })
-    },
+    handle: async ({ ctx, caller }) => ok({ data: await identify(ctx.db, ctx, caller.tokenId, caller.sessionId) }),
   }),
 
   route('GET', '/v1/sessions', {
@@ -86,8 +84,7 @@ export const sessionRoutes = tagged('Access', [
     scope: 'tokens:read',
     replies: { 200: { about: 'The session.', schema: dataOf(Session) } },
     async handle({ ctx, caller, params }) {
-      const row = await findSession(ctx.db, ownerOf(caller), params.sessionId)
-      if (!row) throw notFound('session')
+      const row = existing(await findSession(ctx.db, ownerOf(caller), params.sessionId), 'session')
       return ok({ data: presentSession(row, ctx, caller.sessionId) })
     },
   }),
@@ -119,9 +116,7 @@ export const sessionRoutes = tagged('Access', [
     action: 'session.revoke',
     result: IdResult,
     replies: { 204: { about: 'Ended.' } },
-    handle(request) {
-      return revoke(request, request.params.sessionId)
-    },
+    handle: request => revoke(request, request.params.sessionId),
   }),
 ])
 
@@ -148,13 +143,9 @@ function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx:
     token: { id: row.tokenId, kind: row.kind, name: row.tokenName },
     scopes: row.scopes,
     user: row.user && { id: row.user.id, name: row.user.name, email: row.user.email },
-    workspaces: row.workspaces.map(({ id, name, role, lastEventSeq }) => ({
-      id,
-      name,
-      role,
-      scopes: [...scopesWithin(row.scopes, role)],
-      lastEventSeq,
-    })),
+    workspaces: row.workspaces.map(({ id, name, role, lastEventSeq }) => {
+      return { id, name, role, scopes: [...scopesWithin(row.scopes, role)], lastEventSeq }
+    }),
     session: session ? presentSession(session, ctx, session.id) : null,
     expiresAt: (session?.expiresAt ?? row.endsAt)?.toISOString() ?? null,
     links: { self: ctx.link('/v1/session') },

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
-import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
@@ -26,10 +26,7 @@ export const TOKENS_CHANGED = 'tokens'
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
-interface Authenticated {
-  caller: Caller
-  reachesWorkspace: boolean
-}
+type Authenticated = { caller: Caller; reachesWorkspace: boolean }
 
 const invalidToken = (): AppError =>
   new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
@@ -106,12 +103,7 @@ export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
-interface Rotation {
-  owner: Owner
-  id: string
-  overlapSeconds?: number | undefined
-  maxTokens: number
-}
+type Rotation = { owner: Owner; id: string; overlapSeconds?: number | undefined; maxTokens: number }
 
 /** The old token works until the overlap ends, so that clients can change at different times. */
 export async function rotateToken(
@@ -120,8 +112,7 @@ export async function rotateToken(
   { owner, id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, maxTokens }: Rotation,
   now: Date,
 ): Promise<{ row: TokenRow; token: string }> {
-  const old = await lockToken(tx, owner, id, now)
-  if (!old) throw notFound('token')
+  const old = existing(await lockToken(tx, owner, id, now), 'token')
   checkGrant(caller, old.scopes)
   // The new token gets the same limits. A caller with narrower limits must not get around them in this way.
   if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })

@@ -17,9 +17,7 @@ export const trackingHostRoutes = tagged('Workspaces', [
     about: 'Returns the host of the links in messages. A workspace without a tracking host uses the address of the installation.',
     scope: 'workspaces:read',
     replies: { 200: { about: 'The tracking host.', schema: dataOf(TrackingHost) } },
-    async handle({ ctx, params }) {
-      return ok({ data: await getTrackingHost(ctx, ctx.db, params.workspaceId) })
-    },
+    handle: async ({ ctx, params }) => ok({ data: await getTrackingHost(ctx, ctx.db, params.workspaceId) }),
   }),
 
   route('PUT', path, {

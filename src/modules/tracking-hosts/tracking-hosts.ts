@@ -116,9 +116,8 @@ export async function removeHosts(tx: Tx, workspaceId: string): Promise<void> {
 }
 
 /** The one in use, working or not; null when links lead to the installation itself. */
-export async function findHostInUse(db: Db, workspaceId: string): Promise<TrackingHostRow | null> {
-  return (await listHosts(db, workspaceId)).find(({ status }) => status !== 'pending') ?? null
-}
+export const findHostInUse = async (db: Db, workspaceId: string): Promise<TrackingHostRow | null> =>
+  (await listHosts(db, workspaceId)).find(({ status }) => status !== 'pending') ?? null
 
 export async function getTrackingHost(ctx: Pick<Context, 'config' | 'link'>, db: Db, workspaceId: string) {
   const hosts = await listHosts(db, workspaceId)

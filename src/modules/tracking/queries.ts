@@ -28,9 +28,8 @@ const CLICKED_SINCE = sql(`
   where lead_id = $1 and type = 'email.clicked' and timestamp > $3 and data->>'sendId' = $2`)
 
 /** The links of a message that have been followed since then, by number. */
-export async function findClickedLinks(db: Db, leadId: string, sendId: string, since: Date): Promise<number[]> {
-  return (await db.many<{ link: number }>(CLICKED_SINCE, [leadId, sendId, since])).map(row => row.link)
-}
+export const findClickedLinks = async (db: Db, leadId: string, sendId: string, since: Date): Promise<number[]> =>
+  (await db.many<{ link: number }>(CLICKED_SINCE, [leadId, sendId, since])).map(row => row.link)
 
 export interface Recipient {
   workspaceId: string

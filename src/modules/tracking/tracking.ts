@@ -7,20 +7,14 @@ import { countHitOfSend } from '../sending/sending.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
 import { findClickedLinks, findRecipient, findTrackedSend, type Recipient, type TrackedSend } from './queries.ts'
 
-interface Visit {
-  method: string
-  userAgent: string | null
-}
+type Visit = { method: string; userAgent: string | null }
 
 /** Links that are followed within this time count as followed together. */
 const TOGETHER_MS = 10_000
 /** More visits of a message add no information, and a stranger with the URL of a pixel must not be able to fill the log. */
 const MOST_HITS = 100
 
-interface Tracked {
-  send: TrackedSend
-  lead: LeadRow
-}
+type Tracked = { send: TrackedSend; lead: LeadRow }
 
 async function find(tx: Tx, sendId: string): Promise<Tracked | null> {
   const send = await findTrackedSend(tx, sendId)

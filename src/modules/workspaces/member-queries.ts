@@ -34,11 +34,7 @@ const LIST = sql(`
 export const listMembers = (db: Db, workspaceId: string, page: Page): Promise<MemberRow[]> =>
   db.many<MemberRow>(LIST, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
 
-export interface UserRow {
-  id: string
-  name: string
-  email: string
-}
+export type UserRow = { id: string; name: string; email: string }
 
 const FIND_BY_EMAIL = sql(`
   select id, name, email
@@ -60,9 +56,8 @@ const INSERT_USER = sql(`
   on conflict do nothing`)
 
 /** False: there is already a person with this address. */
-export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
-  return (await tx.run(INSERT_USER, [user.id, user.name, user.email])) === 1
-}
+export const insertUser = async (tx: Tx, user: UserRow): Promise<boolean> =>
+  (await tx.run(INSERT_USER, [user.id, user.name, user.email])) === 1
 
 const INSERT = sql(`
   insert into memberships (user_id, workspace_id, role, joined_at)
@@ -70,9 +65,8 @@ const INSERT = sql(`
   on conflict do nothing`)
 
 /** False: the person is in the workspace already, and keeps the role. */
-export async function insertMembership(tx: Tx, userId: string, workspaceId: string, role: Role, now: Date): Promise<boolean> {
-  return (await tx.run(INSERT, [userId, workspaceId, role, now])) === 1
-}
+export const insertMembership = async (tx: Tx, userId: string, workspaceId: string, role: Role, now: Date): Promise<boolean> =>
+  (await tx.run(INSERT, [userId, workspaceId, role, now])) === 1
 
 const SET_ROLE = sql(`
   update memberships
@@ -101,12 +95,10 @@ const COUNT_OWNERS = sql(`
   from memberships
   where workspace_id = $1 and role = 'owner'`)
 
-export async function countOwners(db: Db, workspaceId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_OWNERS, [workspaceId]))!.count
-}
+export const countOwners = async (db: Db, workspaceId: string): Promise<number> =>
+  (await db.first<{ count: number }>(COUNT_OWNERS, [workspaceId]))!.count
 
 const IN_ANY = sql('select exists (select from memberships where user_id = $1) as "isIn"')
 
-export async function isInAnyWorkspace(db: Db, userId: string): Promise<boolean> {
-  return (await db.first<{ isIn: boolean }>(IN_ANY, [userId]))!.isIn
-}
+export const isInAnyWorkspace = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.first<{ isIn: boolean }>(IN_ANY, [userId]))!.isIn

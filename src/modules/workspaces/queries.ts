@@ -37,9 +37,8 @@ const INSERT = sql(`
   values ($1, $2, $3, $3)
   returning ${COLUMNS}`)
 
-export async function insertWorkspace(tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow> {
-  return (await tx.first<WorkspaceRow>(INSERT, [id, name, now]))!
-}
+export const insertWorkspace = async (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow> =>
+  (await tx.first<WorkspaceRow>(INSERT, [id, name, now]))!
 
 const LIST_IDS = sql(`
   select id
@@ -96,9 +95,8 @@ const UPSERT_USER = sql(`
   set name = users.name
   returning id`)
 
-export async function upsertUser(tx: Tx, user: { id: string; name: string; email: string }): Promise<string> {
-  return (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email]))!.id
-}
+export const upsertUser = async (tx: Tx, user: { id: string; name: string; email: string }): Promise<string> =>
+  (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email]))!.id
 
 const FIRST_OF_USER = sql(`
   select ${COLUMNS}

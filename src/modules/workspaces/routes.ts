@@ -1,7 +1,7 @@
 import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
@@ -19,9 +19,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     scope: 'workspaces:read',
     query: strict(PageQuery),
     replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
-    handle(request) {
-      return newestFirst(request, page => listWorkspaces(request.ctx.db, request.caller, page), presentWorkspace)
-    },
+    handle: request => newestFirst(request, page => listWorkspaces(request.ctx.db, request.caller, page), presentWorkspace),
   }),
 
   route('POST', '/v1/workspaces', {
@@ -54,8 +52,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     scope: 'workspaces:read',
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     async handle({ ctx, params }) {
-      const row = await findWorkspace(ctx.db, params.workspaceId)
-      if (!row) throw notFound('workspace')
+      const row = existing(await findWorkspace(ctx.db, params.workspaceId), 'workspace')
       return ok({ data: presentWorkspace(row, ctx) })
     },
   }),
@@ -73,8 +70,7 @@ export const workspaceRoutes = tagged('Workspaces', [
       const { ctx, params } = request
       if (request.body.name !== undefined) checkName(request.body.name)
       return perform(request, { action: 'workspace.update', workspaceId: params.workspaceId, replay }, async tx => {
-        const current = await findWorkspace(tx, params.workspaceId)
-        if (!current) throw notFound('workspace')
+        const current = existing(await findWorkspace(tx, params.workspaceId), 'workspace')
         const name = request.body.name?.trim() ?? current.name
         const row = name === current.name ? current : (await updateWorkspace(tx, params.workspaceId, name, ctx.clock.now()))!
         const workspace = presentWorkspace(row, ctx)

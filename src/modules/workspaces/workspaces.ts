@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { notThere, wrongUsage } from '../../lib/command-failure.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
@@ -82,8 +82,7 @@ export async function changeSettings(
   ifMatch: Date,
   now: Date,
 ): Promise<{ workspace: WorkspaceRow; before: WorkspaceRow }> {
-  const workspace = await lockWorkspace(tx, id)
-  if (!workspace) throw notFound('workspace')
+  const workspace = existing(await lockWorkspace(tx, id), 'workspace')
   if (workspace.updatedAt.getTime() !== ifMatch.getTime()) {
     const message = `The workspace was changed at ${workspace.updatedAt.toISOString()}. Read its settings again and repeat the change.`
     throw new AppError('precondition_failed', message)

@@ -14,10 +14,7 @@ import { bruteForce, bruteForceIds, makeOwnedDirectory, makeTestDirectory, NOW, 
  * On demand: with a server at OVERTURE_CLICKHOUSE_URL, or with `chdb`, the real engine as a library of half a gigabyte,
  * from the folder that OVERTURE_CHDB names. Without either there is nothing to ask, and these tests are skipped.
  */
-interface Session {
-  query(sql: string, format?: string): string
-  cleanup?(): void
-}
+type Session = { query(sql: string, format?: string): string; cleanup?(): void }
 
 async function openChdb(): Promise<ClickHouse | null> {
   const require = createRequire(process.env.OVERTURE_CHDB ? resolve(process.env.OVERTURE_CHDB, 'package.json') : import.meta.url)

@@ -17,10 +17,7 @@ export interface ClickHouse {
 }
 
 /** The version of the directory that the tables have. The id is needed because another directory may have the same version number. */
-interface SeenVersion {
-  version: number
-  id: string
-}
+type SeenVersion = { version: number; id: string }
 
 const INSERT_ROWS = 50_000
 const COLUMNS =

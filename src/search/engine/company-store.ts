@@ -15,12 +15,7 @@ const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
 /** Days since 1970 of a `YYYY-MM-DD`. */
 const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 
-interface StoreDump {
-  count: number
-  columns: NumberArray[]
-  words: string[]
-  domains: Float64Array
-}
+type StoreDump = { count: number; columns: NumberArray[]; words: string[]; domains: Float64Array }
 
 /**
  * The companies, in columns of numbers, because half a million objects would need too much memory. Each different word of the directory has

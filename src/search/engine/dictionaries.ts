@@ -6,10 +6,7 @@ import type { PlaceRecord, TitleRecord } from './records.ts'
 import type { TitleSearch } from './title-search.ts'
 
 /** The entries of a dictionary that match one value. Dictionaries only grow, so only new entries have to be checked. */
-interface Marks {
-  bits: Uint8Array
-  upTo: number
-}
+type Marks = { bits: Uint8Array; upTo: number }
 
 const CACHE_LIMIT_BYTES = 32 * 1024 * 1024
 

@@ -43,16 +43,9 @@ export interface ExportOptions extends SearchOptions {
   verifiedOnly?: boolean
 }
 
-export interface LeadCount {
-  matchCount: number
-  verifiedCount: number
-  version: number
-}
+export type LeadCount = { matchCount: number; verifiedCount: number; version: number }
 
-export interface FacetCount {
-  value: string
-  count: number
-}
+export type FacetCount = { value: string; count: number }
 
 /** The distribution of the matching people, largest count first. People with an unknown value are not counted. */
 export interface LeadFacets {

@@ -19,10 +19,7 @@ export interface LeadRecord {
   companyPlace: PlaceRecord | null
 }
 
-interface Choice<T> {
-  include?: readonly T[]
-  exclude?: readonly T[]
-}
+type Choice<T> = { include?: readonly T[]; exclude?: readonly T[] }
 
 type Test = (lead: LeadRecord) => boolean
 

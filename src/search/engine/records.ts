@@ -2,10 +2,7 @@ import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Fund
 
 /** The records of the directory, as the engine gets them. Ids are dense whole numbers from 1; 0 means unknown. */
 
-export interface TitleRecord {
-  id: number
-  title: string
-}
+export type TitleRecord = { id: number; title: string }
 
 export interface PlaceRecord {
   id: number

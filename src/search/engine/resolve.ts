@@ -10,11 +10,7 @@ import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { ColumnTest } from './scan.ts'
 import { titleSearch } from './title-search.ts'
 
-interface Dictionaries {
-  titles: TitleDictionary
-  places: PlaceDictionary
-  companies: CompanyStore
-}
+type Dictionaries = { titles: TitleDictionary; places: PlaceDictionary; companies: CompanyStore }
 
 interface Asking {
   now: Date
@@ -26,10 +22,7 @@ interface Asking {
   hasImported: boolean
 }
 
-interface Choice<T> {
-  include?: readonly T[]
-  exclude?: readonly T[]
-}
+type Choice<T> = { include?: readonly T[]; exclude?: readonly T[] }
 
 /** Turns a filter document into lookup tables, one for each column that the filter restricts. */
 export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries, asking: Asking): ColumnTest[] {

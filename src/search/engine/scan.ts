@@ -11,10 +11,7 @@ export interface ScanPlan {
   impossible: boolean
 }
 
-export interface ColumnTest {
-  column: SmallColumn | WideColumn
-  table: Uint8Array
-}
+export type ColumnTest = { column: SmallColumn | WideColumn; table: Uint8Array }
 
 /** The rows of a chunk stay in the first-level cache while the tests of the columns reduce them one after the other. */
 const CHUNK_ROWS = 8192

@@ -32,11 +32,7 @@ interface Header {
   textBytes: number
 }
 
-interface Texts {
-  titles: string[]
-  places: PlaceRecord[]
-  words: string[]
-}
+type Texts = { titles: string[]; places: PlaceRecord[]; words: string[] }
 
 const HEADER_BYTES = 4096
 

@@ -78,10 +78,7 @@ const NAMES = [
 const WORDS = ['cloud', 'payments', 'solar panels', 'machine learning', 'b2b', 'green energy', 'software for dentists', 'logistics']
 export const TECHNOLOGIES = ['salesforce', 'hubspot', 'aws', 'sap', 'shopify']
 
-export interface TestDirectory {
-  changes: DirectoryChanges
-  leads: LeadRecord[]
-}
+export type TestDirectory = { changes: DirectoryChanges; leads: LeadRecord[] }
 
 /** The same seed gives the same directory. */
 export function makeTestDirectory(people: number, seed: number): TestDirectory {
@@ -160,11 +157,7 @@ export function makeOwnedDirectory(people: number, seed: number): TestDirectory 
 export const visibleTo = (leads: readonly LeadRecord[], owner: number): LeadRecord[] =>
   leads.filter(({ person }) => person.owner === 0 || person.owner === owner)
 
-interface Expected {
-  matchCount: number
-  verifiedCount: number
-  facets: LeadFacets
-}
+type Expected = { matchCount: number; verifiedCount: number; facets: LeadFacets }
 
 /** The answer from checking every lead. */
 export function bruteForce(leads: readonly LeadRecord[], filter: FilterDocument, excluded: ReadonlySet<number> = new Set()): Expected {

@@ -4,11 +4,7 @@ import { FILTER_LIMITS } from './filter-schema.ts'
 import { escapePointer, isRecord, type Report } from './report.ts'
 import { readRangeText } from './shorthand.ts'
 
-interface Kind {
-  bottom: number
-  top: number
-  isMoney: boolean
-}
+type Kind = { bottom: number; top: number; isMoney: boolean }
 
 const MONEY: Kind = { bottom: 0, top: FILTER_LIMITS.money, isMoney: true }
 const KINDS = {
@@ -20,11 +16,7 @@ const KINDS = {
 
 export type RangeField = keyof typeof KINDS
 
-interface Range {
-  min?: number
-  max?: number
-  currency?: string
-}
+type Range = { min?: number; max?: number; currency?: string }
 
 /** Reads a list of ranges, or a single one, and merges those that touch. Undefined when nothing is left. */
 export function readRanges(report: Report, value: unknown, path: string, field: RangeField): unknown {

@@ -8,10 +8,7 @@ const SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, mio: 1e6, mill
 const SIGNS: Record<string, Currency> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY', '₹': 'INR' }
 const NUMBER = /^(\d{1,3}(?:[,. ]\d{3})+|\d{1,14}(?:[.,]\d{1,3})?) ?([a-z]{1,7})?$/
 
-interface Half {
-  value: number
-  scale: number | undefined
-}
+type Half = { value: number; scale: number | undefined }
 
 function readHalf(text: string): Half | undefined {
   const match = NUMBER.exec(text.trim().toLowerCase())
@@ -23,11 +20,7 @@ function readHalf(text: string): Half | undefined {
   return { value: Number(plain), scale }
 }
 
-interface ShortRange {
-  min?: number
-  max?: number
-  currency?: Currency
-}
+type ShortRange = { min?: number; max?: number; currency?: Currency }
 
 /** Undefined when the text is not a range at all. */
 export function readRangeText(input: string, money: boolean): ShortRange | undefined {

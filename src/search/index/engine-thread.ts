@@ -22,11 +22,7 @@ export type EngineAnswer =
   | { id: number; error: string; code: unknown }
   | { trouble: string; code: unknown }
 
-export interface EngineOptions {
-  databaseUrl: string
-  snapshotFile: string
-  clickhouseUrl: string
-}
+export type EngineOptions = { databaseUrl: string; snapshotFile: string; clickhouseUrl: string }
 
 const port = parentPort!
 const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions

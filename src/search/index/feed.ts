@@ -15,10 +15,7 @@ export interface FeedPosition {
 }
 
 /** A version of the directory. The id is needed because another directory may have the same version number. */
-export interface DirectoryVersion {
-  version: number
-  id: string
-}
+export type DirectoryVersion = { version: number; id: string }
 
 export async function readDirectoryVersion(client: pg.ClientBase): Promise<DirectoryVersion> {
   const { rows } = await client.query('select version::int, id from directory_versions order by version desc limit 1')

@@ -19,10 +19,7 @@ export interface FollowingIndex {
   close(): Promise<void>
 }
 
-interface KeeperOptions {
-  databaseUrl: string
-  onTrouble?: (error: unknown) => void
-}
+type KeeperOptions = { databaseUrl: string; onTrouble?: (error: unknown) => void }
 
 const POLL_MS = 1000
 const RETRY_MS = 500

@@ -21,18 +21,13 @@ interface EngineContext {
 }
 
 /** The engine of this process. It starts with `start` or with the first search. */
-export function createLeadEngine(ctx: EngineContext): LeadEngine {
-  return new ThreadedEngine(ctx)
-}
+export const createLeadEngine = (ctx: EngineContext): LeadEngine => new ThreadedEngine(ctx)
 
 /** The time that a search waits for the first build of the index before it answers "try again later". */
 const PATIENCE_MS = 20_000
 const TOO_MANY_CONNECTIONS = '53300'
 
-interface Pending {
-  resolve(value: unknown): void
-  reject(error: Error): void
-}
+type Pending = { resolve(value: unknown): void; reject(error: Error): void }
 
 /** The default engine, as callers see it: a column index in its own thread. */
 class ThreadedEngine implements LeadEngine {

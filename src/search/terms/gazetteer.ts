@@ -7,10 +7,7 @@ import { foldText } from './text.ts'
  * search: there is no index to build, so the first question takes milliseconds.
  */
 
-interface Country {
-  code: string
-  name: string
-}
+type Country = { code: string; name: string }
 
 interface Region {
   code: string

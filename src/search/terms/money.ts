@@ -40,11 +40,7 @@ export function convertMoney(amount: number, from: Currency, to: Currency): numb
   return (amount / UNITS_PER_USD[from]) * UNITS_PER_USD[to]
 }
 
-export interface MoneyRange {
-  min?: number
-  max?: number
-  currency?: Currency
-}
+export type MoneyRange = { min?: number; max?: number; currency?: Currency }
 
 /** Whether an amount lies in one of the ranges (inclusive), each compared in the range's own currency. */
 export function moneyInRange(amount: number, currency: Currency, ranges: readonly MoneyRange[]): boolean {

@@ -15,10 +15,7 @@ export interface PlaceReading {
 
 type PlaceResolution = { ok: true; place: Place } | { ok: false; reason: 'unknown' | 'ambiguous'; candidates: Place[] }
 
-export interface Point {
-  lat: number
-  lon: number
-}
+export type Point = { lat: number; lon: number }
 
 // Everyday names of the areas. Matched on folded text, so accents and hyphens do not matter.
 const placeOfCity = (city: City): NamedPlace =>
@@ -36,9 +33,7 @@ export function placeOfCode(code: string): NamedPlace {
   return city === undefined ? base : { ...base, city }
 }
 
-export function expandArea(area: Area): NamedPlace[] {
-  return AREAS[area].map(placeOfCode)
-}
+export const expandArea = (area: Area): NamedPlace[] => AREAS[area].map(placeOfCode)
 
 // Countries whose second-level regions people name in briefs (departments, counties, provinces).
 const FAMILIAR_REGIONS = new Set('US CA GB DE FR ES IT AT CH NL BE PL BR MX AU IN IE PT SE NO DK FI CZ JP CN ZA AR NZ AE'.split(' '))

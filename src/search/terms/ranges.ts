@@ -1,9 +1,6 @@
 import { EMPLOYEE_BUCKETS, type EmployeeBucket } from './vocabulary.ts'
 
-export interface NumberRange {
-  min?: number
-  max?: number
-}
+export type NumberRange = { min?: number; max?: number }
 
 /**
  * Merges ranges that overlap or touch, in ascending order. Integers touch when no integer lies between them. A range without any bound
@@ -24,9 +21,8 @@ export function mergeRanges<R extends NumberRange>(ranges: readonly R[], touch: 
   return merged.map(range => (range.min === undefined && range.max === undefined ? { ...range, min: bottom } : range))
 }
 
-export function numberInRange(value: number, ranges: readonly NumberRange[]): boolean {
-  return ranges.some(r => (r.min === undefined || value >= r.min) && (r.max === undefined || value <= r.max))
-}
+export const numberInRange = (value: number, ranges: readonly NumberRange[]): boolean =>
+  ranges.some(r => (r.min === undefined || value >= r.min) && (r.max === undefined || value <= r.max))
 
 /** Compares a head count with ranges: the exact number, or the typical number of its size bucket if only that is known. */
 export function employeesInRange(size: number | EmployeeBucket | undefined, ranges: readonly NumberRange[]): boolean {

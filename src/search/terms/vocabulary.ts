@@ -122,11 +122,7 @@ const readLines = (file: string): string[] =>
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
 
-interface Industry {
-  slug: string
-  label: string
-  parent: string | null
-}
+type Industry = { slug: string; label: string; parent: string | null }
 
 function readIndustries(): Map<string, Industry> {
   const industries = new Map<string, Industry>()
@@ -211,11 +207,7 @@ export const AREAS: Readonly<Record<Area, readonly string[]>> = readAreas()
 /** An unlisted slug is accepted with a warning: the list has the technologies of the directory, not all that exist. */
 export const TECHNOLOGIES: ReadonlySet<string> = new Set(readLines('technologies.txt').flatMap(line => line.split(' ')))
 
-export function isSeniority(value: string): value is Seniority {
-  return (SENIORITIES as readonly string[]).includes(value)
-}
+export const isSeniority = (value: string): value is Seniority => (SENIORITIES as readonly string[]).includes(value)
 
 /** The rank itself and every higher one. */
-export function seniorityAndAbove(rank: Seniority): Seniority[] {
-  return SENIORITIES.slice(SENIORITIES.indexOf(rank))
-}
+export const seniorityAndAbove = (rank: Seniority): Seniority[] => SENIORITIES.slice(SENIORITIES.indexOf(rank))

@@ -2,12 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cx } from '@/ui/cx.ts'
 
-interface LeadLinkProps {
-  campaignId: string
-  leadId: string
-  className?: string
-  children: ReactNode
-}
+type LeadLinkProps = { campaignId: string; leadId: string; className?: string; children: ReactNode }
 
 /** To what is known of one lead, and why it was or was not written to. */
 export function LeadLink({ campaignId, leadId, className, children }: LeadLinkProps) {

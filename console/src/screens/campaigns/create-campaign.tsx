@@ -3,13 +3,9 @@ import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Switch } from '@/ui/toggles.tsx'
-
-const FORM = 'create-campaign'
 
 /** Asks for no more than a draft needs; everything else is set where it can be seen in its place. */
 export function CreateCampaign({ onClose }: { onClose: () => void }) {
@@ -29,43 +25,30 @@ export function CreateCampaign({ onClose }: { onClose: () => void }) {
   })
   const nameIssue = issueFor(create.error, 'name')
   return (
-    <Dialog
-      open
+    <FormDialog
       isInAddress
       onClose={onClose}
       title="New campaign"
       description="It begins as a draft. Nothing is sent before you activate it."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} phase={create.phase} disabled={!name.trim()}>
-            Create campaign
-          </Button>
-        </>
-      }
+      verb="Create campaign"
+      operation={create}
+      isComplete={name.trim() !== ''}
+      onSubmit={() => void create.run({ name, trackOpens, trackClicks })}
+      issue={nameIssue}
+      className="flex flex-col gap-5"
     >
-      <form
-        id={FORM}
-        className="flex flex-col gap-5"
-        onSubmit={event => {
-          event.preventDefault()
-          void create.run({ name, trackOpens, trackClicks })
-        }}
-      >
-        {nameIssue ? null : <ErrorNote error={create.error} />}
-        <Field label="Name" error={nameIssue} help="Only you and your team see it.">
-          <Input value={name} onChange={event => setName(event.target.value)} placeholder="Founders in Berlin, spring" autoFocus />
-        </Field>
-        <div className="flex flex-col gap-3">
-          <Switch
-            label="Track opens"
-            help="Adds an invisible image. Spam filters do not like it."
-            checked={trackOpens}
-            onChange={setTrackOpens}
-          />
-          <Switch label="Track clicks" help="Leads links through this service." checked={trackClicks} onChange={setTrackClicks} />
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Name" error={nameIssue} help="Only you and your team see it.">
+        <Input value={name} onChange={event => setName(event.target.value)} placeholder="Founders in Berlin, spring" autoFocus />
+      </Field>
+      <div className="flex flex-col gap-3">
+        <Switch
+          label="Track opens"
+          help="Adds an invisible image. Spam filters do not like it."
+          checked={trackOpens}
+          onChange={setTrackOpens}
+        />
+        <Switch label="Track clicks" help="Leads links through this service." checked={trackClicks} onChange={setTrackClicks} />
+      </div>
+    </FormDialog>
   )
 }

@@ -6,10 +6,7 @@ import { type Pages, usePages } from '@/data/use-pages.ts'
 
 export type CampaignStatus = Campaign['status']
 
-export interface CampaignFilters {
-  q?: string | undefined
-  status?: string | undefined
-}
+export type CampaignFilters = { q?: string | undefined; status?: string | undefined }
 
 /** Archived ones are left out unless they are asked for. The key begins with what events make out of date. */
 export function useCampaigns({ q, status }: CampaignFilters): Pages<Campaign> {

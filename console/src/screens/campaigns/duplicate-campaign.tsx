@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 
 export function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { api } = useWorkspace()
@@ -27,34 +25,20 @@ export function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; o
   })
   const nameIssue = issueFor(duplicate.error, 'name')
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       size="sm"
       title="Duplicate the campaign"
       description="Its sequence, schedule and settings; without leads and results."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" phase={duplicate.phase} disabled={!name.trim()} type="submit" form="duplicate-campaign">
-            Duplicate
-          </Button>
-        </>
-      }
+      verb="Duplicate"
+      operation={duplicate}
+      isComplete={name.trim() !== ''}
+      onSubmit={() => void duplicate.run({ name })}
+      issue={nameIssue}
     >
-      <form
-        id="duplicate-campaign"
-        className="flex flex-col gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          void duplicate.run({ name })
-        }}
-      >
-        {nameIssue ? null : <ErrorNote error={duplicate.error} />}
-        <Field label="Name" error={nameIssue}>
-          <Input value={name} onChange={event => setName(event.target.value)} autoFocus />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" error={nameIssue}>
+        <Input value={name} onChange={event => setName(event.target.value)} autoFocus />
+      </Field>
+    </FormDialog>
   )
 }

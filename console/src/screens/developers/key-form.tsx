@@ -1,14 +1,11 @@
 import type { IssuedToken, NewApiKey, TokenLimits } from '@overture/sdk'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { CopyAs } from '@/ui/copy-as.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Select } from '@/ui/select.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
 import { Checkbox, Switch } from '@/ui/toggles.tsx'
 import { asLimits, LimitFields } from './key-limits.tsx'
 
@@ -50,8 +47,6 @@ const LIVES = [
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
 ]
-const FORM = 'key-form'
-
 interface Asked extends Pick<NewApiKey, 'name' | 'scopes' | 'limits'> {
   /** How long it lives; empty: for ever. */
   days: string
@@ -97,71 +92,57 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
   }
   const toggle = (scope: Scope) => (isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, scope] : [...before].filter(other => other !== scope)))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void make.run(asked)
-  }
   const nameIssue = issueFor(make.error, 'name')
   const isKey = kind === 'key'
   const shown = { ...bodyOf(asked, openedAt), name: name.trim() || 'My program' }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={isKey ? 'New key of the workspace' : 'New token of yours'}
       description="It can do no more than you can."
-      actions={
-        <>
-          <span className="mr-auto">
-            <CopyAs
-              call={{
-                method: 'POST',
-                path: isKey ? `/v1/workspaces/${workspaceId}/api-keys` : '/v1/tokens',
-                body: shown,
-                sdk: `overture.${isKey ? 'apiKeys' : 'tokens'}.create(${JSON.stringify(shown)})`,
-              }}
-            />
-          </span>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} phase={make.phase} disabled={!name.trim() || (!isAll && chosen.size === 0)}>
-            Make it
-          </Button>
-        </>
-      }
+      verb="Make it"
+      operation={make}
+      isComplete={name.trim() !== '' && (isAll || chosen.size > 0)}
+      onSubmit={() => void make.run(asked)}
+      issue={nameIssue}
+      call={{
+        method: 'POST',
+        path: isKey ? `/v1/workspaces/${workspaceId}/api-keys` : '/v1/tokens',
+        body: shown,
+        sdk: `overture.${isKey ? 'apiKeys' : 'tokens'}.create(${JSON.stringify(shown)})`,
+      }}
+      className="flex flex-col gap-5"
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-5">
-        {nameIssue ? null : <ErrorNote error={make.error} />}
-        <Field label="Name" error={nameIssue} help="So that you know later what it is for.">
-          <Input value={name} onChange={event => setName(event.target.value)} placeholder="Nightly import" autoFocus />
-        </Field>
-        <div className="flex flex-col gap-1.5">
-          <span className="font-medium text-sm">Works for</span>
-          <Select
-            label="Works for"
-            options={isKey ? [...LIVES, { value: '', label: 'Until it is revoked' }] : LIVES}
-            value={days}
-            onChange={setDays}
-          />
-        </div>
-        {may('*') ? <Switch label="Everything" help="Also what is added later." checked={isAll} onChange={setAll} /> : null}
-        {isAll ? null : (
-          <fieldset>
-            <legend className="mb-2 font-medium text-sm">Scopes</legend>
-            <div className="grid gap-2 sm:grid-cols-2">
-              {SCOPE_NAMES.filter(may).map(scope => (
-                <Checkbox
-                  key={scope}
-                  label={<code className="font-mono text-xs">{scope}</code>}
-                  help={SCOPES[scope]}
-                  checked={chosen.has(scope)}
-                  onChange={toggle(scope)}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )}
-        <LimitFields limits={limits} onChange={setLimits} />
-      </form>
-    </Dialog>
+      <Field label="Name" error={nameIssue} help="So that you know later what it is for.">
+        <Input value={name} onChange={event => setName(event.target.value)} placeholder="Nightly import" autoFocus />
+      </Field>
+      <div className="flex flex-col gap-1.5">
+        <span className="font-medium text-sm">Works for</span>
+        <Select
+          label="Works for"
+          options={isKey ? [...LIVES, { value: '', label: 'Until it is revoked' }] : LIVES}
+          value={days}
+          onChange={setDays}
+        />
+      </div>
+      {may('*') ? <Switch label="Everything" help="Also what is added later." checked={isAll} onChange={setAll} /> : null}
+      {isAll ? null : (
+        <fieldset>
+          <legend className="mb-2 font-medium text-sm">Scopes</legend>
+          <div className="grid gap-2 sm:grid-cols-2">
+            {SCOPE_NAMES.filter(may).map(scope => (
+              <Checkbox
+                key={scope}
+                label={<code className="font-mono text-xs">{scope}</code>}
+                help={SCOPES[scope]}
+                checked={chosen.has(scope)}
+                onChange={toggle(scope)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <LimitFields limits={limits} onChange={setLimits} />
+    </FormDialog>
   )
 }

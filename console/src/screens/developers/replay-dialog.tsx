@@ -1,15 +1,11 @@
 import type { Replay, WebhookEndpoint } from '@overture/sdk'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { CopyAs } from '@/ui/copy-as.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { formatNoun } from '@/ui/format.ts'
-import { ErrorNote } from '@/ui/states.tsx'
 
-const FORM = 'replay'
 const HOUR_MS = 3_600_000
 
 /** What a field for local times takes. */
@@ -36,44 +32,30 @@ export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookE
   const body: Replay | null = since
     ? { since: new Date(since).toISOString(), ...(until ? { until: new Date(until).toISOString() } : {}) }
     : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (body) void replay.run(body)
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Replay events"
       description="All events of this time that the endpoint subscribes to are sent again. The ids stay the same."
-      actions={
-        <>
-          <span className="mr-auto">
-            <CopyAs
-              call={{
-                method: 'POST',
-                path: `/v1/workspaces/${id}/webhooks/${endpoint.id}/replay`,
-                body,
-                sdk: `overture.webhooks.replay('${endpoint.id}', ${JSON.stringify(body)})`,
-              }}
-            />
-          </span>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} phase={replay.phase} disabled={!body}>
-            Replay
-          </Button>
-        </>
-      }
+      verb="Replay"
+      operation={replay}
+      isComplete={body !== null}
+      onSubmit={() => body && void replay.run(body)}
+      call={{
+        method: 'POST',
+        path: `/v1/workspaces/${id}/webhooks/${endpoint.id}/replay`,
+        body,
+        sdk: `overture.webhooks.replay('${endpoint.id}', ${JSON.stringify(body)})`,
+      }}
     >
-      <form id={FORM} onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-        <ErrorNote error={replay.error} className="sm:col-span-2" />
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Since">
           <Input type="datetime-local" value={since} onChange={event => setSince(event.target.value)} required />
         </Field>
         <Field label="Until" optional help="Without it: until now.">
           <Input type="datetime-local" value={until} onChange={event => setUntil(event.target.value)} />
         </Field>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

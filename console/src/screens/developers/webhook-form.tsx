@@ -1,17 +1,12 @@
 import type { NewWebhookEndpoint, WebhookEndpoint, WebhookEndpointWithSecret } from '@overture/sdk'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { CopyAs } from '@/ui/copy-as.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Checkbox, Switch } from '@/ui/toggles.tsx'
 import { EVENT_TYPES, type EventType, eventWords } from './event-types.ts'
-
-const FORM = 'webhook-form'
 
 export interface WebhookFormProps {
   /** The endpoint to change; without it, a new one is made. */
@@ -39,81 +34,61 @@ export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) 
     done: 'The endpoint is changed',
     onDone: onClose,
   })
-  const { phase, error, run } = endpoint ? update : create
+  const operation = endpoint ? update : create
   const events: NewWebhookEndpoint['events'] = isAll ? ['*'] : EVENT_TYPES.filter(type => chosen.has(type))
   const body: NewWebhookEndpoint = { url: url.trim(), events, description: description.trim() || null }
-  const urlIssue = issueFor(error, 'url')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(body)
-  }
+  const urlIssue = issueFor(operation.error, 'url')
   const toggle = (type: EventType) => (isOn: boolean) =>
     setChosen(before => new Set(isOn ? [...before, type] : [...before].filter(other => other !== type)))
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={endpoint ? 'Change the endpoint' : 'New endpoint'}
-      actions={
-        <>
-          <span className="mr-auto">
-            <CopyAs
-              call={
-                endpoint
-                  ? {
-                      method: 'PATCH',
-                      path: `/v1/workspaces/${id}/webhooks/${endpoint.id}`,
-                      body,
-                      sdk: `overture.webhooks.update('${endpoint.id}', ${JSON.stringify(body)})`,
-                    }
-                  : {
-                      method: 'POST',
-                      path: `/v1/workspaces/${id}/webhooks`,
-                      body,
-                      sdk: `overture.webhooks.create(${JSON.stringify(body)})`,
-                    }
-              }
-            />
-          </span>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} phase={phase} disabled={!url.trim() || events.length === 0}>
-            {endpoint ? 'Save' : 'Create endpoint'}
-          </Button>
-        </>
+      verb={endpoint ? 'Save' : 'Create endpoint'}
+      operation={operation}
+      isComplete={url.trim() !== '' && events.length > 0}
+      onSubmit={() => void operation.run(body)}
+      issue={urlIssue}
+      call={
+        endpoint
+          ? {
+              method: 'PATCH',
+              path: `/v1/workspaces/${id}/webhooks/${endpoint.id}`,
+              body,
+              sdk: `overture.webhooks.update('${endpoint.id}', ${JSON.stringify(body)})`,
+            }
+          : {
+              method: 'POST',
+              path: `/v1/workspaces/${id}/webhooks`,
+              body,
+              sdk: `overture.webhooks.create(${JSON.stringify(body)})`,
+            }
       }
+      className="flex flex-col gap-5"
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-5">
-        {urlIssue ? null : <ErrorNote error={error} />}
-        <Field label="Address" error={urlIssue} help="https, and reachable from the internet.">
-          <Input
-            type="url"
-            value={url}
-            onChange={event => setUrl(event.target.value)}
-            placeholder="https://example.com/overture"
-            autoFocus
-          />
-        </Field>
-        <Field label="Description" optional>
-          <Input value={description} onChange={event => setDescription(event.target.value)} maxLength={500} placeholder="What it is for" />
-        </Field>
-        <Switch label="Every kind of event" help="Also those that do not exist yet." checked={isAll} onChange={setAll} />
-        {isAll ? null : (
-          <fieldset className="flex flex-col gap-2">
-            <legend className="mb-2 font-medium text-sm">Events</legend>
-            <div className="grid gap-2 sm:grid-cols-2">
-              {EVENT_TYPES.map(type => (
-                <Checkbox
-                  key={type}
-                  label={<code className="font-mono text-xs">{type}</code>}
-                  help={eventWords(type)}
-                  checked={chosen.has(type)}
-                  onChange={toggle(type)}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )}
-      </form>
-    </Dialog>
+      <Field label="Address" error={urlIssue} help="https, and reachable from the internet.">
+        <Input type="url" value={url} onChange={event => setUrl(event.target.value)} placeholder="https://example.com/overture" autoFocus />
+      </Field>
+      <Field label="Description" optional>
+        <Input value={description} onChange={event => setDescription(event.target.value)} maxLength={500} placeholder="What it is for" />
+      </Field>
+      <Switch label="Every kind of event" help="Also those that do not exist yet." checked={isAll} onChange={setAll} />
+      {isAll ? null : (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 font-medium text-sm">Events</legend>
+          <div className="grid gap-2 sm:grid-cols-2">
+            {EVENT_TYPES.map(type => (
+              <Checkbox
+                key={type}
+                label={<code className="font-mono text-xs">{type}</code>}
+                help={eventWords(type)}
+                checked={chosen.has(type)}
+                onChange={toggle(type)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </FormDialog>
   )
 }

@@ -53,11 +53,7 @@ function placeWords(field: FilterField, { area, country, region, city, radiusKm 
   return radiusKm === undefined ? words : `${words}, within ${radiusKm} km`
 }
 
-interface RangeValue {
-  min?: number
-  max?: number
-  currency?: string
-}
+type RangeValue = { min?: number; max?: number; currency?: string }
 
 function rangeWords(field: string, { min, max, currency }: RangeValue, isMoney: boolean): string {
   const unit = isMoney ? `${currency ?? 'USD'} ` : ''
@@ -81,11 +77,7 @@ export function valueWords(field: FilterField, value: unknown): string {
   return field.values?.find(known => known.value === value)?.label ?? String(value)
 }
 
-export interface Explanation {
-  field: string
-  value: unknown
-  text: string
-}
+export type Explanation = { field: string; value: unknown; text: string }
 
 /** The words of the brief that a chip came from; null when somebody set it by hand. */
 export function quoteOf(chip: Chip, explanations: readonly Explanation[]): string | null {

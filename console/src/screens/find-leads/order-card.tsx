@@ -19,10 +19,7 @@ import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
-interface Order {
-  filters: Filters
-  leadCount: number
-}
+type Order = { filters: Filters; leadCount: number }
 
 const FIRST_COUNT = 100
 const MOST = 50_000
@@ -58,18 +55,9 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
 
   const deliverable = audience?.deliverableCount ?? 0
   const count = typed === null ? Math.min(FIRST_COUNT, deliverable) : Number(typed)
-  const isEmpty = Object.keys(filters).length === 0
   const cost = Math.min(count, deliverable)
   const isShort = credits !== undefined && count > credits.available
-  const why = isEmpty
-    ? 'Say who is wanted first: without a filter everybody would be bought.'
-    : !audience
-      ? 'Counting …'
-      : deliverable === 0
-        ? 'Nobody who fits can be delivered. Take a filter away.'
-        : !Number.isInteger(count) || count < 1 || count > MOST
-          ? `Between 1 and ${formatCount(MOST)}.`
-          : null
+  const why = whyNot(filters, audience, count)
   const isBusy = buy.isBusy || attach.isBusy
   if (!may('leads:export')) {
     return (
@@ -111,18 +99,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         <KeyValue
           items={[
             ['Costs at most', formatNoun(why ? 0 : cost, 'credit')],
-            [
-              'You have',
-              credits ? (
-                <NumberLink key="available" link={{ to: '/developers/credits' }}>
-                  {formatNoun(credits.available, 'credit')}
-                </NumberLink>
-              ) : may('credits:read') ? (
-                '…'
-              ) : (
-                'not shown to your role'
-              ),
-            ],
+            ['You have', <Available key="available" credits={credits} mayRead={may('credits:read')} />],
             ['Left at least', credits && !why && !isShort ? formatNoun(credits.available - cost, 'credit') : null],
           ]}
         />
@@ -150,22 +127,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
         </Button>
         <ErrorNote error={buy.error} />
         {buy.isBusy ? <ExportProgress operation={buy.underWay} ordered={count} /> : null}
-        {delivered ? (
-          <p role="status" className="rise flex flex-wrap items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
-            <CheckIcon className="shrink-0" />
-            <span className="min-w-0 flex-1">
-              <NumberLink link={{ to: '/find-leads', search: true as never, hash: 'exports' }} title="See the exports">
-                {formatNoun(delivered.exportedCount, 'lead')}
-              </NumberLink>
-              , <Charged count={delivered.creditsCharged} />.
-            </span>
-            {delivered.downloadUrl ? (
-              <a href={delivered.downloadUrl} className={buttonClass('secondary', 'sm')} download>
-                Download
-              </a>
-            ) : null}
-          </p>
-        ) : null}
+        {delivered ? <Delivered delivered={delivered} /> : null}
         <div className="flex flex-col gap-2 border-line border-t pt-4">
           <span className="font-medium text-sm">or into a campaign</span>
           <Combobox
@@ -186,15 +148,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           </Button>
           <ErrorNote error={attach.error} />
           {attached ? (
-            <p role="status" className="rise rounded-lg bg-good-wash px-3 py-2 text-good">
-              <NumberLink link={{ to: '/campaigns/$campaignId/leads', params: { campaignId: attached.campaignId } }} title="See the leads">
-                {formatNoun(attached.attachedCount, 'lead')}
-              </NumberLink>{' '}
-              added, <Charged count={attached.creditsCharged} />.{' '}
-              <Link to="/campaigns/$campaignId" params={{ campaignId: attached.campaignId }} className="underline">
-                Open the campaign
-              </Link>
-            </p>
+            <Attached attached={attached} />
           ) : (
             <p className="text-faint text-xs">Who is in it already is neither added nor paid for.</p>
           )}
@@ -203,6 +157,48 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
     </Card>
   )
 }
+
+/** Why nothing can be ordered, in words; null when it can. */
+function whyNot(filters: Filters, audience: Audience | undefined, count: number): string | null {
+  if (Object.keys(filters).length === 0) return 'Say who is wanted first: without a filter everybody would be bought.'
+  if (!audience) return 'Counting …'
+  if (audience.deliverableCount === 0) return 'Nobody who fits can be delivered. Take a filter away.'
+  return Number.isInteger(count) && count >= 1 && count <= MOST ? null : `Between 1 and ${formatCount(MOST)}.`
+}
+
+function Available({ credits, mayRead }: { credits: { available: number } | undefined; mayRead: boolean }) {
+  if (!credits) return mayRead ? '…' : 'not shown to your role'
+  return <NumberLink link={{ to: '/developers/credits' }}>{formatNoun(credits.available, 'credit')}</NumberLink>
+}
+
+const Delivered = ({ delivered: { exportedCount, creditsCharged, downloadUrl } }: { delivered: LeadSearchDelivery }) => (
+  <p role="status" className="rise flex flex-wrap items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
+    <CheckIcon className="shrink-0" />
+    <span className="min-w-0 flex-1">
+      <NumberLink link={{ to: '/find-leads', search: true as never, hash: 'exports' }} title="See the exports">
+        {formatNoun(exportedCount, 'lead')}
+      </NumberLink>
+      , <Charged count={creditsCharged} />.
+    </span>
+    {downloadUrl ? (
+      <a href={downloadUrl} className={buttonClass('secondary', 'sm')} download>
+        Download
+      </a>
+    ) : null}
+  </p>
+)
+
+const Attached = ({ attached: { campaignId, attachedCount, creditsCharged } }: { attached: LeadSearchAttachment }) => (
+  <p role="status" className="rise rounded-lg bg-good-wash px-3 py-2 text-good">
+    <NumberLink link={{ to: '/campaigns/$campaignId/leads', params: { campaignId } }} title="See the leads">
+      {formatNoun(attachedCount, 'lead')}
+    </NumberLink>{' '}
+    added, <Charged count={creditsCharged} />.{' '}
+    <Link to="/campaigns/$campaignId" params={{ campaignId }} className="underline">
+      Open the campaign
+    </Link>
+  </p>
+)
 
 const Charged = ({ count }: { count: number }) => (
   <NumberLink link={{ to: '/developers/credits', hash: 'ledger' }} title="See the ledger">

@@ -18,12 +18,7 @@ const STUCK = new Set([
   'template',
 ])
 
-interface Problem {
-  key: string
-  title: string
-  reason: string
-  remedy: ReactNode
-}
+type Problem = { key: string; title: string; reason: string; remedy: ReactNode }
 
 export interface AttentionProps {
   campaigns: readonly { campaign: Campaign; sending: SendingStatus | undefined }[]

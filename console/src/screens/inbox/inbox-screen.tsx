@@ -114,20 +114,14 @@ export function InboxScreen() {
     setAwaitedId(undefined)
   }, [awaitedId, isAwaited, selectedId, isRead])
 
-  const mayWrite = may('leads:write')
-  const keys = {
-    j: () => select(neighbour(selectedId, 1) ?? selectedId),
-    k: () => select(neighbour(selectedId, -1) ?? selectedId),
-    '?': () => setAsks({ what: 'keys' }),
-    ...(mayWrite
-      ? {
-          r: () => (isRead ? field.current?.focus() : setAwaitedId(selectedId)),
-          e: () => selected && toggleHandled(selected),
-          ...Object.fromEntries(KINDS.map((each, index) => [String(index + 1), () => selected && correct(selected, each)])),
-        }
-      : {}),
-    ...(may('suppressions:write') ? { s: () => selected?.from && suppress(selected) } : {}),
-  }
+  const keys = keysFor(may, {
+    go: step => select(neighbour(selectedId, step) ?? selectedId),
+    explain: () => setAsks({ what: 'keys' }),
+    answer: () => (isRead ? field.current?.focus() : setAwaitedId(selectedId)),
+    toggleHandled: () => selected && toggleHandled(selected),
+    correct: to => selected && correct(selected, to),
+    suppress: () => selected?.from && suppress(selected),
+  })
   // What is typed while the answer field is awaited is meant for it, and is no shortcut.
   const awaitNoMore = () => setAwaitedId(undefined)
   useKeys(isAwaited ? { Escape: awaitNoMore } : keys)
@@ -199,9 +193,7 @@ export function InboxScreen() {
           ) : null}
           {isWide || selectedId ? (
             <div className="flex min-w-0 flex-1 flex-col">
-              {selectedId && error ? (
-                <ErrorState error={error} />
-              ) : selectedId && read ? (
+              {selectedId && read && !error ? (
                 <Reader
                   reply={read}
                   campaign={read.campaignId ? names.get(read.campaignId) : undefined}
@@ -210,14 +202,8 @@ export function InboxScreen() {
                   hasBack={!isWide}
                   {...acts}
                 />
-              ) : selectedId ? (
-                <div className="p-5">
-                  <SkeletonLines count={6} />
-                </div>
               ) : (
-                <EmptyState icon={InboxIcon} title="No reply is open" className="flex-1">
-                  What you choose on the left is read here.
-                </EmptyState>
+                <NothingRead isChosen={selectedId !== undefined} error={error} />
               )}
             </div>
           ) : null}
@@ -238,3 +224,44 @@ export function InboxScreen() {
     </>
   )
 }
+
+/** Stands where a reply is read, while there is none to read. */
+function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | null }) {
+  if (!isChosen) {
+    return (
+      <EmptyState icon={InboxIcon} title="No reply is open" className="flex-1">
+        What you choose on the left is read here.
+      </EmptyState>
+    )
+  }
+  if (error) return <ErrorState error={error} />
+  return (
+    <div className="p-5">
+      <SkeletonLines count={6} />
+    </div>
+  )
+}
+
+interface Acts {
+  go: (step: 1 | -1) => unknown
+  explain: () => unknown
+  answer: () => unknown
+  toggleHandled: () => unknown
+  correct: (to: CorrectableKind) => unknown
+  suppress: () => unknown
+}
+
+/** The keys of what the role may do. */
+const keysFor = (may: (scope: string) => boolean, acts: Acts) => ({
+  j: () => acts.go(1),
+  k: () => acts.go(-1),
+  '?': acts.explain,
+  ...(may('leads:write')
+    ? {
+        r: acts.answer,
+        e: acts.toggleHandled,
+        ...Object.fromEntries(KINDS.map((each, index) => [String(index + 1), () => acts.correct(each)])),
+      }
+    : {}),
+  ...(may('suppressions:write') ? { s: acts.suppress } : {}),
+})

@@ -40,11 +40,7 @@ export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProp
   )
 }
 
-interface RowProps {
-  reply: Reply
-  isSelected: boolean
-  campaign: string | undefined
-}
+type RowProps = { reply: Reply; isSelected: boolean; campaign: string | undefined }
 
 /** Only the row that is left and the row that is reached are drawn again. */
 const Row = memo(({ reply, isSelected, campaign }: RowProps) => {

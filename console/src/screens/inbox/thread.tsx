@@ -59,12 +59,12 @@ function headOf({ direction, kind, step }: ThreadMessage): string {
   return kind === 'answer' ? 'Your answer' : `Step ${(step ?? 0) + 1}`
 }
 
+type Shown = 'said' | 'all' | 'html'
+
 export function Message({ message, said, isOpen: isOpenFirst }: { message: ThreadMessage; said: string | null; isOpen: boolean }) {
   const [isOpen, setOpen] = useState(isOpenFirst)
-  const [shows, setShows] = useState<'said' | 'all' | 'html'>('said')
+  const [shows, setShows] = useState<Shown>('said')
   const isIn = message.direction === 'in'
-  const text = shows === 'said' ? (said ?? message.text) : message.text
-  const hasMore = said !== null && message.text !== null && said.trim() !== message.text.trim()
   return (
     <article className={cx('rounded-xl border', isIn ? 'border-line-strong bg-panel shadow-low' : 'border-line bg-sunken/60')}>
       <button
@@ -87,42 +87,57 @@ export function Message({ message, said, isOpen: isOpenFirst }: { message: Threa
         <div className="border-line border-t px-3.5 py-3">
           {message.subject ? <p className="mb-2 text-faint text-xs">{message.subject}</p> : null}
           {message.cc.length > 0 ? <p className="mb-2 break-words text-faint text-xs">Copy to {message.cc.join(', ')}</p> : null}
-          {message.hold ? (
-            <p className="mb-2 rounded-md bg-warn-wash px-2.5 py-1.5 text-warn text-xs">
-              Waits: {message.hold.reason.replaceAll('_', ' ')}
-              {message.hold.until ? (
-                <>
-                  , until <Time at={message.hold.until} />
-                </>
-              ) : null}
-            </p>
-          ) : null}
-          {shows === 'html' && message.html ? (
-            <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'somebody'}`} />
-          ) : (
-            <p className="max-w-prose whitespace-pre-wrap break-words text-base">
-              {text?.trim() || <span className="text-faint">No text is kept of it.</span>}
-            </p>
-          )}
+          {message.hold ? <Hold hold={message.hold} /> : null}
+          <Content message={message} said={said} shows={shows} />
           {message.isCut ? <p className="mt-2 text-faint text-xs">It was larger than what is kept. The mailbox has all of it.</p> : null}
           {isIn && message.replyId ? <Attachments replyId={message.replyId} attachments={message.attachments} /> : null}
-          {hasMore || message.html ? (
-            <div className="-ml-2 mt-2 flex gap-1">
-              {hasMore ? (
-                <Button size="sm" variant="ghost" onClick={() => setShows(shows === 'all' ? 'said' : 'all')}>
-                  {shows === 'all' ? 'Hide what is quoted' : 'Show all of it'}
-                </Button>
-              ) : null}
-              {message.html ? (
-                <Button size="sm" variant="ghost" onClick={() => setShows(shows === 'html' ? 'said' : 'html')}>
-                  {shows === 'html' ? 'As text' : 'As HTML'}
-                </Button>
-              ) : null}
-            </div>
-          ) : null}
+          <Choices message={message} said={said} shows={shows} onShow={setShows} />
         </div>
       ) : null}
     </article>
+  )
+}
+
+const Hold = ({ hold: { reason, until } }: { hold: NonNullable<ThreadMessage['hold']> }) => (
+  <p className="mb-2 rounded-md bg-warn-wash px-2.5 py-1.5 text-warn text-xs">
+    Waits: {reason.replaceAll('_', ' ')}
+    {until ? (
+      <>
+        , until <Time at={until} />
+      </>
+    ) : null}
+  </p>
+)
+
+type Told = { message: ThreadMessage; said: string | null; shows: Shown }
+
+function Content({ message, said, shows }: Told) {
+  if (shows === 'html' && message.html) return <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'somebody'}`} />
+  const text = shows === 'said' ? (said ?? message.text) : message.text
+  return (
+    <p className="max-w-prose whitespace-pre-wrap break-words text-base">
+      {text?.trim() || <span className="text-faint">No text is kept of it.</span>}
+    </p>
+  )
+}
+
+/** What else of the message can be shown. */
+function Choices({ message: { text, html }, said, shows, onShow }: Told & { onShow: (shown: Shown) => void }) {
+  const hasMore = said !== null && text !== null && said.trim() !== text.trim()
+  if (!hasMore && !html) return null
+  return (
+    <div className="-ml-2 mt-2 flex gap-1">
+      {hasMore ? (
+        <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'all' ? 'said' : 'all')}>
+          {shows === 'all' ? 'Hide what is quoted' : 'Show all of it'}
+        </Button>
+      ) : null}
+      {html ? (
+        <Button size="sm" variant="ghost" onClick={() => onShow(shows === 'html' ? 'said' : 'html')}>
+          {shows === 'html' ? 'As text' : 'As HTML'}
+        </Button>
+      ) : null}
+    </div>
   )
 }
 

@@ -3,10 +3,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { type RunningOperation, useOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
 
-export interface ReplyChange {
-  reply: Reply
-  patch: ReplyPatch
-}
+export type ReplyChange = { reply: Reply; patch: ReplyPatch }
 
 const TOUCHED = [['replies'], ['campaigns']]
 

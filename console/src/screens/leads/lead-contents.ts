@@ -3,16 +3,9 @@ import type { Lead, LeadPatch } from '@overture/sdk'
 export const LEAD_FIELDS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 export type LeadField = (typeof LEAD_FIELDS)[number]
 
-export interface VariableRow {
-  key: number
-  name: string
-  value: string
-}
+export type VariableRow = { key: number; name: string; value: string }
 
-export interface LeadContents {
-  fields: Record<LeadField, string>
-  variables: readonly VariableRow[]
-}
+export type LeadContents = { fields: Record<LeadField, string>; variables: readonly VariableRow[] }
 
 /** What the form begins with; variables that are missing have an empty row. */
 export function startForm(lead: Lead | null, missing: readonly string[]): LeadContents {

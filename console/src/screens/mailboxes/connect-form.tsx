@@ -21,22 +21,19 @@ const CAREFUL: Limits = { dailyCap: 40, minGapSeconds: 120, ramp: { startPerDay:
 const limitsOf = (found: DiscoveredSettings | undefined): Limits =>
   found ? { dailyCap: found.limits.dailyCap, minGapSeconds: found.limits.minGapSeconds, ramp: found.limits.ramp } : CAREFUL
 
+type Account = Record<'fromName' | 'username' | 'password' | 'postalAddress', string>
+
 export function ConnectForm({ email, candidates }: { email: string; candidates: readonly DiscoveredSettings[] }) {
   const [chosen, setChosen] = useState(0)
   const candidate = candidates[chosen]
   const [servers, setServers] = useState<Servers>(candidate?.settings ?? NO_SERVERS)
   const [isByHand, setByHand] = useState(candidates.length === 0)
   const [limits, setLimits] = useState<Limits>(limitsOf(candidate))
-  const [account, setAccount] = useState({ fromName: '', username: email, password: '', postalAddress: '' })
-  const { campaign: campaignId } = useSearch({ from: '/shell/mailboxes/new' })
+  const [account, setAccount] = useState<Account>({ fromName: '', username: email, password: '', postalAddress: '' })
   const connection = useConnection()
   const { verification, error } = connection
   const issuer = candidate ? issuerOf(candidate) : null
   const isComplete = servers.smtp.host !== '' && servers.imap?.host !== '' && account.password !== '' && account.username !== ''
-  const fieldOf = (name: keyof typeof account) => ({
-    value: account[name],
-    onChange: (event: { target: { value: string } }) => setAccount({ ...account, [name]: event.target.value }),
-  })
   // What was sent is stored with the mailbox, also when it does not work yet.
   const [kept, setKept] = useState({ servers, limits, account })
   const choose = (at: number) => {
@@ -92,20 +89,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
           </Card>
         ) : null}
         <Card title={issuer ? 'Or by a password' : 'The account'}>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="User name" error={issueFor(error, 'credentials')}>
-              <Input {...fieldOf('username')} autoComplete="username" autoCapitalize="off" />
-            </Field>
-            <Field label={candidate?.signIn[0] === 'app_password' ? 'App password' : 'Password'} help="Kept encrypted, never shown again.">
-              <Input {...fieldOf('password')} type="password" autoComplete="new-password" />
-            </Field>
-            <Field label="Sender name" help="What recipients see beside the address.">
-              <Input {...fieldOf('fromName')} placeholder="Ada Lovelace" autoComplete="name" />
-            </Field>
-            <Field label="Postal address" help="The law wants it in the footer.">
-              <Input {...fieldOf('postalAddress')} placeholder="1 Example Street, 10115 Berlin" />
-            </Field>
-          </div>
+          <AccountFields account={account} onChange={setAccount} error={error} byAppPassword={candidate?.signIn[0] === 'app_password'} />
         </Card>
       </div>
       <div className="flex flex-col gap-5">
@@ -124,23 +108,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
           ) : null}
           <div className="mt-3 flex flex-wrap items-center gap-2">
             {verification?.ok && connection.providerId ? (
-              <>
-                <span className="flex items-center gap-1.5 font-medium text-good">
-                  <CheckIcon /> It works.
-                </span>
-                <Link
-                  to="/mailboxes/$providerId"
-                  params={{ providerId: connection.providerId }}
-                  className={buttonClass(campaignId ? 'secondary' : 'primary')}
-                >
-                  Open the mailbox
-                </Link>
-                {campaignId ? (
-                  <Link to="/campaigns/$campaignId/settings" params={{ campaignId }} hash="mailboxes" className={buttonClass('primary')}>
-                    Back to the campaign
-                  </Link>
-                ) : null}
-              </>
+              <Works providerId={connection.providerId} />
             ) : (
               <Button type="submit" variant="primary" pending={connection.isBusy} disabled={!isComplete}>
                 {connection.isBusy ? 'Trying…' : verification ? 'Try again' : 'Connect and verify'}
@@ -150,5 +118,55 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
         </Card>
       </div>
     </form>
+  )
+}
+
+interface AccountFieldsProps {
+  account: Account
+  onChange: (account: Account) => void
+  error: Error | null
+  byAppPassword: boolean
+}
+
+function AccountFields({ account, onChange, error, byAppPassword }: AccountFieldsProps) {
+  const fieldOf = (name: keyof Account) => ({
+    value: account[name],
+    onChange: (event: { target: { value: string } }) => onChange({ ...account, [name]: event.target.value }),
+  })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="User name" error={issueFor(error, 'credentials')}>
+        <Input {...fieldOf('username')} autoComplete="username" autoCapitalize="off" />
+      </Field>
+      <Field label={byAppPassword ? 'App password' : 'Password'} help="Kept encrypted, never shown again.">
+        <Input {...fieldOf('password')} type="password" autoComplete="new-password" />
+      </Field>
+      <Field label="Sender name" help="What recipients see beside the address.">
+        <Input {...fieldOf('fromName')} placeholder="Ada Lovelace" autoComplete="name" />
+      </Field>
+      <Field label="Postal address" help="The law wants it in the footer.">
+        <Input {...fieldOf('postalAddress')} placeholder="1 Example Street, 10115 Berlin" />
+      </Field>
+    </div>
+  )
+}
+
+/** Where to go from a mailbox that works: who came from a campaign goes back to it. */
+function Works({ providerId }: { providerId: string }) {
+  const { campaign: campaignId } = useSearch({ from: '/shell/mailboxes/new' })
+  return (
+    <>
+      <span className="flex items-center gap-1.5 font-medium text-good">
+        <CheckIcon /> It works.
+      </span>
+      <Link to="/mailboxes/$providerId" params={{ providerId }} className={buttonClass(campaignId ? 'secondary' : 'primary')}>
+        Open the mailbox
+      </Link>
+      {campaignId ? (
+        <Link to="/campaigns/$campaignId/settings" params={{ campaignId }} hash="mailboxes" className={buttonClass('primary')}>
+          Back to the campaign
+        </Link>
+      ) : null}
+    </>
   )
 }

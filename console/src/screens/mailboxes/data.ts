@@ -11,9 +11,7 @@ export function useMailboxes(): Pages<Provider> {
 const mailboxQuery = (api: Overture, providerId: string) =>
   queryOptions({ queryKey: ['providers', 'one', providerId], queryFn: ({ signal }) => api.providers.get(providerId, { signal }) })
 
-export function useMailbox(providerId: string) {
-  return useQuery(mailboxQuery(useWorkspace().api, providerId))
-}
+export const useMailbox = (providerId: string) => useQuery(mailboxQuery(useWorkspace().api, providerId))
 
 /** Asks how the mailbox is at this moment; who looks at it sees the answer, too. */
 export function useLatestMailbox(providerId: string): () => Promise<Provider> {

@@ -1,8 +1,6 @@
 import { CopyButton } from '@/ui/copy-button.tsx'
 
-export interface DnsRecordProps {
-  record: { type: string; name: string; value: string }
-}
+export type DnsRecordProps = { record: { type: string; name: string; value: string } }
 
 /** A record to publish, as the forms of DNS hosters ask for it. */
 export function DnsRecord({ record }: DnsRecordProps) {

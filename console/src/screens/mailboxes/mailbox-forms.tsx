@@ -17,10 +17,7 @@ import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
 
 const ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value.replaceAll('_', ' ') }))
 
-interface FormProps {
-  mailbox: Provider
-  isReadOnly: boolean
-}
+type FormProps = { mailbox: Provider; isReadOnly: boolean }
 
 /** What to send, given the mailbox as it is saved now: what somebody else has saved meanwhile must not be put back. */
 type PatchOf = (now: Provider) => ProviderPatch

@@ -1,18 +1,16 @@
 import type { BulkSuppressionResult } from '@overture/sdk'
-import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
-import { CopyAs } from '@/ui/copy-as.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { formatNoun } from '@/ui/format.ts'
-import { ErrorNote } from '@/ui/states.tsx'
 import { UploadIcon } from '@/ui/upload-icon.tsx'
 import { parseList } from './parse-list.ts'
 
-const FORM = 'add-suppressions'
 const AT_ONCE = 5000
 
 interface Added {
@@ -50,80 +48,64 @@ export function AddSuppressions({ onClose }: { onClose: () => void }) {
     touches: [['suppressions']],
     onDone: setAdded,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void add.run({ all: values, why: reason.trim() })
-  }
   const body = { suppressions: values.slice(0, 3).map(value => ({ value })) }
   if (added) return <Done added={added} onClose={onClose} />
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Suppress addresses and domains"
       description="A domain stands for everybody there. It counts at once, also for messages that are being prepared."
-      actions={
-        <>
-          <span className="mr-auto">
-            <CopyAs
-              call={{
-                method: 'POST',
-                path: `/v1/workspaces/${id}/suppressions/bulk`,
-                body,
-                sdk: `overture.suppressions.createMany(${JSON.stringify(body)})`,
-              }}
-            />
-          </span>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} phase={add.phase} disabled={values.length === 0}>
-            {values.length === 0 ? 'Suppress' : `Suppress ${formatNoun(values.length, 'entry', 'entries')}`}
-          </Button>
-        </>
-      }
+      verb={values.length === 0 ? 'Suppress' : `Suppress ${formatNoun(values.length, 'entry', 'entries')}`}
+      operation={add}
+      isComplete={values.length > 0}
+      onSubmit={() => void add.run({ all: values, why: reason.trim() })}
+      call={{
+        method: 'POST',
+        path: `/v1/workspaces/${id}/suppressions/bulk`,
+        body,
+        sdk: `overture.suppressions.createMany(${JSON.stringify(body)})`,
+      }}
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4">
-        <ErrorNote error={add.error} />
-        <Field label="Addresses and domains" help="One per line, or a whole table: addresses are found in it.">
-          <Textarea
-            rows={8}
-            value={text}
-            onChange={event => setText(event.target.value)}
-            placeholder={'ann@example.com\nexample.org'}
-            className="font-mono text-xs!"
-            autoFocus
-          />
-        </Field>
-        {/* The words that browsers have for it are in their own language and style, so the field itself is not shown. */}
-        <label
-          className={cx(
-            buttonClass('secondary', 'sm'),
-            'cursor-pointer self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
-          )}
-        >
-          <UploadIcon />
-          Take them from a file
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            className="sr-only"
-            onChange={async event => {
-              const file = event.target.files?.[0]
-              if (file) setText(await file.text())
-            }}
-          />
-        </label>
-        <Field label="Why" optional help="Shown in the list.">
-          <Input value={reason} onChange={event => setReason(event.target.value)} maxLength={255} placeholder="Customer" />
-        </Field>
-        <p role="status" className="text-faint text-xs">
-          {values.length === 0
-            ? 'Nothing was found yet.'
-            : `${formatNoun(values.length - domainCount, 'address', 'addresses')} and ${formatNoun(domainCount, 'domain')} found.`}
-          {duplicateCount > 0 ? ` ${formatNoun(duplicateCount, 'repetition')} left out.` : ''}
-          {skippedCount > 0 ? ` ${formatNoun(skippedCount, 'line')} without either left out.` : ''}
-        </p>
-      </form>
-    </Dialog>
+      <Field label="Addresses and domains" help="One per line, or a whole table: addresses are found in it.">
+        <Textarea
+          rows={8}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          placeholder={'ann@example.com\nexample.org'}
+          className="font-mono text-xs!"
+          autoFocus
+        />
+      </Field>
+      {/* The words that browsers have for it are in their own language and style, so the field itself is not shown. */}
+      <label
+        className={cx(
+          buttonClass('secondary', 'sm'),
+          'cursor-pointer self-start has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        )}
+      >
+        <UploadIcon />
+        Take them from a file
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          className="sr-only"
+          onChange={async event => {
+            const file = event.target.files?.[0]
+            if (file) setText(await file.text())
+          }}
+        />
+      </label>
+      <Field label="Why" optional help="Shown in the list.">
+        <Input value={reason} onChange={event => setReason(event.target.value)} maxLength={255} placeholder="Customer" />
+      </Field>
+      <p role="status" className="text-faint text-xs">
+        {values.length === 0
+          ? 'Nothing was found yet.'
+          : `${formatNoun(values.length - domainCount, 'address', 'addresses')} and ${formatNoun(domainCount, 'domain')} found.`}
+        {duplicateCount > 0 ? ` ${formatNoun(duplicateCount, 'repetition')} left out.` : ''}
+        {skippedCount > 0 ? ` ${formatNoun(skippedCount, 'line')} without either left out.` : ''}
+      </p>
+    </FormDialog>
   )
 }
 

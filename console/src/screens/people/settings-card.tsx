@@ -9,9 +9,7 @@ import { CopyAs } from '@/ui/copy-as.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
-export interface PartProps {
-  settings: WorkspaceSettings
-}
+export type PartProps = { settings: WorkspaceSettings }
 
 type Name = 'contactRules' | 'domainHealth' | 'optOutLines'
 

@@ -1,15 +1,8 @@
 import type { NewSequence, Sequence } from '@overture/sdk'
 
-export interface DraftVariant {
-  subject: string
-  body: string
-  weight: number
-}
+export type DraftVariant = { subject: string; body: string; weight: number }
 
-export interface DraftStep {
-  delayDays: number
-  variants: DraftVariant[]
-}
+export type DraftStep = { delayDays: number; variants: DraftVariant[] }
 
 export const MOST_STEPS = 20
 export const MOST_VARIANTS = 5

@@ -6,12 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
  * does (a body fetched without PEEK becomes \Seen), never changes the UID of a message, and can misbehave when a test wants it.
  */
 
-export interface StoredMessage {
-  uid: number
-  raw: Buffer
-  flags: Set<string>
-  receivedAt: Date
-}
+export type StoredMessage = { uid: number; raw: Buffer; flags: Set<string>; receivedAt: Date }
 
 const SOME_DAY = new Date('2026-02-10T10:00:00Z')
 

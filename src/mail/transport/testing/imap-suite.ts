@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { type FetchedBatch, findInSent, type ImapCursor, type ImapSettings } from '../imap.ts'
+import { type FetchedBatch, findInSent, type ImapSettings } from '../imap.ts'
 import { watchMailbox } from '../imap-watch.ts'
 import { fetchSince } from '../testing/fetch-since.ts'
 
@@ -113,7 +113,7 @@ export function imapSuite(name: string, start: () => Promise<ImapUnderTest>): vo
 }
 
 /** Watches and remembers, with waiting for a message by its id instead of for time to pass. */
-export function watchForTest(settings: ImapSettings | (() => Promise<ImapSettings>), start: ImapCursor | null = null) {
+export function watchForTest(settings: ImapSettings | (() => Promise<ImapSettings>)) {
   const abort = new AbortController()
   const events = new EventEmitter()
   const ids: string[] = []
@@ -121,7 +121,7 @@ export function watchForTest(settings: ImapSettings | (() => Promise<ImapSetting
   const ready = once(events, 'ready')
   const done = watchMailbox(
     settings,
-    start,
+    null,
     async batch => {
       for (const message of batch.messages) ids.push(idOf(message.raw) ?? '?')
       events.emit('batch')

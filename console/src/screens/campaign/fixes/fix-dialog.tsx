@@ -2,14 +2,10 @@ import type { Campaign, Fix, IfLifted } from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { fillBlanks, type PlannedFix } from './plan-fix.ts'
-
-const FORM = 'fix'
 
 export interface FixDialogProps {
   campaign: Campaign
@@ -31,44 +27,29 @@ export function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDial
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={planned.label}
       description={planned.words}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} phase={perform.phase} disabled={!isComplete}>
-            {planned.label}
-          </Button>
-        </>
-      }
+      verb={planned.label}
+      operation={perform}
+      isComplete={isComplete}
+      onSubmit={() => void perform.run(body)}
     >
-      <form
-        id={FORM}
-        className="flex flex-col gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          void perform.run(body)
-        }}
-      >
-        <ErrorNote error={perform.error} />
-        {planned.blanks.map((name, index) => (
-          <Field key={name} label={name.replace(/^variables\./, '')}>
-            <Input
-              value={values[name] ?? ''}
-              onChange={event => setValues(before => ({ ...before, [name]: event.target.value }))}
-              autoFocus={index === 0}
-            />
-          </Field>
-        ))}
-        {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">The planner expects: {ifLifted.text}.</p> : null}
-        <CodeBlock
-          title="The request that is sent"
-          code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}
-        />
-      </form>
-    </Dialog>
+      {planned.blanks.map((name, index) => (
+        <Field key={name} label={name.replace(/^variables\./, '')}>
+          <Input
+            value={values[name] ?? ''}
+            onChange={event => setValues(before => ({ ...before, [name]: event.target.value }))}
+            autoFocus={index === 0}
+          />
+        </Field>
+      ))}
+      {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">The planner expects: {ifLifted.text}.</p> : null}
+      <CodeBlock
+        title="The request that is sent"
+        code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}
+      />
+    </FormDialog>
   )
 }

@@ -102,12 +102,7 @@ function StepVariants({ step: { step, verdict, message, variants, winnerVariantI
   )
 }
 
-interface EventsLinkProps {
-  campaignId: string
-  variantId: string
-  type: string
-  children: ReactNode
-}
+type EventsLinkProps = { campaignId: string; variantId: string; type: string; children: ReactNode }
 
 /** The events behind a number. */
 function EventsLink({ campaignId, variantId, type, children }: EventsLinkProps) {

@@ -12,9 +12,7 @@ import { useDraft } from '../use-draft.ts'
 import { inOrder, RULES, type RuleShape, wordRule } from './contact-rules.ts'
 import { useSettingsSave } from './use-settings-save.ts'
 
-interface Values {
-  rules: ContactOverrides
-}
+type Values = { rules: ContactOverrides }
 
 const wordAll = ({ rules }: Values): string =>
   RULES.filter(({ rule }) => rules[rule] !== undefined)

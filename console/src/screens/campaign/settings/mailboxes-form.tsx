@@ -16,10 +16,7 @@ import { SaveBar } from '../save-bar.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useSettingsSave } from './use-settings-save.ts'
 
-interface Values {
-  main: string | null
-  rotation: string[]
-}
+type Values = { main: string | null; rotation: string[] }
 
 export function MailboxesForm({ campaign }: { campaign: Campaign }) {
   const { may } = useWorkspace()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { LEAD_STATUSES } from '../leads/schema.ts'
+import { statusAfterCorrection } from './corrections.ts'
 import { REPLY_KINDS } from './schema.ts'
-import { statusAfterCorrection } from './status-after-correction.ts'
 
 const NONE = new Set<string>()
 const kinds = fc.constantFrom(...REPLY_KINDS)

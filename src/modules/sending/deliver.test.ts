@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ScriptedAnswer, ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
-import { MailboxConnections } from './connections.ts'
+import { MailboxConnections } from './deliver.ts'
 
 const envelope = { from: 'ada@sender.example', to: 'bob@people.example' }
 const raw = Buffer.from('Subject: hello\r\n\r\nHello\r\n')

@@ -1,0 +1,187 @@
+import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk, Mention } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { doubt } from './doubts.ts'
+import { endOfBracket, endsHere, namesRelation, type Scope, walk } from './scopes.ts'
+import {
+  asksElsewhere,
+  FAR,
+  isRefused,
+  isUnread,
+  lastBefore,
+  listBefore,
+  listFrom,
+  type Node,
+  namedBefore,
+  opensClause,
+  type Row,
+  readRow,
+} from './walker.ts'
+
+/**
+ * Gives every mention its sign. A cue refuses the list behind it ("no A", "except A, B and C", "NOT (A OR B)"), the list before it
+ * ("A and B are out", "A? No thanks"), or what was named last ("skip them"). What it leaves undecided is doubted: reported, not asked for.
+ */
+export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const row = readRow(chunks, mentions)
+  /** Up to here a bracket or a label has decided. */
+  let bound = -1
+  const open = (scope: Scope) => {
+    walk(row, scope)
+    bound = Math.max(bound, scope.until ?? -1)
+    settle(row, scope)
+  }
+  for (let at = 0; at < chunks.length; at++) {
+    const { kind, label, word, control } = chunks[at]!
+    const isFree = at > bound
+    if (label === 'exclude' && isFree) {
+      let until = at
+      while (chunks[until + 1]?.label === 'exclude') until++
+      open({ opener: at, strong: true, until })
+    }
+    if (kind === 'negator' && isFree) {
+      const strong = Boolean(control?.except || control?.retraction || control?.exceptBehindPlace || control?.refusesThem)
+      open({ opener: at, strong, ...(chunks[at + 1]?.word === '(' ? { until: endOfBracket(chunks, at + 2) } : {}) })
+    } else if (kind === 'instead') open({ opener: at, strong: true, instead: true, replaces: REPLACING.has(word) })
+    else if (kind === 'excluded' && isFree) excludeBefore(row, at, open)
+    else if (kind === 'refusal') refuse(namedBefore(row, at))
+    else if (kind === 'word' && IS.has(word) && namesRelation(chunks, at)) refuseList(row, listBefore(row, at))
+    // A cue among the words of a mention is a part of its name.
+    at = Math.max(at, row.at.get(at)?.last ?? 0)
+  }
+  refuseLikewise(row)
+  doubt(row)
+}
+
+const refuse = (list: readonly Node[]): void => {
+  for (const { mentions } of list) for (const mention of mentions) mention.negated = true
+}
+
+/** "agencies excluded", "Acme: no"; with nothing before it, it refuses what follows: "No nos interesan agencias". */
+function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void {
+  const { chunks } = row
+  const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
+  if (tellsOf(row, list, at)) return
+  refuseList(row, list)
+  const before = chunks[at - 1]
+  const answers = chunks[at]!.control?.not === true && before?.kind === 'word' && !before.small
+  // "Competitors must never appear (Acme, Globex)"
+  if (chunks[at + 1]?.word === '(') open({ opener: at, strong: true, until: endOfBracket(chunks, at + 2) })
+  else if (list.length === 0 && !answers && !endsHere(chunks[at + 1], ':')) open({ opener: at, strong: true })
+  if (list.length > 0) return
+  if (answers) chunks[at]!.unanswered = true
+  // "we had trouble with Acme, please skip": behind its comma it means what was named.
+  const mark = before?.kind === 'word' && before.small ? chunks[at - 2] : before
+  if (['comma', 'break', 'gap'].includes(mark?.kind ?? '') && mark!.word !== '(' && endsHere(chunks[at + 1])) refuse(namedBefore(row, at))
+}
+
+/** A negation that reached nothing refuses what stands before it, or it says something that nobody could read. */
+function settle(row: Row, { opener, until, reached }: Scope): void {
+  const { chunks } = row
+  const chunk = chunks[opener]!
+  if (reached || until !== undefined || chunk.kind !== 'negator') return
+  const before = chunks[opener - 1]
+  const list = chunk.control?.not ? refusedSubject(row, opener) : []
+  refuseList(row, list)
+  // "Acme are customers, so please skip": a command without an object means what was named.
+  if (chunk.control?.except && !(chunk.control.command && isUnread(before)) && endsHere(chunks[opener + 1])) {
+    // "banks (exclude)", "banks - exclude" mean the list before the mark.
+    const isMarked = ['(', '—', '-'].includes(before?.word ?? '')
+    list.push(...(isMarked ? listBefore(row, opener - 1) : namedBefore(row, opener)))
+    refuse(list)
+  }
+  chunk.unanswered = list.length === 0
+}
+
+/** "hospitals …, government hospitals excluded": of a noun that is wanted, what is said of it is refused. */
+function refuseList(row: Row, list: readonly Node[]): void {
+  refuse(list)
+  const first = list.at(-1)
+  const said = first && row.nodes[row.nodes.indexOf(first) - 1]
+  if (said?.last !== (first?.first ?? 0) - 1 || said.family !== 'thing' || isRefused(said)) return
+  const { kind, value } = first!.mentions[0]!
+  const isWanted = row.mentions.some(other => !other.negated && other.kind === kind && other.value === value)
+  if (isWanted) refuse([said])
+  for (const mention of (isWanted ? first! : said).mentions) mention.dropped = true
+}
+
+const LIKEWISE = wordSet('polarity.txt', 'likewise')
+
+/** "Cemex excluded, Holcim too", "…, same goes for Holcim": done with as with the list before. */
+function refuseLikewise(row: Row): void {
+  const { chunks, nodes } = row
+  const words = chunks.map(chunk => chunk.word)
+  for (const [at, { kind, word }] of chunks.entries()) {
+    if (kind !== 'word') continue
+    const phrase = LIKEWISE_BEFORE.longest(words, at)
+    const before = nodes[lastBefore(row, at)]
+    if (phrase && before && isRefused(before) && ['comma', 'break', 'conjunction', 'gap'].includes(chunks[at - 1]?.kind ?? '')) {
+      let next = at + phrase.length
+      while (chunks[next] && (isSeparator(chunks[next]) || chunks[next]!.small)) next++
+      const node = row.at.get(next)
+      if (node) refuse(listFrom(row, node))
+    }
+    if (!LIKEWISE.has(word) || !endsHere(chunks[at + 1])) continue
+    const list = listBefore(row, at)
+    const first = list.at(-1)
+    if (!first || list.some(isRefused) || !opensClause(row, first.first)) continue
+    const other = nodes[lastBefore(row, first.first)]
+    if (other && isRefused(other) && other.kind === first.kind && first.first - other.last <= 7) refuse(list)
+  }
+}
+
+const CLOSINGS = wordSet('polarity.txt', 'closing words')
+const WITH = wordSet('polarity.txt', 'with')
+const OWNERS = wordSet('polarity.txt', 'owners')
+
+/** "CTOs at firms whose projects are on hold": a relative, or another noun than the list's, is what the refusal speaks of. */
+function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
+  const { chunks } = row
+  const last = list[0]?.last ?? at
+  // "charities in London not included in the index": where the clause goes on, its subject must begin it.
+  const next = chunks[at + 1]
+  if (list.length > 0 && next?.kind === 'word' && !CLOSINGS.has(next.word) && !opensClause(row, list.at(-1)!.first)) return true
+  for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
+    const { kind, word, companyNoun } = chunks[from]!
+    if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true
+    // "leads in London with projects parked", but "with banks removed"
+    if (WITH.has(word) && (from > last || list.every(node => node.kind === 'keyword'))) return true
+    if (kind === 'break' || kind === 'gap' || kind === 'comma') return false
+  }
+  return false
+}
+
+/** Between what is refused and the refusal: "Acme: no", "Acme — no". */
+const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
+const answeredBefore = (chunks: readonly Chunk[], at: number): number =>
+  chunks[at - 1]?.kind === 'break' && LEADS_OVER.has(chunks[at - 1]!.word) ? at - 1 : at
+
+/**
+ * "Acme and Globex are not for us": a negation with nothing behind it, at the end of a clause that begins with a list. What is said of
+ * the list must be known to refuse it; of companies anything may be said.
+ */
+function refusedSubject(row: Row, at: number): Node[] {
+  const { chunks } = row
+  const list = listBefore(row, answeredBefore(chunks, at))
+  const first = list.at(-1)
+  if (!first || !opensClause(row, first.first)) return []
+  const { last } = list[0]!
+  const verb = chunks.slice(last + 1, at)
+  // "museums with under 20,000 visitors don't fit": no filter says which of them.
+  if (verb.some(chunk => RELATIVES_BEFORE_A_REFUSAL.has(chunk.word) || chunk.bound)) return []
+  const clause = chunks.slice(at + 1, at + 8)
+  const end = clause.findIndex(chunk => chunk.kind === 'break' || chunk.kind === 'comma')
+  const said = clause
+    .slice(0, end < 0 ? undefined : end)
+    .filter(chunk => chunk.kind === 'word' && (!chunk.small || PREDICATES.has(chunk.word)))
+  const refuses = said.length === 0 || said.some(chunk => chunk.word.split(' ').some(word => PREDICATES.has(word)))
+  // "banks have no budget": a verb of theirs leads over to the negation.
+  const direct = verb.length > 0 && verb.every(chunk => chunk.kind === 'word')
+  if (refuses || direct || list.every(node => node.kind === 'company')) return list
+  // "banks don't convert", beside a wish for somebody: what that means for the wish nobody knows, unless "…, so leave them out" says it.
+  const isSaid = chunks.slice(at).some(chunk => chunk.kind === 'refusal' && chunk.sentence === chunks[at]!.sentence)
+  if (!isSaid && verb.length === 0 && first.family !== 'measure' && said.every(isUnread) && asksElsewhere(row, first.first, at))
+    for (const { mentions } of list) for (const mention of mentions) mention.unsayable = true
+  return []
+}

@@ -1,0 +1,289 @@
+import { ACQUAINTANCES, PLACE_KINDS, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk, Mention, MentionKind } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { asksElsewhere, type Family, familyOf, isUnread, type Node, type Row } from './walker.ts'
+
+/**
+ * What a cue reaches behind it:
+ *   "no A", "not A or B"        a short one: its noun phrase and what is joined to it
+ *   "except A, B and C"         a strong one: its whole list
+ *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
+ */
+export interface Scope {
+  /** The chunk that opened it. */
+  opener: number
+  /** A whole list, as against a noun phrase. */
+  strong: boolean
+  /** Named only to be replaced: dropped, not excluded. */
+  instead?: boolean
+  replaces?: boolean
+  /** Up to this chunk everything is reached, whatever stands between. */
+  until?: number | undefined
+  /** It named examples: a list goes on over more of their kind. */
+  examples?: MentionKind
+  /** Its noun was read by nobody, and the comma behind it was passed. */
+  missed?: boolean
+  /** What it reached last. */
+  reached?: Node
+}
+
+const OR = wordSet('polarity.txt', 'or')
+/** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
+const OF = wordSet('polarity.txt', 'whose')
+/** "sauf les banques et les assurances": these say nothing about where a list ends. */
+const ARTICLES = wordSet('polarity.txt', 'articles')
+const ANYTHING = wordSet('polarity.txt', 'anything')
+const SO = wordSet('polarity.txt', 'therefore')
+export const IN = wordSet('polarity.txt', 'in')
+const REACH = 10
+const MOST_BEFORE_COLON = 4
+const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'instead', 'correction'])
+
+export const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
+  chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
+
+export function endOfBracket(chunks: readonly Chunk[], from: number): number {
+  let end = from
+  while (end < chunks.length && chunks[end]!.word !== ')') end++
+  return end
+}
+
+/** Walks from a cue as far as its scope goes, and signs what it meets. */
+export function walk(row: Row, scope: Scope): void {
+  const { chunks } = row
+  const { opener } = scope
+  let since = opener
+  for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
+    const node = row.at.get(at)
+    if (node && goesOn(row, scope, node)) {
+      sign(row, scope, node)
+      since = node.last
+      at = node.last
+    } else if (node) {
+      // "except Acme and its suppliers in Berlin": where others of the refused list are is no place to look.
+      if (scope.reached && node.family === 'place' && placesRefused(chunks.slice(scope.reached.last + 1, at)))
+        for (const mention of node.mentions) mention.unsayable = true
+      return
+    } else {
+      if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
+      if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = refusedBracket(row, scope, at)
+      if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
+    }
+  }
+}
+
+/** Whether a chunk that names nothing ends a scope. */
+function closes(row: Row, scope: Scope, at: number, since: number): boolean {
+  const { chunks } = row
+  const { kind, word, wish } = chunks[at]!
+  const { opener, strong, reached } = scope
+  const { command, retraction, excluded } = chunks[opener]!.control ?? {}
+  if (kind === 'break') {
+    // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
+    if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
+    if (word !== ':' || reached) return true
+    // "no big cities: New York", "none of the Big Four: PwC, EY": the list behind the colon is what its noun means.
+    const isMeant = (PLACE_KINDS.has(chunks[at - 1]!.word) && chunks[at + 1]?.kind === 'place') || listsRest(row, opener, at)
+    scope.strong ||= isMeant
+    // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
+    const most = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
+    return !isMeant && !(strong && at - since <= most && chunks.slice(since + 1, at).every(introduces))
+  }
+  if (kind === 'gap') {
+    // "no Big Four (Deloitte, EY)": the bracket, or what is behind the colon, says whom that means.
+    if (['(', ':'].includes(chunks[at + 1]?.word ?? '') && !reached) return false
+    // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
+    if (/[\p{L}#]/u.test(word)) return !(wish && strong && reached)
+  }
+  if (kind === 'word' && reached && (TURNS_BACK.has(word) || (scope.replaces && REPLACED_BY.has(word)))) return true
+  if (kind === 'comma' && !reached) {
+    scope.missed ||= chunks.slice(since + 1, at).some(isUnreadNoun)
+    return !strong || Boolean(scope.instead || command || retraction)
+  }
+  return at - since > REACH
+}
+
+/** Behind a colon stands nobody who is asked for, and before it somebody: all of it tells what the noun before the colon means. */
+function listsRest(row: Row, opener: number, colon: number): boolean {
+  const { chunks } = row
+  if (chunks.slice(opener + 1, colon).every(chunk => chunk.small) || !row.at.has(colon + 1)) return false
+  let end = colon + 1
+  for (; end < chunks.length && (chunks[end]!.kind !== 'break' || chunks[end]!.word === '.'); end++)
+    if (chunks[end]!.word === '.' || CUES.has(chunks[end]!.kind)) break
+    else if ((row.at.get(end)?.family ?? 'thing') !== 'thing') return false
+  return asksElsewhere(row, opener, end)
+}
+
+const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)
+const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
+const introduces = ({ small, companyNoun, peopleNoun, word }: Chunk): boolean => small || companyNoun || peopleNoun || isRelation(word)
+
+/** "no groups (Siblu, Yelloh)", "except Bonn (and Kiel)", "no small ones (under 20 staff)": the end of a bracket that belongs to what is refused. */
+function refusedBracket(row: Row, { reached }: Scope, at: number): number | undefined {
+  const { chunks } = row
+  // "no agencies (50+ staff)": beside a noun of its own the number may be the wish's.
+  const sizes = !reached || reached.mentions.every(({ kind, dropped, first }) => kind === 'size' || dropped || chunks[first - 1]?.idle)
+  const goesOn = chunks[at + 1]?.kind === 'conjunction'
+  let named = false
+  for (let end = at + 1; end < chunks.length && end < at + 20; end++) {
+    if (chunks[end]!.word === ')') return named ? end : undefined
+    const node = row.at.get(end)
+    if (!node) continue
+    // Among companies, the name of a product is its maker's: "(AWS, Google, Microsoft)".
+    const isName = node.mentions.every(({ kind }) => kind === 'company' || kind === 'technology')
+    if (!isName && !(node.family === 'measure' && sizes) && !(goesOn && node.family === reached?.family)) return undefined
+    named ||= node.kind !== 'technology'
+  }
+  return undefined
+}
+
+/** Whether an open scope goes on to a node. */
+function goesOn(row: Row, scope: Scope, node: Node): boolean {
+  const { chunks } = row
+  const { opener, reached, strong } = scope
+  const { first, family, kind } = node
+  if (scope.until !== undefined) return first <= scope.until
+  if (!reached) {
+    if (misses(chunks, opener, node)) return false
+    // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
+    return !scope.missed || kind === 'company'
+  }
+  if (chunks[opener]!.control?.retraction && comesInstead(chunks, first)) return false
+  const between = chunks.slice(reached.last + 1, first)
+  const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
+  const last = between.at(-1)
+  const isOf = last?.kind === 'word' && OF.has(last.word)
+  if (last?.word === ';') return true
+  if (!between.some(isSeparator)) {
+    // "Non-US SaaS companies": the place alone is refused.
+    if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false
+    // "no subsidiaries of Schenker", "no corporates with more than 5,000 people": whose or how big they are belongs to it.
+    if (kind === 'company' && isOf && between.length <= 2 && between.every(chunk => small(chunk) || OF.has(chunk.word))) return true
+    if (family === 'measure' && reached.family !== 'place' && between.every(small)) return true
+    return family !== 'place' && between.every(chunk => chunk.kind === 'word' && chunk.idle)
+  }
+  const whole = strong || between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
+  if (whole && joinsAnything(between)) return true
+  const preposition = between.some(chunk => small(chunk) && !ARTICLES.has(chunk.word))
+  if (preposition && family !== 'place') return false
+  const same = node.mentions.some(mention => mention.kind === reached.kind) || family === reached.family
+  if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')) {
+    // "skip agencies and Berlin": a place that ends the list belongs to it.
+    if (same || (strong && between.length === 1 && family === 'place' && endsHere(chunks[node.last + 1]))) return true
+    return whole && !preposition && family !== 'measure' && family !== 'place'
+  }
+  // Behind a comma alone. "ohne Agenturen, bei Banken", "sans Berlin, chez des distributeurs en Italie": the wish comes back.
+  if (isOf || (family === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle))) return false
+  // "Gong but not Outreach, SaaS": a product and an industry make no list.
+  if ((kind === 'technology') !== (reached.kind === 'technology') && kind !== 'company') return false
+  // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
+  if (!same) return between.length === 1 && listCloses(row, first, reached.family, 1)
+  // Names go on, and so does a list that is closed by "and" or "or" later.
+  if (kind === 'company') return reached.kind === 'company'
+  return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
+}
+
+/** Whether what a cue refuses is something that nobody could read, and the node behind it is the wish's. */
+function misses(chunks: readonly Chunk[], opener: number, { first, family }: Node): boolean {
+  // "not the small ones so over 200 people"
+  if (family === 'measure') return chunks.slice(opener + 2, first).some(chunk => SO.has(chunk.word))
+  if (family !== 'place') return false
+  // "companies without debt in Spain"
+  if (first - 2 > opener && IN.has(chunks[first - 1]!.word) && isUnreadNoun(chunks[first - 2]!)) return true
+  // "except family-owned ones, Spain": it is said by an adjective alone, before the comma.
+  const said = chunks.slice(opener + 1, first)
+  return (
+    said.length < 9 &&
+    said
+      .slice(
+        0,
+        Math.max(
+          0,
+          said.findIndex(chunk => chunk.kind === 'comma'),
+        ),
+      )
+      .some(chunk => chunk.idle)
+  )
+}
+
+/** "no A, B or C": a conjunction further on joins another of the family. */
+function listCloses({ chunks, at: nodeAt }: Row, from: number, family: Family, near: number): boolean {
+  for (let at = from; at < chunks.length && at < from + 12; at++) {
+    const { kind } = chunks[at]!
+    if (kind === 'break' || kind === 'negator') return false
+    if (kind !== 'conjunction') continue
+    for (let next = at + 1; next <= at + near; next++) if (nodeAt.get(next)?.family === family) return true
+    // "no crypto, gambling or adult": so does a noun that nobody could read.
+    return near > 1 && isUnreadNoun(chunks[at + 1] ?? chunks[at]!)
+  }
+  return false
+}
+
+/** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */
+function joinsAnything(between: readonly Chunk[]): boolean {
+  const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
+  const said = joint < 0 ? [] : between.slice(joint + 1)
+  if (said.length === 0 || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
+  if (ANYTHING.has(said[0]!.word)) return said.length === 1 || said.at(-1)!.small
+  return said.length === 2 && said[0]!.peopleNoun && said[1]!.small
+}
+
+/** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
+function comesInstead(chunks: readonly Chunk[], at: number): boolean {
+  const end = chunks.slice(at, at + 9).findIndex(({ kind }) => kind === 'break' || kind === 'negator' || kind === 'correction')
+  return chunks[at + end]?.kind === 'correction' && end >= 0 && chunks[at + end + 1]?.kind !== 'word'
+}
+
+function placesRefused(between: readonly Chunk[]): boolean {
+  const noun = between.at(-2)
+  if (between[0]?.kind !== 'conjunction' || between.length > 5 || !IN.has(between.at(-1)!.word) || !noun) return false
+  return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
+}
+
+/**
+ * Signs what is reached. In "no German agencies" only the noun is refused: what it says of the noun is dropped, unless the
+ * noun itself is wanted ("SaaS, no early-stage SaaS"), and then it is what is said of it that is refused.
+ */
+function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
+  const { reached, opener } = scope
+  const wanted = (mention: Mention) => (other: Mention) =>
+    other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value
+  const isWanted = (mention: Mention) => mentions.some(wanted(mention))
+  const beside =
+    reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
+  // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
+  if (
+    reached &&
+    node.family === 'measure' &&
+    !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each))
+  )
+    for (const mention of node.mentions) mention.unsayable = true
+  else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true
+  else {
+    // "no cities like Boston, Chicago": examples are a whole list, of one kind.
+    if (!reached && OF.has(chunks[node.first - 1]?.word ?? '') && opener < node.first - 2) scope.examples = node.kind
+    for (const mention of node.mentions) {
+      // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
+      if (scope.instead && (scope.replaces || mentions.some(other => takesPlace(chunks, other, mention, opener)))) mention.dropped = true
+      else mention.negated = true
+    }
+    if (beside) for (const mention of reached.mentions) mention.dropped = true
+  }
+  scope.reached = node
+}
+
+function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, opener: number): boolean {
+  if (mention.kind === 'company') return other.kind === 'company' && other.first < opener
+  if (other.first < opener && other.kind === mention.kind && other.value === mention.value) return true
+  if (other === mention || other.negated || chunks[other.first]!.sentence !== chunks[mention.first]!.sentence) return false
+  return familyOf(other) === familyOf(mention)
+}
+
+/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
+export function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
+  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
+  if (said.some(word => RIVALS.has(word))) return true
+  return said.slice(0, 4).some(word => ACQUAINTANCES.has(word)) && said.some(word => ALREADY.has(word))
+}
+const ALREADY = wordSet('polarity.txt', 'already')

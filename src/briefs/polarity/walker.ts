@@ -1,0 +1,188 @@
+import { firstIndex } from '../../lib/first-index.ts'
+import { placeWithin } from '../../search/terms/places.ts'
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk, Mention, MentionKind } from '../model.ts'
+import { wordSet } from '../words.ts'
+
+/**
+ * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
+ * found by walking along this row, and cues (cues.ts) give whole lists their sign.
+ */
+
+/** What a list may be made of: people, places, things that companies are or have, numbers. */
+export type Family = 'person' | 'place' | 'thing' | 'measure'
+
+const FAMILIES: Partial<Record<MentionKind, Family>> = {
+  title: 'person',
+  level: 'person',
+  department: 'person',
+  place: 'place',
+  headquarters: 'place',
+  employees: 'measure',
+  revenue: 'measure',
+  fundingTotal: 'measure',
+  founded: 'measure',
+}
+export const familyOf = (mention: Mention): Family => FAMILIES[mention.kind] ?? 'thing'
+
+export interface Node {
+  /** Chunk positions, inclusive. */
+  first: number
+  last: number
+  mentions: Mention[]
+  kind: MentionKind
+  family: Family
+}
+
+export interface Row {
+  chunks: readonly Chunk[]
+  mentions: readonly Mention[]
+  nodes: readonly Node[]
+  /** The node that begins at a chunk. */
+  at: ReadonlyMap<number, Node>
+}
+
+export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]): Row {
+  const at = new Map<number, Node>()
+  for (const mention of mentions) {
+    const { first, last, kind } = mention
+    const node = at.get(first)
+    if (!node) at.set(first, { first, last, kind, mentions: [mention], family: familyOf(mention) })
+    else {
+      node.mentions.push(mention)
+      node.last = Math.max(node.last, last)
+    }
+  }
+  return { chunks, mentions, nodes: [...at.values()], at }
+}
+
+/** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
+export const FAR = 12
+const IN_PLACES = wordSet('polarity.txt', 'in places')
+
+export const lastBefore = ({ nodes }: Row, at: number): number => firstIndex(nodes.length, index => nodes[index]!.first >= at) - 1
+export const isUnread = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.idle
+export const isLive = ({ mentions }: Node): boolean => mentions.some(mention => !mention.dropped)
+export const isRefused = ({ mentions }: Node): boolean => mentions.some(mention => mention.negated)
+export const isWished = ({ mentions }: Node): boolean =>
+  mentions.some(({ negated, dropped, unsayable }) => !(negated || dropped || unsayable))
+/** Whether somebody is asked for outside of a stretch of chunks. */
+export const asksElsewhere = ({ nodes }: Row, from: number, to: number): boolean =>
+  nodes.some(node => node.family === 'person' && (node.last < from || node.first > to) && isWished(node))
+
+/** The list that ends before a chunk, the last first: "Tesco, Asda and Morrisons" before "need to be out". */
+export function listBefore(row: Row, at: number): Node[] {
+  const { chunks, nodes } = row
+  const found: Node[] = []
+  let from = at
+  let joined = false
+  for (let index = lastBefore(row, at); index >= 0; index--) {
+    const node = nodes[index]!
+    if (!isLive(node)) continue
+    const between = chunks.slice(Math.max(node.last + 1, from - FAR), from)
+    if (from - node.last > FAR || between.some(chunk => chunk.kind === 'break' && chunk.word !== '(' && chunk.word !== ')')) break
+    const [next] = found.slice(-1)
+    if (!next) {
+      // "under 60 people (religious ones excluded)": the bracket has its own noun.
+      const bracket = between.findIndex(chunk => chunk.word === '(')
+      const nouns = between.slice(Math.max(0, bracket)).filter(chunk => chunk.kind === 'word' && !chunk.small).length
+      if (nouns > (bracket < 0 ? 3 : 0) || between.some(chunk => chunk.kind === 'comma')) break
+    } else {
+      const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
+      // "Spain in, France out": a word behind the comma's left side is said of it alone.
+      if (!isSeparator(between[0]) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
+      if (node.family !== found[0]!.family && !((joins || joined) && opensSentence(row, index))) break
+      if (!joins && !joined && node.kind !== 'company') break
+      // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
+      if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
+      // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
+      if (!joins && node.kind === 'place' && placesPeople(row, index)) break
+      // "…, Miami is taken": what it lies in is wanted.
+      const [{ place }] = node.mentions as [Mention]
+      if (place && found.some(other => other.mentions[0]!.place && placeWithin(other.mentions[0]!.place, place))) break
+      joined ||= joins
+    }
+    found.push(node)
+    from = node.first
+  }
+  return found
+}
+
+/** Whether the place of a node is where the people right before it are: "CFOs in Poland". */
+function placesPeople({ chunks, nodes }: Row, index: number): boolean {
+  const { first } = nodes[index]!
+  // "in Spain and Portugal": the preposition stands before the first of them.
+  let opener = first - 1
+  while (first - opener < FAR && (chunks[opener]?.kind === 'conjunction' || chunks[opener]?.kind === 'place')) opener--
+  if (chunks[opener]?.kind !== 'word' || !IN_PLACES.has(chunks[opener]!.word)) return false
+  for (let before = index - 1; before >= 0 && chunks[nodes[before]!.first]!.sentence === chunks[first]!.sentence; before--)
+    if (nodes[before]!.family === 'person') return true
+  return false
+}
+
+/** "Banks, insurers and brokers are …": nothing but a list stands between a node and the beginning of its sentence. */
+export function opensSentence({ chunks, nodes }: Row, index: number): boolean {
+  for (let at = index; at >= 0 && index - at < FAR; at--) {
+    let before = nodes[at]!.first - 1
+    while (before >= 0 && (isSeparator(chunks[before]) || chunks[before]!.small) && nodes[at]!.first - before < 4) before--
+    if (before < 0 || chunks[before]!.kind === 'break') return true
+    if (before !== nodes[at - 1]?.last || !chunks.slice(before, nodes[at]!.first).some(isSeparator)) return false
+  }
+  return false
+}
+
+/** The list that begins at a node. */
+export function listFrom({ chunks, at: nodeAt }: Row, node: Node): Node[] {
+  const list: Node[] = []
+  for (let next: Node | undefined = node; next && list.length < 20; ) {
+    list.push(next)
+    let at = next.last + 1
+    while (isSeparator(chunks[at]) || (chunks[at]?.small && isSeparator(chunks[at - 1]))) at++
+    next = nodeAt.get(at)
+  }
+  return list
+}
+
+const OPENS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
+/** "make sure banks are not in there" */
+const LEADS_IN = wordSet('polarity.txt', 'leads in')
+
+/** Whether only small words stand between a chunk and the beginning of its clause. */
+export function opensClause({ chunks }: Row, from: number): boolean {
+  let at = from - 1
+  for (; at >= 0 && from - at < 8; at--) {
+    const { kind, small, idle, word, used, role, entry } = chunks[at]!
+    if (kind !== 'word' || !(small || idle || LEADS_IN.has(word) || (used && !role && entry?.industry))) break
+  }
+  return at < 0 || OPENS.has(chunks[at]!.kind)
+}
+
+/** What a pronoun points to: companies of its sentence or the one before; without any, the list that was named last. */
+export function namedBefore(row: Row, at: number): Node[] {
+  const { chunks, nodes } = row
+  const { kind, sentence } = chunks[at]!
+  for (const each of [sentence, sentence - 1]) {
+    const said: Node[] = []
+    for (let index = lastBefore(row, at); index >= 0 && chunks[nodes[index]!.first]!.sentence >= each; index--)
+      if (chunks[nodes[index]!.first]!.sentence === each && isLive(nodes[index]!)) said.unshift(nodes[index]!)
+    const companies = said.filter(node => node.kind === 'company')
+    if (companies.length > 0) return companies
+    // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
+    const last = each === sentence || (kind === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
+    // What the brief asks for may stand in the same sentence.
+    if (!last || last.family === 'measure') continue
+    // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
+    const noun = last.kind === 'title' ? said.find(node => node.family === 'thing' && node.last === last.first - 1) : undefined
+    if (!noun) return listBefore(row, last.last + 1)
+    for (const mention of last.mentions) mention.dropped = true
+    return [noun]
+  }
+  return []
+}
+
+/** Whether a noun that nobody could read stands before a chunk in its sentence. */
+function namesUnread(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back >= 0 && at - back < FAR && chunks[back]!.sentence === chunks[at]!.sentence; back--)
+    if (isUnread(chunks[back]) || chunks[back]!.wish) return true
+  return false
+}

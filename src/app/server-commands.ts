@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Config, describeSettings, loadConfig } from '../context/config.ts'
+import pkg from '../../package.json' with { type: 'json' }
+import { describeSettings, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isEmail } from '../lib/email.ts'
@@ -11,18 +12,12 @@ import { REPLIES_USAGE, runRepliesCommand } from '../modules/replies/commands.ts
 import { readRole, runTeamCommand, TEAM_USAGE } from '../modules/team/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from '../modules/tokens/tokens.ts'
 import { ensureUser, findNamedWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
-import { buildConsole, findBuiltConsole } from './console-build.ts'
 import { printConsoleLink } from './console-link.ts'
-import { ensureDemo } from './demo/demo.ts'
-import { addressOf, asServer, type BegunStart } from './early-start.ts'
+import type { BegunStart } from './early-start.ts'
 import { Lifetime } from './lifetime.ts'
-import { openApiDocument } from './openapi-document.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
-import { showProgress } from './progress.ts'
-import { buildApp, consoleOf, VERSION } from './server.ts'
-import { Worker } from './worker.ts'
 
-const USAGE = `overture ${VERSION}: commands that use the database directly
+const USAGE = `overture ${pkg.version}: commands that use the database directly
 
   start               run the API and the worker; without DATABASE_URL also an embedded PostgreSQL with demo data
   api | worker        run only one of them, on DATABASE_URL
@@ -67,12 +62,12 @@ function readArgs(args: string[]) {
   }
 }
 
-/** The commands that have the database, and the service itself. */
+/** The commands that have the database, and the service itself, which takes as long to load as all of them: only what runs it loads it. */
 export async function runServerCommand(args: readonly string[], begun: BegunStart | null = null): Promise<void> {
   const { positionals, values } = readArgs([...args])
   const command = positionals.join(' ')
   if (values.help || command === 'help server') return console.log(USAGE)
-  if (command === 'openapi') return console.log(JSON.stringify(openApiDocument(), null, 2))
+  if (command === 'openapi') return console.log(JSON.stringify((await import('./openapi-document.ts')).openApiDocument(), null, 2))
   if (command === 'config') return console.log(describeSettings())
 
   const config = begun?.config ?? loadConfig(process.env)
@@ -90,11 +85,11 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':
-        return await start(config, lifetime, command, { api: true, worker: true }, begun)
+        return await (await import('./start-service.ts')).startService(config, lifetime, command, { api: true, worker: true }, begun)
       case 'api':
-        return await start(config, lifetime, command, { api: true, worker: false })
+        return await (await import('./start-service.ts')).startService(config, lifetime, command, { api: true, worker: false })
       case 'worker':
-        return await start(config, lifetime, command, { api: false, worker: true })
+        return await (await import('./start-service.ts')).startService(config, lifetime, command, { api: false, worker: true })
       case 'migrate': {
         const ctx = await open()
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
@@ -118,58 +113,6 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     await lifetime.end()
   }
-}
-
-async function start(
-  config: Config,
-  lifetime: Lifetime,
-  command: string,
-  parts: { api: boolean; worker: boolean },
-  begun: BegunStart | null = null,
-): Promise<void> {
-  const signal = begun?.signal ?? lifetime.untilSignal()
-  // Tells scripts/run.mjs, which waits for it, that the program is loaded.
-  process.send?.('loaded')
-  // Nothing waits for this build: a console that cannot be built must not stop the API.
-  const built = parts.api ? (parts.worker ? buildConsole(begun?.console) : findBuiltConsole()) : null
-  const openServer = () => openContext(config, lifetime, asServer(config, command, parts), begun?.database)
-  const { ctx, lock } = await (config.databaseUrl ? openServer() : showProgress(`Starting PostgreSQL in ${config.dir}`, openServer))
-  await ctx.wake.listen(ctx.db.url)
-
-  const app = parts.api ? await buildApp(ctx) : null
-  if (app) {
-    await app.listen({ host: config.host, port: config.port }).catch(error => {
-      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-      throw new Error(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`)
-    })
-    config.port = (app.server.address() as { port: number }).port
-  }
-  // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
-  config.baseUrl ||= addressOf(config)
-  if (parts.api) await lock?.answersAt(addressOf(config))
-  if (parts.worker) {
-    const worker = new Worker(ctx)
-    await worker.start()
-    lifetime.add('worker', () => worker.stop())
-  }
-  if (app) lifetime.add('app', () => app.close())
-  const shown = built
-    ?.then(folder => consoleOf(ctx).serve(folder))
-    .catch(error => ctx.log.error({ err: error }, 'the console is not served'))
-
-  if (!config.databaseUrl) {
-    const local = await ensureDemo(ctx)
-    await shown
-    console.log(
-      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
-    )
-  } else {
-    ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
-  }
-  // Otherwise the first brief would wait for the vocabulary. A worker that runs alone may never get a brief.
-  if (parts.api && parts.worker) setImmediate(() => void import('../briefs/propose.ts').then(({ warmUpBriefs }) => warmUpBriefs()))
-  await signal
-  console.log('\nStopping ...')
 }
 
 async function createToken(

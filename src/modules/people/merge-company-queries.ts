@@ -95,13 +95,13 @@ export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version
 // Temporary tables are not logged and belong to the connection; the commit empties them.
 const STAGE_COMPANIES = `
   create temp table if not exists stage_companies (
-    n integer, company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
+    company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
     founded smallint, revenue bigint, revenue_currency text, funding_stage text, funding_total bigint, funding_currency text, funded_at date,
     technologies text[], tags text[], description text
   ) on commit delete rows;
   truncate stage_companies`
 
-// Several records of a batch can turn out to be one company. One of them is used now, the others with the next import.
+// The limit makes PostgreSQL look up each company, as above; most records change nothing, and the join only sees those that do.
 const UPDATE_COMPANIES = sql(`
   update companies c
   set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
@@ -109,40 +109,43 @@ const UPDATE_COMPANIES = sql(`
     funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at,
     technologies = m.technologies, tags = m.tags, description = m.description, version = $1
   from (
-    select distinct on (s.company_id) o.id, coalesce(s.name, o.name) as name,
-      coalesce(s.industry, o.industry) as industry,
-      case
-        when s.size is null or (s.employees is null and s.size = o.size) then o.employees
-        else s.employees
-      end as employees,
-      coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id,
-      coalesce(s.founded, o.founded) as founded, coalesce(s.revenue, o.revenue) as revenue,
-      case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
-      coalesce(s.funding_stage, o.funding_stage) as funding_stage,
-      coalesce(s.funding_total, o.funding_total) as funding_total,
-      case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
-      coalesce(s.funded_at, o.funded_at) as funded_at,
-      case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
-      case when s.tags = '{}' then o.tags else s.tags end as tags,
-      coalesce(s.description, o.description) as description
+    select o.id, merged.*
     from stage_companies s
-    join companies o on o.id = s.company_id
-    order by s.company_id, s.n desc
-  ) m
-  where c.id = m.id
-    and (
-      c.name, c.industry, c.employees, c.size, c.place_id, c.founded, c.revenue, c.revenue_currency, c.funding_stage,
-      c.funding_total, c.funding_currency, c.funded_at, c.technologies, c.tags, c.description
+    cross join lateral (select * from companies where id = s.company_id limit 1) o
+    cross join lateral (
+      select coalesce(s.name, o.name) as name, coalesce(s.industry, o.industry) as industry,
+        case
+          when s.size is null or (s.employees is null and s.size = o.size) then o.employees
+          else s.employees
+        end as employees,
+        coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id,
+        coalesce(s.founded, o.founded) as founded, coalesce(s.revenue, o.revenue) as revenue,
+        case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
+        coalesce(s.funding_stage, o.funding_stage) as funding_stage,
+        coalesce(s.funding_total, o.funding_total) as funding_total,
+        case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
+        coalesce(s.funded_at, o.funded_at) as funded_at,
+        case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
+        case when s.tags = '{}' then o.tags else s.tags end as tags,
+        coalesce(s.description, o.description) as description
+    ) merged
+    where (
+      o.name, o.industry, o.employees, o.size, o.place_id, o.founded, o.revenue, o.revenue_currency, o.funding_stage,
+      o.funding_total, o.funding_currency, o.funded_at, o.technologies, o.tags, o.description
     ) is distinct from (
-      m.name, m.industry, m.employees, m.size, m.place_id, m.founded, m.revenue, m.revenue_currency, m.funding_stage,
-      m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description
-    )`)
+      merged.name, merged.industry, merged.employees, merged.size, merged.place_id, merged.founded, merged.revenue,
+      merged.revenue_currency, merged.funding_stage, merged.funding_total, merged.funding_currency, merged.funded_at,
+      merged.technologies, merged.tags, merged.description
+    )
+  ) m
+  where c.id = m.id`)
 
 /** Replaces the values of companies with those of the records. Returns the number of changed companies. */
 export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
+  // Several records of a batch can turn out to be one company. The last of them is used now, the others with the next import.
+  const last = new Map(companies.map(company => [company.id, company]))
   await tx.client.query(STAGE_COMPANIES)
-  await copyRows(tx, `copy stage_companies (n, company_id, ${COMPANY_CELLS}) from stdin`, companies, (company, n) => [
-    n,
+  await copyRows(tx, `copy stage_companies (company_id, ${COMPANY_CELLS}) from stdin`, last.values(), company => [
     company.id,
     ...companyCells(company, company.record.name),
   ])

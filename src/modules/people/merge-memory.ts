@@ -88,7 +88,10 @@ export function fingerprintOf(company: NewCompany): number {
   }
   const add = (text: string | null): void => {
     mix(text === null ? -1 : text.length)
-    if (text !== null) for (let at = 0; at < text.length; at++) mix(text.charCodeAt(at))
+    if (text === null) return
+    const last = text.length - 1
+    for (let at = 0; at < last; at += 2) mix(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16))
+    if (last % 2 === 0) mix(text.charCodeAt(last))
   }
   const addNumber = (value: number | null): void => {
     mix(value === null ? -1 : value % 0x7fffffff)

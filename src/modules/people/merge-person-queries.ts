@@ -75,6 +75,7 @@ const STAGE_PEOPLE = `
   ) on commit delete rows;
   truncate stage_people`
 
+// The limit makes PostgreSQL look up each person: otherwise it would read the whole directory in every batch.
 const UPDATE_PEOPLE = sql(`
   update people p
   set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
@@ -82,31 +83,33 @@ const UPDATE_PEOPLE = sql(`
     seniority = m.seniority, department = m.department, company_id = m.company_id, place_id = m.place_id,
     linkedin_url = m.linkedin_url, phone = m.phone, source = $2, imported_at = $3, version = $1
   from (
-    select o.id, coalesce(s.email_status, o.email_status) as email_status,
-      coalesce(s.email_type, o.email_type) as email_type,
-      coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
-      coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
-      case
-        when s.full_name is not null then s.full_name
-        when s.first_name is null and s.last_name is null then o.full_name
-        else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
-      end as full_name,
-      coalesce(s.title_id, o.title_id) as title_id,
-      coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
-      coalesce(s.department, case when s.title_id is null then o.department end) as department,
-      coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
-      coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
+    select o.id, merged.*
     from stage_people s
-    join people o on o.id = s.person_id
-  ) m
-  where p.id = m.id
-    and (
-      p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
-      p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone
+    cross join lateral (select * from people where id = s.person_id limit 1) o
+    cross join lateral (
+      select coalesce(s.email_status, o.email_status) as email_status, coalesce(s.email_type, o.email_type) as email_type,
+        coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
+        coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
+        case
+          when s.full_name is not null then s.full_name
+          when s.first_name is null and s.last_name is null then o.full_name
+          else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
+        end as full_name,
+        coalesce(s.title_id, o.title_id) as title_id,
+        coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
+        coalesce(s.department, case when s.title_id is null then o.department end) as department,
+        coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
+        coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
+    ) merged
+    where (
+      o.email_status, o.email_type, o.last_verified_at, o.first_name, o.last_name, o.full_name, o.title_id,
+      o.seniority, o.department, o.company_id, o.place_id, o.linkedin_url, o.phone
     ) is distinct from (
-      m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
-      m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone
-    )`)
+      merged.email_status, merged.email_type, merged.last_verified_at, merged.first_name, merged.last_name, merged.full_name,
+      merged.title_id, merged.seniority, merged.department, merged.company_id, merged.place_id, merged.linkedin_url, merged.phone
+    )
+  ) m
+  where p.id = m.id`)
 
 /** Replaces known values with those of the records; the address keeps its first spelling. Returns the number of changed people. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {

@@ -60,6 +60,9 @@ export const PERSON_FIELDS = [
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type RawPerson = Partial<Record<PersonField, string>>
 
+const PLACE_PARTS = ['city', 'region', 'country'] as const
+const COMPANY_PLACE_PARTS = ['companyCity', 'companyRegion', 'companyCountry'] as const
+
 /** The reason for leaving out a person who was erased. */
 export const ERASED = 'erased'
 
@@ -83,8 +86,9 @@ export function readPerson(raw: RawPerson): ReadPerson {
   const email = text('email', 1000)
   if (email !== null && !isEmail(email)) return { rejected: 'email is not an e-mail address' }
   const names = readNames(text)
-  const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email))
-  const emailHost = email !== null && emailType !== 'personal' ? domainOf(email) : null
+  const host = email === null ? null : domainOf(email)
+  const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email, host!))
+  const emailHost = emailType === 'personal' ? null : host
   const emailDomain = emailHost === null ? null : (registrableDomain(emailHost) ?? null)
   // Most websites have the host of the address, so it is not looked up twice.
   const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
@@ -104,7 +108,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
     title,
     seniority: read('seniority', readSeniority) ?? rank.seniority,
     department: read('department', readDepartment) ?? rank.department,
-    place: readPlaceFields(text, read, 'location', ['city', 'region', 'country']),
+    place: readPlaceFields(text, read, 'location', PLACE_PARTS),
     linkedinUrl: text('linkedinUrl'),
     phone: text('phone', 50),
     company,
@@ -151,7 +155,7 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
     industry: read('industry', readIndustry),
     employees: size?.employees ?? null,
     size: size?.size ?? null,
-    place: readPlaceFields(text, read, 'companyLocation', ['companyCity', 'companyRegion', 'companyCountry']),
+    place: readPlaceFields(text, read, 'companyLocation', COMPANY_PLACE_PARTS),
     founded: read('founded', value => inRange(Number(value.slice(0, 4)), 1800, 2100)),
     revenue: revenue?.amount ?? null,
     revenueCurrency: revenue?.currency ?? null,
@@ -165,9 +169,16 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
   }
 }
 
-function readPlaceFields(text: Text, read: Read, whole: PersonField, parts: PersonField[]): NewPlace | null {
-  const joined = parts.map(part => text(part)).filter(part => part !== null)
-  const place = joined.length > 0 ? findPlace(joined) : null
-  if (place) return place
-  return read(whole, value => findPlace(value.split(/\s*,\s*/)))
+const splitPlace = (value: string): NewPlace | null => findPlace(value.split(/\s*,\s*/))
+
+function readPlaceFields(text: Text, read: Read, whole: PersonField, parts: readonly PersonField[]): NewPlace | null {
+  let joined: string[] | null = null
+  for (const part of parts) {
+    const value = text(part)
+    if (value === null) continue
+    if (joined === null) joined = [value]
+    else joined.push(value)
+  }
+  const place = joined === null ? null : findPlace(joined)
+  return place ?? read(whole, splitPlace)
 }

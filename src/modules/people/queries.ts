@@ -43,18 +43,26 @@ const INSERT_TITLES = sql(`
   insert into titles (id, title)
   select (select coalesce(max(id), 0) from titles) + row_number() over (), n.title
   from unnest($1::text[]) as n(title)
-  where not exists (select from titles t where t.title = n.title)`)
+  returning id, title`)
+interface TitleRow {
+  id: number
+  title: string
+}
+
 const LIST_TITLES = sql(`
   select id, title
   from titles
   where title = any($1::text[])`)
 
-/** The ids of the titles; new titles are added. */
+/** The ids of the titles; new titles are added. The directory must be locked. */
 export async function ensureTitles(tx: Tx, titles: string[]): Promise<Map<string, number>> {
   if (titles.length === 0) return new Map()
-  await tx.run(INSERT_TITLES, [titles])
-  const rows = await tx.many<{ id: number; title: string }>(LIST_TITLES, [titles])
-  return new Map(rows.map(row => [row.title, row.id]))
+  const known = await tx.many<TitleRow>(LIST_TITLES, [titles])
+  const ids = new Map(known.map(row => [row.title, row.id]))
+  const missing = titles.filter(title => !ids.has(title))
+  const added = missing.length === 0 ? [] : await tx.many<TitleRow>(INSERT_TITLES, [missing])
+  for (const row of added) ids.set(row.title, row.id)
+  return ids
 }
 
 const INSERT_PLACES = sql(`

@@ -57,8 +57,11 @@ const MAX_SUBJECT_CHARS = 500
 /** Hardly anybody says what they want behind a dozen pages. Who does is heard by a person. */
 const MAX_JUDGED_CHARS = 40_000
 
+/** How texts are read that are known word by word. */
+export type KnownVerdicts = ReadonlyMap<string, Pick<ReplyClass, 'kind' | 'confidence'>>
+
 /** `receivedAt` stands in for a message that carries no readable date. */
-export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyClass {
+export function classifyReply(message: InboundMessage, receivedAt: Date, known?: KnownVerdicts): ReplyClass {
   // Somebody has called our message spam, and their provider passes it on; or has pressed the button to unsubscribe, and whatever else the
   // mail program writes, or says of itself in the headers, is not theirs.
   if (message.report === 'complaint' || message.isOptOutMail) return { kind: 'opt_out', confidence: 0.99 }
@@ -71,7 +74,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const text = withoutOthersWords(mendSpelling(foldText(own)))
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
-  const said = announced > 0 ? null : decide(text, subject, back !== null)
+  const said = announced > 0 ? null : (known?.get(own.trim()) ?? decide(text, subject, back !== null))
   // An opt-out may stand where nobody has read.
   const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
   const heard = isPart && said?.kind === 'auto_reply' ? { kind: 'neutral' as const, confidence: UNREAD } : said
@@ -136,7 +139,8 @@ const LEAST_HEARD_OF_FEW = 0.05
 /** "No longer write to me about this, but to Ms Wolf" asks for no end. */
 const LEAST_HEARD_OF_REFERRED = 0.2
 const MAX_LETTER_SENTENCES = 60
-const MOST = 0.95
+/** As sure as the reader ever is of what a person means. */
+export const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
 /** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */

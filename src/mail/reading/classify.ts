@@ -1,4 +1,4 @@
-import { type Bounce, isOfDaemon } from '../inbound/bounce.ts'
+import { isOfDaemon } from '../inbound/bounce.ts'
 import type { CalendarAnswer } from '../inbound/calendar.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
@@ -6,11 +6,12 @@ import { sentencesOf } from './clauses.ts'
 import { conceptsOf } from './concepts.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
-import { findDeferral, findReferral, type Referral } from './hand-over.ts'
+import { findDeferral, findReferral } from './hand-over.ts'
 import { isForeign } from './language.ts'
 import { mendSpelling } from './misspelt.ts'
 import { optOuts } from './opt-outs.ts'
 import { withoutOthersWords } from './others.ts'
+import { type ReplyClass, SURE, settleKind } from './reply-class.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -20,33 +21,6 @@ import { pointsOf } from './signals.ts'
  * What a reply means, and how sure that is: headers and reports first, then phrases that leave no doubt, then phrases and
  * a small learned judge weighed together. `docs/replies.md` holds how often this is right.
  */
-
-export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'negative' | 'neutral'
-
-export interface ReplyClass {
-  kind: ReplyKind
-  /** 0 to 1. */
-  confidence: number
-  /** The day an absent person names for being back, YYYY-MM-DD; also for a person who says so themselves. */
-  returnDate?: string
-  /** The day from which on a person asks to be written to again, YYYY-MM-DD. */
-  deferredUntil?: string
-  /** Whom the writer names instead of themselves. */
-  referral?: Referral
-  bounce?: Bounce
-}
-
-/** From here on a judgement is acted on as it is. `docs/replies.md` has how often it is right then. */
-const SURE = 0.8
-
-/**
- * What follows from a judgement. Below `SURE` nobody is called interested: the person has answered, and somebody has to
- * look at what they said. An opt-out is believed at any confidence.
- */
-export function settleKind({ kind, confidence }: ReplyClass): { kind: ReplyKind; needsLook: boolean } {
-  const needsLook = confidence < SURE && ['positive', 'negative', 'neutral'].includes(kind)
-  return { kind: needsLook && kind === 'positive' ? 'neutral' : kind, needsLook }
-}
 
 /** The words are compiled and the judge is trained when they are first used: no message should pay for that. */
 export function warmUpReading(): void {

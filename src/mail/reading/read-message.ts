@@ -1,6 +1,7 @@
 import { storableData } from '../../lib/storable-text.ts'
 import { type InboundMessage, parseInbound } from '../inbound/inbound.ts'
-import { classifyReply, type KnownVerdicts, type ReplyClass } from './classify.ts'
+import { classifyReply, type KnownVerdicts } from './classify.ts'
+import type { ReplyClass } from './reply-class.ts'
 
 export interface ReadMessage {
   message: InboundMessage

@@ -41,7 +41,7 @@ const IS_ANYTHING_DUE = sql(`
 const isAnythingDue = async (tx: Tx, now: Date): Promise<boolean> => (await tx.first<{ isDue: boolean }>(IS_ANYTHING_DUE, [now]))!.isDue
 
 /** A database that is this transaction: each transaction within it is a part of it, one after the other. When one fails, so do all behind it. */
-class Life {
+export class Life {
   readonly db: Database
   settled: Promise<unknown> = Promise.resolve()
 

@@ -4,7 +4,6 @@ import type { Context } from '../../context/context.ts'
 import { patiently } from '../../db/patience.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import { makeMailReader } from '../../mail/reading/mail-reader.ts'
 import { grantCredits } from '../../modules/credits/credits.ts'
 import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
@@ -13,6 +12,7 @@ import { consoleLink, type LocalFile, readLocalFile } from '../console-link.ts'
 import { tellWaiting } from '../opening.ts'
 import { showProgress } from '../progress.ts'
 import { createDemoCampaigns } from './campaigns.ts'
+import { withDemoReader } from './demo-reader.ts'
 import { ensureDemoDirectory } from './directory.ts'
 
 type Made = Omit<LocalFile, 'consoleUrl'>
@@ -50,9 +50,9 @@ async function works(ctx: Context, local: Made): Promise<boolean> {
   return found.every(caller => caller?.reachesWorkspace)
 }
 
-async function create(ctx: Context): Promise<Made> {
-  // The people of the demo answer. Until the first of them does, the thread that reads it has time to get ready.
-  ctx.part(makeMailReader).warmUp()
+const create = (ctx: Context): Promise<Made> => withDemoReader(ctx, makeWorkspace)
+
+async function makeWorkspace(ctx: Context): Promise<Made> {
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
     const { userId, workspace, isNew } = await ensureUser(

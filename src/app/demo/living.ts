@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { AtomicSql, Database, Sql, Tx } from '../../db/client.ts'
+import { type AtomicSql, type Database, type Sql, sql, type Tx } from '../../db/client.ts'
 import { VirtualClock } from '../../lib/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { Sending } from '../campaign-work.ts'
@@ -15,34 +15,49 @@ const STEP_HOURS = 2
  */
 export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date): Promise<void> {
   const clock = new VirtualClock(from)
-  const sending = new Sending({ ...ctx, clock, db: within(tx) }, { id: async () => 0 })
+  const life = new Life(tx)
+  const sending = new Sending({ ...ctx, clock, db: life.db }, { id: async () => 0 })
+  /** The sandbox has no mail servers to ask about what was sent. */
+  const playOut = async (): Promise<void> => {
+    while ((await isAnythingDue(tx, clock.now())) && (await sending.takeTurn()) > 0);
+  }
   for (let at = from.getTime(); at < until.getTime(); ) {
     clock.set(new Date(at))
-    await playOut(sending)
+    await playOut()
     const hour = clock.now().getUTCHours()
     at = hour >= LAST_HOUR ? Math.floor(at / DAY_MS) * DAY_MS + DAY_MS + FIRST_HOUR * HOUR_MS : at + STEP_HOURS * HOUR_MS
   }
   clock.set(until)
-  await playOut(sending)
+  await playOut()
+  await life.settled
 }
 
-/** The sandbox has no mail servers to ask about what was sent. */
-async function playOut(sending: Sending): Promise<void> {
-  while ((await sending.takeTurn()) > 0);
-}
+/** At most hours of most days nothing is, and a turn that finds that out by itself asks eight times. */
+const IS_ANYTHING_DUE = sql(`
+  select exists (select from sandbox_reactions where due_at <= $1)
+    or exists (select from leads where due_at <= $1)
+    or exists (select from leads where completes_at <= $1) as "isDue"`)
 
-/** A database that is this transaction: each transaction within it is a savepoint, one after the other. */
-function within(tx: Tx): Database {
-  let last: Promise<unknown> = Promise.resolve()
-  const inside = {
-    many: (statement: Sql, values?: readonly unknown[]) => tx.many(statement, values),
-    first: (statement: Sql, values?: readonly unknown[]) => tx.first(statement, values),
-    write: (statement: AtomicSql, values?: readonly unknown[]) => tx.write(statement, values),
-    inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-      const turn = last.then(() => tx.savepoint(() => work(tx)))
-      last = turn.catch(() => {})
-      return turn
-    },
+const isAnythingDue = async (tx: Tx, now: Date): Promise<boolean> => (await tx.first<{ isDue: boolean }>(IS_ANYTHING_DUE, [now]))!.isDue
+
+/** A database that is this transaction: each transaction within it is a part of it, one after the other. When one fails, so do all behind it. */
+export class Life {
+  readonly db: Database
+  settled: Promise<unknown> = Promise.resolve()
+
+  constructor(tx: Tx) {
+    const inside = {
+      many: (statement: Sql, values?: readonly unknown[]) => tx.many(statement, values),
+      first: (statement: Sql, values?: readonly unknown[]) => tx.first(statement, values),
+      write: (statement: AtomicSql, values?: readonly unknown[]) => tx.write(statement, values),
+      inTransaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+        const turn = this.settled.then(() => work(tx))
+        this.settled = turn
+        // Heard by who asked for it, and at the end.
+        turn.catch(() => {})
+        return turn
+      },
+    }
+    this.db = inside as unknown as Database
   }
-  return inside as unknown as Database
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classifyReply, settleKind } from '../reading/classify.ts'
+import { classifyReply } from '../reading/classify.ts'
+import { settleKind } from '../reading/reply-class.ts'
 import { parseInbound } from './inbound.ts'
 
 /** Messages as different programs and servers write them; `inbound.test.ts` has the rules. */

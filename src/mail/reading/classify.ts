@@ -1,4 +1,4 @@
-import { type Bounce, isOfDaemon } from '../inbound/bounce.ts'
+import { isOfDaemon } from '../inbound/bounce.ts'
 import type { CalendarAnswer } from '../inbound/calendar.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
@@ -6,11 +6,12 @@ import { sentencesOf } from './clauses.ts'
 import { conceptsOf } from './concepts.ts'
 import { foldText } from './fold.ts'
 import { withoutFooters } from './footers.ts'
-import { findDeferral, findReferral, type Referral } from './hand-over.ts'
+import { findDeferral, findReferral } from './hand-over.ts'
 import { isForeign } from './language.ts'
 import { mendSpelling } from './misspelt.ts'
 import { optOuts } from './opt-outs.ts'
 import { withoutOthersWords } from './others.ts'
+import { type ReplyClass, SURE, settleKind } from './reply-class.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -21,33 +22,6 @@ import { pointsOf } from './signals.ts'
  * a small learned judge weighed together. `docs/replies.md` holds how often this is right.
  */
 
-export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'negative' | 'neutral'
-
-export interface ReplyClass {
-  kind: ReplyKind
-  /** From 0 to 1. */
-  confidence: number
-  /** The day an absent person names for being back, YYYY-MM-DD; also for a person who says so themselves. */
-  returnDate?: string
-  /** The day from which on a person asks to be written to again, YYYY-MM-DD. */
-  deferredUntil?: string
-  /** Whom the writer names instead of themselves. */
-  referral?: Referral
-  bounce?: Bounce
-}
-
-/** From here on a judgement is acted on as it is. `docs/replies.md` has how often it is right then. */
-const SURE = 0.8
-
-/**
- * What follows from a judgement. Below `SURE` nobody is called interested: the person has answered, and somebody has to
- * look at what they said. An opt-out is believed at any confidence.
- */
-export function settleKind({ kind, confidence }: ReplyClass): { kind: ReplyKind; needsLook: boolean } {
-  const needsLook = confidence < SURE && ['positive', 'negative', 'neutral'].includes(kind)
-  return { kind: needsLook && kind === 'positive' ? 'neutral' : kind, needsLook }
-}
-
 /** The words are compiled and the judge is trained when they are first used: no message should pay for that. */
 export function warmUpReading(): void {
   decide('warm up', '', false)
@@ -57,8 +31,11 @@ const MAX_SUBJECT_CHARS = 500
 /** Hardly anybody says what they want after a dozen pages. A person reads such a reply. */
 const MAX_JUDGED_CHARS = 40_000
 
+/** How texts are read that are known word by word. */
+export type KnownVerdicts = ReadonlyMap<string, Pick<ReplyClass, 'kind' | 'confidence'>>
+
 /** `receivedAt` stands in for a message that carries no readable date. */
-export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyClass {
+export function classifyReply(message: InboundMessage, receivedAt: Date, known?: KnownVerdicts): ReplyClass {
   // Somebody has called our message spam, and their provider passes it on; or has pressed the button to unsubscribe, and whatever else the
   // mail program writes, or says of itself in the headers, is not theirs.
   if (message.report === 'complaint' || message.isOptOutMail) return { kind: 'opt_out', confidence: 0.99 }
@@ -71,7 +48,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const text = withoutOthersWords(mendSpelling(foldText(own)))
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
-  const said = announced > 0 ? null : decide(text, subject, back !== null)
+  const said = announced > 0 ? null : (known?.get(own.trim()) ?? decide(text, subject, back !== null))
   // An opt-out may stand where nobody has read.
   const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
   const heard = isPart && said?.kind === 'auto_reply' ? { kind: 'neutral' as const, confidence: UNREAD } : said
@@ -136,7 +113,8 @@ const LEAST_HEARD_OF_FEW = 0.05
 /** "No longer write to me about this, but to Ms Wolf" asks for no end. */
 const LEAST_HEARD_OF_REFERRED = 0.2
 const MAX_LETTER_SENTENCES = 60
-const MOST = 0.95
+/** As sure as the reader ever is of what a person means. */
+export const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
 /** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */

@@ -22,9 +22,11 @@ export class MessageNotRead extends Error {
  * MessageNotRead when it is the message's fault; any other failure will pass, and the message should be tried again.
  */
 export class MailReader {
-  readonly #threads = new BudgetedThreads<ReadingTask, ReadMessage>(new URL('./reading-thread.ts', import.meta.url), {
-    maxHeapMb: MAX_HEAP_MB,
-  })
+  readonly #threads: BudgetedThreads<ReadingTask, ReadMessage>
+
+  constructor(thread = new URL('./reading-thread.ts', import.meta.url)) {
+    this.#threads = new BudgetedThreads(thread, { maxHeapMb: MAX_HEAP_MB })
+  }
 
   /** `isCut`: these are not all the bytes of the message. */
   async read(raw: Uint8Array, receivedAt: Date, isCut = false): Promise<ReadMessage> {
@@ -38,7 +40,7 @@ export class MailReader {
     }
   }
 
-  /** The thread takes a second to be ready, because it learns from examples first. */
+  /** Starts the thread, so that the first message does not wait for it. */
   warmUp(): void {
     this.#threads.warmUp()
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settleKind } from './classify.ts'
+import { settleKind } from './reply-class.ts'
 import { judge, kindOf, linesOf } from './testing/reading.ts'
 
 const lostOf = (texts: string[]) => texts.filter(text => kindOf(text) !== 'opt_out')

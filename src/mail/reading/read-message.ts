@@ -1,6 +1,7 @@
 import { storableData } from '../../lib/storable-text.ts'
 import { type InboundMessage, parseInbound } from '../inbound/inbound.ts'
-import { classifyReply, type ReplyClass } from './classify.ts'
+import { classifyReply, type KnownVerdicts } from './classify.ts'
+import type { ReplyClass } from './reply-class.ts'
 
 export interface ReadMessage {
   message: InboundMessage
@@ -8,7 +9,7 @@ export interface ReadMessage {
 }
 
 /** A raw message, parsed and judged, with nothing in it that the database would refuse. */
-export async function readMessage(raw: Uint8Array, receivedAt: Date, isCut = false): Promise<ReadMessage> {
+export async function readMessage(raw: Uint8Array, receivedAt: Date, isCut = false, known?: KnownVerdicts): Promise<ReadMessage> {
   const message = storableData(await parseInbound(raw, isCut))
-  return { message, judged: storableData(classifyReply(message, receivedAt)) }
+  return { message, judged: storableData(classifyReply(message, receivedAt, known)) }
 }

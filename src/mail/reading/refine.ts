@@ -1,5 +1,5 @@
 import type { InboundMessage } from '../inbound/inbound.ts'
-import type { ReplyClass, ReplyKind } from './classify.ts'
+import type { ReplyClass, ReplyKind } from './reply-class.ts'
 
 /** A second opinion from a language model, where one is configured. It may refine; it may not undo. */
 

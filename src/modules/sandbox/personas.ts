@@ -5,6 +5,7 @@ import { buildMessage, formatDate } from '../../mail/compose/mime.ts'
 import { decodeEntities } from '../../mail/inbound/html.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
 import type { SandboxReaction } from '../sending/sandbox-mail.ts'
+import { PERSONA_ANSWERS } from './persona-answers.ts'
 
 /**
  * The sandbox mailbox: nothing leaves the machine, and the recipients are personas who open, click, reply, bounce, are away or stay silent.
@@ -121,16 +122,16 @@ const PLAYS: Record<Persona, (scene: Scene) => SandboxReaction[]> = {
   silent: () => [],
   opens: scene => opened(scene, scene.random(5 * MINUTE_MS, 20 * HOUR_MS)),
   clicks: scene => clicked(scene, scene.random(5 * MINUTE_MS, 20 * HOUR_MS)),
-  interested: scene => answered(scene, INTERESTED),
-  not_interested: scene => answered(scene, NOT_INTERESTED),
-  later: scene => answered(scene, LATER),
-  opt_out: scene => answered(scene, OPT_OUT),
+  interested: scene => answered(scene, PERSONA_ANSWERS.positive),
+  not_interested: scene => answered(scene, PERSONA_ANSWERS.negative),
+  later: scene => answered(scene, PERSONA_ANSWERS.neutral),
+  opt_out: scene => answered(scene, PERSONA_ANSWERS.opt_out),
   away: awayReply,
   bounce: scene => [bounced(scene, 'failed', '5.1.1', '550 5.1.1 The mailbox does not exist')],
   bounce_soft: scene => [bounced(scene, 'failed', '5.2.2', '552 5.2.2 The mailbox is full')],
   unsubscribe(scene) {
     const after = scene.random(10 * MINUTE_MS, 10 * HOUR_MS)
-    if (!scene.unsubscribeUrl) return answered(scene, OPT_OUT)
+    if (!scene.unsubscribeUrl) return answered(scene, PERSONA_ANSWERS.opt_out)
     return [
       ...opened(scene, after),
       { at: later(scene, after + MINUTE_MS), kind: 'unsubscribe', url: scene.unsubscribeUrl, userAgent: PERSON },
@@ -141,23 +142,6 @@ const PLAYS: Record<Persona, (scene: Scene) => SandboxReaction[]> = {
     ...scene.links.map((url, i) => ({ at: later(scene, 1000 + i * 100), kind: 'click' as const, url, userAgent: SCANNER })),
   ],
 }
-
-const INTERESTED = [
-  'Hi,\n\nthis looks interesting. Could we set up a call next week?',
-  'Thanks for writing. Please send me more information and your pricing.',
-  "Good timing, we are looking at this right now. Let's talk on Thursday at 10.",
-  'Happy to chat. Send me your calendar link.',
-]
-const NOT_INTERESTED = [
-  'Thank you, but we are not interested.',
-  'No thanks, we already have a solution for this.',
-  "Thanks for reaching out. This isn't a fit for us.",
-]
-const LATER = [
-  'Not now, maybe next quarter. Try me again in three months.',
-  "I'm not the right person for this. I have forwarded your message to my colleague.",
-]
-const OPT_OUT = ['Please remove me from your list.', 'Stop emailing me.', 'unsubscribe']
 
 function answered(scene: Scene, texts: string[]): SandboxReaction[] {
   const readAfter = scene.random(10 * MINUTE_MS, 8 * HOUR_MS)

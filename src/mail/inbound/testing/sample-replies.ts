@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buildMessage } from '../../compose/mime.ts'
-import type { ReplyKind } from '../../reading/classify.ts'
+import type { ReplyKind } from '../../reading/reply-class.ts'
 
 /** The labelled replies as raw messages, so that they go the whole way: parsing, quotes, reports, rules. */
 

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Tx } from '../../db/client.ts'
+import { Life } from './living.ts'
+
+test('a part of the demo that fails takes along all that comes behind it, also when nobody minded', async () => {
+  const life = new Life({} as Tx)
+  assert.equal(await life.db.inTransaction(async () => 'sent'), 'sent')
+  await life.db
+    .inTransaction(async () => {
+      throw new Error('the disk is full')
+    })
+    .catch(() => {})
+  let isPlayed = false
+  const later = life.db.inTransaction(async () => {
+    isPlayed = true
+  })
+  await assert.rejects(later, /the disk is full/)
+  await assert.rejects(life.settled, /the disk is full/)
+  assert.equal(isPlayed, false)
+})

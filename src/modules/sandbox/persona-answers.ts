@@ -1,0 +1,19 @@
+/** What the people of the sandbox write, by how it is read: so clearly that the reader is as sure as it ever is. */
+export const PERSONA_ANSWERS = {
+  positive: [
+    'Hi,\n\nthis looks interesting. Could we set up a call next week?',
+    'Thanks for writing. Please send me more information and your pricing.',
+    "Good timing, we are looking at this right now. Let's talk on Thursday at 10.",
+    'Happy to chat. Send me your calendar link.',
+  ],
+  negative: [
+    'Thank you, but we are not interested.',
+    'No thanks, we already have a solution for this.',
+    "Thanks for reaching out. This isn't a fit for us.",
+  ],
+  neutral: [
+    'Not now, maybe next quarter. Try me again in three months.',
+    "I'm not the right person for this. I have forwarded your message to my colleague.",
+  ],
+  opt_out: ['Please remove me from your list.', 'Stop emailing me.', 'unsubscribe'],
+}

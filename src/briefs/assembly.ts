@@ -75,9 +75,12 @@ export function assemble(
   const live = mentions.filter(mention => !mention.dropped && !mention.unsayable)
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
   const stages = live.filter(mention => mention.kind === 'stage')
+  const usesSome = live.some(mention => mention.kind === 'technology' && !mention.negated)
   for (const mention of live) {
     const field = FIELD_OF[mention.kind]
-    if (field) document.add(field, mention, mention.place ?? mention.department ?? mention.value)
+    // "leave out GitHub and GitLab": where no product is asked for, their makers are refused.
+    if (mention.bare && mention.negated && !usesSome) document.add('companies', mention, quotes.ofChunks(mention.first, mention.last))
+    else if (field) document.add(field, mention, mention.place ?? mention.department ?? mention.value)
     else if (mention.kind === 'level') addLevel(document, mention, titled && chunks[mention.first]!.label !== 'seniority')
     else if (mention.kind === 'size') document.addRange(mention, { field: 'employees', ...SIZES[mention.value]! })
     else if (mention.kind === 'stage') {

@@ -11,6 +11,7 @@ import { isSeparator } from './titles.ts'
 const USING = wordSet('things-grammar.txt', 'using')
 const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
+const PRODUCTS_ONLY = wordSet('things-grammar.txt', 'products only')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
   const mentions: Mention[] = []
@@ -19,8 +20,9 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     chunks[at]!.used = true
     return true
   }
-  const pushTechnology = (value: string, at: number) => {
+  const pushTechnology = (value: string, at: number, bare = false) => {
     push('technology', value, at)
+    if (bare && !PRODUCTS_ONLY.has(value)) mentions.at(-1)!.bare = true
     const users = chunks[at + 1]
     if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
   }
@@ -31,7 +33,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (chunk.kind === 'name') push('company', ownerOf(sliceOf(chunk), chunks[at + 1]), at)
     if (chunk.kind !== 'word') continue
     const { entry } = chunk
-    if (entry?.technology && technologyFits(chunks, at, people, mentions)) pushTechnology(entry.technology, at)
+    const fits = entry?.technology && technologyFits(chunks, at, people, mentions)
+    if (fits) pushTechnology(entry!.technology!, at, fits === 'bare')
     else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
     else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
@@ -73,19 +76,27 @@ function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention
   return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
 }
 
-function technologyFits(chunks: readonly Chunk[], at: number, people: readonly Mention[], mentions: readonly Mention[]): boolean {
+/** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */
+function technologyFits(
+  chunks: readonly Chunk[],
+  at: number,
+  people: readonly Mention[],
+  mentions: readonly Mention[],
+): 'used' | 'bare' | undefined {
   const { entry, label } = chunks[at]!
   const employer = namesEmployer(chunks, at)
   const using = !employer && saysUsing(chunks, at, mentions)
   const users = chunks[at + 1]?.kind === 'word' && USERS.has(chunks[at + 1]!.word)
-  if (users || label === 'technology') return true
+  if (users || label === 'technology') return 'used'
   const before = chunks[at - 1]
-  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return false
-  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return false
+  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return undefined
+  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return undefined
   // "Workday or SAP": beside another one an everyday word is a product.
   const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
-  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return false
-  return using || !entry!.industry
+  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return undefined
+  if (!using) return entry!.industry ? undefined : 'bare'
+  const last = mentions.at(-1)
+  return last?.bare && at - last.last <= 3 ? 'bare' : 'used'
 }
 
 /** "on Monday", "with slack": too little to make an everyday word a product. */

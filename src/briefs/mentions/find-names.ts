@@ -8,6 +8,7 @@ import {
   COMPANIES,
   isSplit,
   joinedBefore,
+  listedBehind,
   openerAt,
   refusalBehind,
   refusedLater,
@@ -54,7 +55,11 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const refusal = refusalBehind(source, layout, at)
     if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
     const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
-    if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
+    if (opened) {
+      const next = finder.readList(finder.skipBefore(opened.next), opened.kind)
+      const listed = opened.kind === 'refusal' ? listedBehind(source, next) : undefined
+      if (listed !== undefined) finder.readList(listed, 'label')
+    }
     // "Head of Amazon": what is headed there is a channel.
     else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head')) {
       const first = joinedBefore(source, layout, at)

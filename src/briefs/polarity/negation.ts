@@ -11,11 +11,11 @@ import {
   endOfBracket,
   endOfLabel,
   extendToBracket,
+  extendToList,
   IN,
   introduces,
   isRelation,
   joinsAnything,
-  listsPlaces,
   namesRelation,
   placesRefused,
   type Scope,
@@ -86,6 +86,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
       continue
     }
     if (scope && chunk.word === '(') extendToBracket(chunks, byStart, at, scope)
+    else if (scope) extendToList(chunks, byStart, at, scope)
     if (scope && closes(chunks, at, scope)) become(undefined)
   }
   become(undefined)
@@ -276,13 +277,10 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   const beforeColon = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
   if (chunk.kind === 'break') {
     if (chunk.word !== ':' || scope.reached) return true
-    // "no big cities: New York, Los Angeles"
-    scope.strong ||= listsPlaces(chunks, at)
-    if (!listsPlaces(chunks, at)) return !(scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
-    return false
+    return !(scope.strong && at - scope.since <= beforeColon && introduces(chunks, scope.since, at))
   }
-  // "no Big Four (Deloitte, EY)": the bracket says whom that means.
-  if (chunk.kind === 'gap' && chunks[at + 1]?.word === '(' && !scope.reached) return false
+  // "no Big Four (Deloitte, EY)", "without two cities: Rome, Bari": what stands behind the mark says whom that means.
+  if (chunk.kind === 'gap' && !chunk.bound && chunks.slice(at + 1, at + 4).some(({ word }) => SAYS_WHOM.has(word))) return false
   // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
   if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return !(chunk.wish && scope.strong && scope.reached)
   if (chunk.kind === 'correction') return true
@@ -295,5 +293,6 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
 }
 
 const MOST_BEFORE_COLON = 4
+const SAYS_WHOM = new Set(['(', ':', '—'])
 
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)

@@ -1,4 +1,6 @@
 import { ACQUAINTANCES, PLACE_KINDS, RIVALS } from '../lists.ts'
+import { NAMELY } from '../mentions/name-openers.ts'
+import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { isUnread } from './behind.ts'
@@ -32,18 +34,51 @@ export function extendToBracket(chunks: readonly Chunk[], byStart: ReadonlyMap<n
   if (scope.until !== undefined || at - scope.since > 4) return
   // "no agencies (50+ staff)": beside a noun of its own the number may be the wish's.
   const sizes = !scope.reached || scope.reached.every(({ kind, dropped, first }) => kind === 'size' || dropped || chunks[first - 1]?.idle)
+  const members = membersOf(chunks, at, scope)
   let end = at + 1
   let named = false
   for (; end < chunks.length && end < at + 20 && chunks[end]!.word !== ')'; end++) {
     const found = byStart.get(end)
-    if (found?.some(mention => !NAMES.has(mention.kind) && !(familyOf(mention) === 'measure' && sizes))) return
+    if (found?.some(mention => !members.has(mention.kind) && !(familyOf(mention) === 'measure' && sizes))) return
     named ||= found?.some(mention => mention.kind !== 'technology') ?? false
   }
   if (named && chunks[end]?.word === ')') scope.until = end
 }
 
+/** "without the Big Four: PwC, EY", "no majors — Shell and BP", "skip FAANG, i.e. Google": who a refused group is, up to the last name. */
+export function extendToList(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, scope: Scope): void {
+  const mark = chunks[at]!.word
+  if (scope.until !== undefined || at - scope.opener > MOST_BEFORE_LIST || !INTRODUCES.has(mark)) return
+  const namely = NAMELY.longest(
+    chunks.slice(at + 1, at + 5).map(chunk => chunk.word),
+    0,
+  )
+  if (mark === ',' && !namely) return
+  // "no juniors: Acme staff": no company is one of them.
+  if (scope.reached?.some(mention => familyOf(mention) === 'person')) return
+  let next = at + 1 + (namely?.length ?? 0)
+  const listed = membersOf(chunks, at, scope)
+  for (; next < chunks.length; next++) {
+    const found = byStart.get(next)
+    if (found ? !found.every(mention => listed.has(mention.kind)) : !isSeparator(chunks[next]) && !chunks[next]!.small) return
+    if (!found) continue
+    if (scope.until === undefined && found[0]!.kind === 'technology') return
+    next = Math.max(...found.map(mention => mention.last))
+    scope.until = next
+  }
+}
+const MOST_BEFORE_LIST = 7
+const INTRODUCES = new Set([':', '—', ','])
+
+/** "no big cities: New York", "no groups: Siblu": what the members of a refused group may be; a label ("location:") names none. */
+function membersOf(chunks: readonly Chunk[], at: number, scope: Scope): ReadonlySet<MentionKind> {
+  const said = chunks.slice(scope.opener + 1, at)
+  return said.some(({ kind, word }) => (kind === 'word' || !scope.reached) && PLACE_KINDS.has(word)) ? PLACES : NAMES
+}
+
 /** Among companies, the name of a product is its maker's: "(AWS, Google, Microsoft)". */
 const NAMES = new Set<MentionKind>(['company', 'technology'])
+const PLACES = new Set<MentionKind>(['place', 'headquarters'])
 
 export function endOfBracket(chunks: readonly Chunk[], from: number): number {
   let end = from
@@ -87,10 +122,6 @@ export function joinsAnything(between: readonly Chunk[]): boolean {
   return ANYTHING.has(said[0]!.word) || (said.length === 2 && said[0]!.peopleNoun)
 }
 const ANYTHING = wordSet('polarity.txt', 'anything')
-
-/** "no big cities: New York": the noun before the colon says what kind of place is listed behind it. */
-export const listsPlaces = (chunks: readonly Chunk[], colon: number): boolean =>
-  PLACE_KINDS.has(chunks[colon - 1]!.word) && chunks[colon + 1]?.kind === 'place'
 
 /** "exclude these companies: A and B": nothing that could be refused stands before the colon. */
 export const introduces = (chunks: readonly Chunk[], from: number, to: number): boolean =>

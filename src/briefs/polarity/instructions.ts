@@ -8,7 +8,7 @@ import type { Layout } from './sentences.ts'
 /** Words that are said to the machine and not to us: they are neither a wish nor context. */
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
-const INSTRUCTION_LABELS = wordSet('voices.txt', 'instruction labels')
+const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')
 const REFUSING_INSTRUCTIONS = wordSet('voices.txt', 'refusing instructions')
 const ORDERS = wordSet('voices.txt', 'orders')
 const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
@@ -26,7 +26,9 @@ export function markMachine(
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && items[first]!.kind === 'mark') first++
-    if (first + 1 < end && INSTRUCTION_LABELS.has(words[first]!) && words[first + 1] === ':') mark(start, end)
+    const label = INSTRUCTION_LABELS.longest(words, first, end)
+    // What a speaker of that name says goes on to the end of his line.
+    if (label && words[first + label.length] === ':') mark(start, endOfLine(words, end))
   }
   for (let at = 0; at < words.length; at++) {
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue
@@ -37,6 +39,11 @@ export function markMachine(
     // A statement of SQL ends at its semicolon; a plea in prose takes its whole sentence with it.
     mark(at, clauseEnd(words, at, layout, SQL.has(words[at]!) ? new Set([';', '—', '\n']) : undefined))
   }
+}
+
+function endOfLine(words: readonly string[], from: number): number {
+  const end = words.indexOf('\n', from)
+  return end < 0 ? words.length : end
 }
 
 /** "Ignore all agencies", "vergiss die Banken": a verb of refusal with somebody who can be asked for excludes him. */

@@ -7,6 +7,7 @@ import { markFormer } from './former.ts'
 import { clauseEnd, markMachine } from './instructions.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
+import { markServed } from './served.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -32,6 +33,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   }
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
+  markServed(source, layout, mark('sender'))
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish')) first++

@@ -151,6 +151,8 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   if (entry!.weakStage)
     return (
       before?.kind === 'negator' ||
+      // "angel or pre-seed funded": beside another stage it is one.
+      [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.stage) ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))
     )
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))

@@ -54,7 +54,11 @@ export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
     readAges(source, at, add)
     const exact = EXACT_TITLES.longest(words, at)
     // Its noun may be the label of the line, and stays one.
-    if (exact) add({ field: 'jobTitleMatch', value: 'exact' }, at, at + exact.length - 1, [at, at + (words[at]!.startsWith('ti') ? exact.length : 1) - 1])
+    if (exact)
+      add({ field: 'jobTitleMatch', value: 'exact' }, at, at + exact.length - 1, [
+        at,
+        at + (words[at]!.startsWith('ti') ? exact.length : 1) - 1,
+      ])
   }
   readMailWishes(source, consumed, add)
   return found

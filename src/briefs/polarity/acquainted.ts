@@ -11,6 +11,7 @@ import type { Layout } from './sentences.ts'
 
 const ALREADY = wordSet('voices.txt', 'already')
 const DEALS = wordSet('voices.txt', 'deals with')
+const HAVE = new Set(['we have', 'we got', 've got', 'we own', 'we serve', 'haben wir', 'on a', 'nous avons', 'los tenemos', 'lo tenemos'])
 const MORE = new Set('more mehr wollen suchen mas queremos buscamos voulons cherchons'.split(' '))
 /** "we already work with Hays so not those": what follows from it is no part of the clause. */
 const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-', 'so', 'therefore', 'hence', 'donc', 'daher'])
@@ -20,9 +21,12 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
   const { words } = source
   const found: [number, number][] = []
   for (let at = 0; at < words.length; at++) {
-    if (!ALREADY.has(words[at]!)) continue
+    const fronted = HAVE.has(`${words[at - 1]} ${words[at]}`) && (at + 1 === words.length || CLAUSE_ENDS.has(words[at + 1]!))
+    if (!ALREADY.has(words[at]!) && !fronted) continue
     const [start, end] = layout.bounds[layout.sentence[at]!]!
     const from = clauseStart(source, start, at)
+    // "…, Allianz we have": without a word for it, too, where the name comes first.
+    if (fronted && !isName(source, from)) continue
     const to = clauseEnd(source, at, end)
     if (speaksOfDeals(words, from, to, at)) found.push([from, to])
     // A clause is looked at once, however often it says the word.

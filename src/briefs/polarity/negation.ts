@@ -1,5 +1,5 @@
 import { IS, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
-import { isSeparator } from '../mentions/titles.ts'
+import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
@@ -188,6 +188,8 @@ function reaches(
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
   if ((found[0]!.kind === 'technology') !== (scope.reached[0]!.kind === 'technology') && !found.some(mention => mention.kind === 'company'))
     return false
+  // "in Mexico, exclude Walmart, Monterrey and Liverpool": where is said before the refusal, and its list goes on over places.
+  if (scope.strong && !same && between.length === 1 && placesGoOn(chunks, byStart, scope, at, found)) return true
   // Behind a comma alone: names go on, and so does a list that is closed by "and" or "or" later.
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(chunks, byStart, at, familyOf(scope.reached[0]!), 1)
@@ -195,6 +197,23 @@ function reaches(
   const goesOn = scope.strong || scope.examples === found[0]!.kind
   return (goesOn && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
+
+function placesGoOn(
+  chunks: readonly Chunk[],
+  byStart: ReadonlyMap<number, Mention[]>,
+  { opener }: Scope,
+  at: number,
+  found: readonly Mention[],
+): boolean {
+  const isPlace = (mention: Mention) => familyOf(mention) === 'place'
+  if (!found.every(isPlace) || !listCloses(chunks, byStart, at, 'place', 1)) return false
+  let last = at
+  while (chunks[last + 1] && (isSeparator(chunks[last + 1]) || byStart.get(last + 1)?.every(isPlace))) last++
+  if (!endsHere(chunks[last + 1])) return false
+  for (let before = opener - 1; before >= 0 && opener - before < FAR_BEFORE; before--) if (byStart.get(before)?.every(isPlace)) return true
+  return false
+}
+const FAR_BEFORE = 12
 
 /** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */
 function missesItsNoun(chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean {
@@ -231,8 +250,12 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     mentions.some(
       other => other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value,
     )
+  // "hotel managers, no hotels under 50 staff": the title names them as well.
+  const isNamed = ({ kind, value }: Mention) =>
+    kind === 'industry' &&
+    mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
   // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
-  if (previous && found.every(isMeasure) && !previous.some(mention => ['keyword', 'size'].includes(mention.kind) || isWanted(mention)))
+  if (previous && found.every(isMeasure) && !previous.some(mention => ['keyword', 'size'].includes(mention.kind) || isWanted(mention) || isNamed(mention)))
     for (const mention of found) mention.unsayable = true
   else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {

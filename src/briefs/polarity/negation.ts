@@ -255,7 +255,11 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
     kind === 'industry' &&
     mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
   // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
-  if (previous && found.every(isMeasure) && !previous.some(mention => ['keyword', 'size'].includes(mention.kind) || isWanted(mention) || isNamed(mention)))
+  if (
+    previous &&
+    found.every(isMeasure) &&
+    !previous.some(mention => ['keyword', 'size'].includes(mention.kind) || isWanted(mention) || isNamed(mention))
+  )
     for (const mention of found) mention.unsayable = true
   else if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
   else {

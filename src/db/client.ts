@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
+import { isConnectTimeout, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { readPlainArraysQuickly } from './plain-arrays.ts'
 import { askAlone, askTogether } from './questions.ts'
@@ -203,14 +203,16 @@ export class Database implements Writer {
 
   /**
    * A connection of the pool. When PostgreSQL refuses more connections, the pool uses those that it has: it requests no other
-   * for a while, and callers that need one wait for their turn.
+   * for a while, and callers that need one wait for their turn. A new connection that takes too long is tried once more: timers count the
+   * time for which this process was busy itself, so the database may have answered long ago.
    */
   readonly #connect = async (): Promise<pg.PoolClient> => {
     const deadline = performance.now() + CONNECT_LIMIT_MS
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
         return await this.pool.connect()
       } catch (error) {
+        if (tries === 1 && isConnectTimeout(error) && !isPoolTimeout(error)) continue
         const isRefused = isTooManyConnections(error)
         if (!isRefused && !isPoolTimeout(error)) throw error
         if (isRefused) this.#beModest()

@@ -1,9 +1,14 @@
 import pg from 'pg'
-import { DatabaseSilent, isDatabaseDown } from './errors.ts'
+import { DatabaseSilent, isConnectTimeout, isDatabaseDown } from './errors.ts'
 
 const BEAT_MS = 250
-/** A server that needs longer for an empty query answers no request. */
-const DEADLINE_MS = 1500
+/**
+ * A server that answers an empty query after more beats than this answers no request. Beats are counted and not milliseconds: a process that
+ * was busy itself for seconds has no beat in that time, and must not take the database for dead.
+ */
+const MOST_BEATS = 6
+/** Later than the beats, which decide. */
+const CONNECT_LIMIT_MS = 5_000
 /** How long after a refused write the next write is expected to be refused, too. */
 const REMEMBERED_MS = 5_000
 
@@ -17,7 +22,8 @@ export class Pulse {
   readonly #url: string
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
-  #askedAt: number | null = null
+  /** The beats since the question that is not answered yet; null when there is none. */
+  #unanswered: number | null = null
   #isReadOnly = false
   #refusedAt = Number.NEGATIVE_INFINITY
   #isLost = false
@@ -73,18 +79,18 @@ export class Pulse {
   }
 
   #tick(): void {
-    if (this.#askedAt === null) {
-      this.#askedAt = performance.now()
+    if (this.#unanswered === null) {
+      this.#unanswered = 0
       void this.#beat()
       return
     }
-    if (performance.now() - this.#askedAt < DEADLINE_MS) return
-    // When this process was busy itself, the answer may be here already: it is read before this runs.
-    setImmediate(() => setImmediate(() => this.#judge()))
+    this.#unanswered++
+    // The answer may be here already: it is read before this runs.
+    if (this.#unanswered >= MOST_BEATS) setImmediate(() => setImmediate(() => this.#judge()))
   }
 
   #judge(): void {
-    if (this.#askedAt !== null && performance.now() - this.#askedAt >= DEADLINE_MS) this.#lose()
+    if (this.#unanswered !== null && this.#unanswered >= MOST_BEATS) this.#lose()
   }
 
   #lose(): void {
@@ -102,16 +108,19 @@ export class Pulse {
     } catch (error) {
       this.#client?.connection.stream.destroy()
       this.#client = undefined
-      // A server with no connection left for this one still serves those that there are.
-      if (this.#timer && isDatabaseDown(error) && (error as { code?: string }).code !== '53300') this.#lose()
+      if (this.#timer && isProofOfLoss(error)) this.#lose()
     } finally {
-      this.#askedAt = null
+      this.#unanswered = null
     }
   }
 
   async #connected(): Promise<pg.Client> {
     if (this.#client) return this.#client
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'overture-pulse', connectionTimeoutMillis: DEADLINE_MS })
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'overture-pulse',
+      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    })
     client.on('error', () => {
       if (this.#client === client) this.#client = undefined
     })
@@ -121,3 +130,10 @@ export class Pulse {
     return client
   }
 }
+
+/**
+ * A server with no connection left for this one still serves those that there are. A connection that takes too long proves nothing, because
+ * this process may have been busy: the beats decide.
+ */
+const isProofOfLoss = (error: unknown): boolean =>
+  isDatabaseDown(error) && (error as { code?: string }).code !== '53300' && !isConnectTimeout(error)

@@ -30,6 +30,27 @@ describe('an inbox that strangers write to', () => {
     assert.equal((await unread()).length, 1)
   })
 
+  it('is read on behind a message that is too expensive to read, which is set aside and stays in the mailbox', async () => {
+    const { imap, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob', 'cid'])
+    await begin()
+    const sent = await messageIds()
+    // No message costs too much of which no more is handed out than is asked for.
+    imap.ignoresLimits = true
+    const costly = `${'x'.repeat(57)}€\n`.repeat(520_000)
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: `${costly}${OPT_OUT}` }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: OPT_OUT }))
+    await eventually('the opt-out behind it has been read', async () => (await statuses()).bob === 'unsubscribed', 180_000)
+    imap.append('INBOX', letter({ from: 'cid@people.example', inReplyTo: sent.cid!, text: 'Not interested, thanks.' }))
+    await readUpTo(3)
+    assert.deepEqual(await statuses(), { ann: 'contacted', bob: 'unsubscribed', cid: 'not_interested' })
+    assert.deepEqual(
+      (await unread()).map(({ reason, folder, uid }) => ({ reason, folder, uid })),
+      [{ reason: 'too_expensive', folder: 'INBOX', uid: 1 }],
+    )
+    assert.equal((await events('email.replied')).length, 2)
+    assert.ok(!imap.commands.some(command => /EXPUNGE|STORE|MOVE/i.test(command)))
+  })
+
   it('is read on behind a message that the database refuses, and every such message is read itself', async () => {
     const { imap, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob', 'cid', 'dan'])
     await begin()

@@ -4,19 +4,22 @@ import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { answeredBefore, isUnread, listBefore, namedBefore, refusedSubject, refuseLikewise, refuseList, tellsOf } from './behind.ts'
 import { doubtStatements, doubtUnreached, keepNarrowed } from './doubted.ts'
-import { type Family, familyOf } from './families.ts'
+import { familyOf } from './families.ts'
 import {
   comesInstead,
   describedOnly,
   endOfBracket,
   endOfLabel,
+  endsHere,
   extendToBracket,
   extendToList,
   IN,
   introduces,
   isRelation,
   joinsAnything,
+  listCloses,
   namesRelation,
+  placesGoOn,
   placesRefused,
   type Scope,
 } from './scope-ends.ts'
@@ -117,9 +120,6 @@ function commanded(chunks: readonly Chunk[], mentions: readonly Mention[], at: n
   return list.length > 0 || marked ? list : namedBefore(chunks, mentions, at)
 }
 
-const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
-  chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
-
 const opened = (at: number, strong: boolean): Scope => ({ opener: at, strong, instead: false, replaces: false, since: at })
 
 function openScope(chunks: readonly Chunk[], at: number): Scope {
@@ -198,41 +198,11 @@ function reaches(
   return (goesOn && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
 }
 
-function placesGoOn(
-  chunks: readonly Chunk[],
-  byStart: ReadonlyMap<number, Mention[]>,
-  { opener }: Scope,
-  at: number,
-  found: readonly Mention[],
-): boolean {
-  const isPlace = (mention: Mention) => familyOf(mention) === 'place'
-  if (!found.every(isPlace) || !listCloses(chunks, byStart, at, 'place', 1)) return false
-  let last = at
-  while (chunks[last + 1] && (isSeparator(chunks[last + 1]) || byStart.get(last + 1)?.every(isPlace))) last++
-  if (!endsHere(chunks[last + 1])) return false
-  for (let before = opener - 1; before >= 0 && opener - before < FAR_BEFORE; before--) if (byStart.get(before)?.every(isPlace)) return true
-  return false
-}
-const FAR_BEFORE = 12
-
 /** "companies without debt in Spain": what is refused is a word that nobody knows, and the place behind it is the wish's. */
 function missesItsNoun(chunks: readonly Chunk[], scope: Scope, at: number, found: readonly Mention[]): boolean {
   const [noun, preposition] = [chunks[at - 2], chunks[at - 1]]
   if (!noun || at - 2 <= scope.opener || !found.every(mention => familyOf(mention) === 'place')) return false
   return IN.has(preposition!.word) && isUnreadNoun(noun)
-}
-
-/** "no A, B or C": a conjunction further on joins another of the family. */
-function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family, near = 3): boolean {
-  for (let position = at; position < chunks.length && position < at + 12; position++) {
-    const chunk = chunks[position]!
-    if (chunk.kind === 'break' || chunk.kind === 'negator') return false
-    if (chunk.kind !== 'conjunction') continue
-    for (let next = position + 1; next <= position + near; next++)
-      if (byStart.get(next)?.some(mention => familyOf(mention) === family)) return true
-    return false
-  }
-  return false
 }
 
 /**

@@ -4,7 +4,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { isUnread } from './behind.ts'
-import { familyOf } from './families.ts'
+import { type Family, familyOf } from './families.ts'
 
 /** Where a refusal ends that marks or labels bound: its bracket, its line. */
 
@@ -136,3 +136,43 @@ export function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
   return known && said.slice(0, 5).some(word => ALREADY.has(word))
 }
 const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))
+
+export const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
+  chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
+
+/** "no A, B or C": a conjunction further on joins another of the family. */
+export function listCloses(
+  chunks: readonly Chunk[],
+  byStart: ReadonlyMap<number, Mention[]>,
+  at: number,
+  family: Family,
+  near = 3,
+): boolean {
+  for (let position = at; position < chunks.length && position < at + 12; position++) {
+    const chunk = chunks[position]!
+    if (chunk.kind === 'break' || chunk.kind === 'negator') return false
+    if (chunk.kind !== 'conjunction') continue
+    for (let next = position + 1; next <= position + near; next++)
+      if (byStart.get(next)?.some(mention => familyOf(mention) === family)) return true
+    return false
+  }
+  return false
+}
+
+/** Whether the list of a refusal goes on over places to its end, where a place is wanted before it. */
+export function placesGoOn(
+  chunks: readonly Chunk[],
+  byStart: ReadonlyMap<number, Mention[]>,
+  { opener }: Scope,
+  at: number,
+  found: readonly Mention[],
+): boolean {
+  const isPlace = (mention: Mention) => familyOf(mention) === 'place'
+  if (!found.every(isPlace) || !listCloses(chunks, byStart, at, 'place', 1)) return false
+  let last = at
+  while (chunks[last + 1] && (isSeparator(chunks[last + 1]) || byStart.get(last + 1)?.every(isPlace))) last++
+  if (!endsHere(chunks[last + 1])) return false
+  for (let before = opener - 1; before >= 0 && opener - before < FAR_BEFORE; before--) if (byStart.get(before)?.every(isPlace)) return true
+  return false
+}
+const FAR_BEFORE = 12

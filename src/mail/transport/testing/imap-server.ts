@@ -60,6 +60,8 @@ export class TestImapServer {
   dropAtSignIn = false
   /** When set, a sign-in that is right is refused with this. */
   crowded: string | null = null
+  /** When set, messages are handed out whole, however little of one is asked for. */
+  ignoresLimits = false
   /** The numbers of messages whose bodies are not handed out, as a server does that cannot convert them. */
   readonly withheld = new Set<number>()
   /** What it says then. */
@@ -406,7 +408,7 @@ export class TestImapServer {
       socket.write(`* ${index + 1} FETCH (${parts.join(' ')}`)
       if (partial) {
         const from = Number(partial[1] ?? 0)
-        const body = partial[2] ? message.raw.subarray(from, from + Number(partial[2])) : message.raw
+        const body = partial[2] && !this.ignoresLimits ? message.raw.subarray(from, from + Number(partial[2])) : message.raw
         socket.write(` BODY[]${partial[2] ? `<${from}>` : ''} {${body.length}}\r\n`)
         socket.write(body)
       }

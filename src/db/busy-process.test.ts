@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestDatabase } from '../../test/harness.ts'
+import { Database, sql } from './client.ts'
+import { Pulse } from './pulse.ts'
+
+/** Longer than a connection may take. */
+const BUSY_MS = 2_000
+
+/** Keeps this process from doing anything else, as loading much code on a full machine does. */
+const beBusy = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
+
+describe('a process that was busy itself while it connected', () => {
+  let url: string
+
+  before(async () => {
+    url = await createTestDatabase()
+  })
+
+  it('does not take the database for dead: its requests are answered', async t => {
+    const db = new Database({ url, poolSize: 2, onWake: () => {} })
+    t.after(() => db.close())
+    const answer = db.first<{ one: number }>(sql('select 1 as one'))
+    // The connection has begun, and its answer comes while nobody listens.
+    await sleep(0)
+    beBusy()
+    assert.equal((await answer)?.one, 1)
+  })
+
+  it('has a pulse: nothing is given up', async t => {
+    const pulse = new Pulse(url)
+    t.after(() => pulse.stop())
+    pulse.start()
+    await sleep(260)
+    beBusy()
+    const work = pulse.guard(() => sleep(1_000, 'done'))
+    assert.equal(await work, 'done')
+    assert.equal(pulse.trouble, null)
+  })
+})

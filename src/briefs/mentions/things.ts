@@ -1,4 +1,4 @@
-import { IS, USERS } from '../lists.ts'
+import { IS, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
@@ -94,7 +94,9 @@ function technologyFits(
   // "Workday or SAP": beside another one an everyday word is a product.
   const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
   if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return undefined
-  if (!using) return entry!.industry ? undefined : 'bare'
+  // "companies that haven't adopted Salesforce": what is said of companies is what they do with it.
+  const told = chunks.slice(Math.max(0, at - 4), at).some(chunk => chunk.kind === 'word' && RELATIVES.has(chunk.word))
+  if (!using) return entry!.industry ? undefined : told ? 'used' : 'bare'
   const last = mentions.at(-1)
   return last?.bare && at - last.last <= 3 ? 'bare' : 'used'
 }

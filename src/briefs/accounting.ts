@@ -63,7 +63,7 @@ function isGrammar(chunks: readonly Chunk[], at: number): boolean {
  */
 function heads(chunks: readonly Chunk[], at: number): boolean {
   const [before, next] = [chunks[at - 1], chunks[at + 1]]
-  const isPlural = /[sn]$/.test(chunks[at]!.word)
+  const isPlural = /(?:s|en)$/.test(chunks[at]!.word)
   // "series A chain startups": before another noun it says of what kind that is.
   if (!isPlural && next?.kind === 'word' && (next.companyNoun || next.used)) return false
   if (before?.kind === 'name' || (before?.kind === 'word' && (before.unknown || namesThing(before)))) return true

@@ -21,11 +21,7 @@ export type WishFind = Wish & { first: number; last: number }
 export type AddWish = (wish: Wish, first: number, last: number, uses?: [first: number, last: number]) => void
 
 const NEGATION = wordSet('wishes.txt', 'negation')
-const WE = new Set(
-  'we wir nous hemos ve havent i anyone everyone people contacts leads whom nobody on whoever those ceux celles quienes quien wer alle jene'.split(
-    ' ',
-  ),
-)
+const WE = wordSet('wishes.txt', 'we')
 
 /** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
 export function negationBefore({ words, items }: Source, at: number, personal = false): number | undefined {

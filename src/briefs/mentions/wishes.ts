@@ -136,7 +136,7 @@ function refusedBehind(source: Source, at: number, length: number): number | und
 }
 const refusalAt = (words: readonly string[], at: number): boolean =>
   EXCLUDED.longest(words, at) !== undefined || AT_THE_END.longest(words, at) !== undefined
-const CONTACTERS = new Set('we i wir ich nous on je hemos us uns wer whoever'.split(' '))
+const CONTACTERS = wordSet('wishes.txt', 'contacters')
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 

@@ -50,6 +50,44 @@ test('no mix of words loses one that is no word of the grammar', () => {
   }
 })
 
+/** Where a word may stand beside values that are read; "%" is the word. */
+const BESIDE_VALUES =
+  `% farming companies in Spain, CTOs|CTOs at % banks in Spain|CTOs at banks % in Spain|% CTOs at banks in Spain|CTOs % at banks|CTOs at banks in % Spain|CTOs at banks in Spain %|CTOs at banks with % in Spain|CTOs, banks, Spain, %|CTOs, %, banks, Spain|hospitals and % in Spain, CFOs|CFOs of % hospitals and clinics in Spain|owners of % in Spain|% owners in Spain|% marketing managers in Spain|marketing % managers in Spain|marketing managers % in Spain|head of % in Spain|heads of marketing and % in Spain|CTOs using % in Spain|CTOs using Salesforce % in Spain|CTOs in Spain, 50-200 % employees|CTOs in Spain, 50-200 employees %|CTOs in Spain without %|CTOs in Spain, no %|CTOs in Spain, no % banks|CTOs in Spain, no banks %|CTOs in Spain except % banks|CTOs in Spain, verified % emails|CTOs in Spain who are %|CTOs in Spain that have %|series A % startups in Spain, CTOs|% startups in Spain, CTOs|small % firms in Spain, CTOs|Geschäftsführer bei % Banken in Wien|Geschäftsführer von Banken mit % in Wien|% Maschinenbauer in Bayern, Einkaufsleiter|Einkaufsleiter im % Maschinenbau in Bayern|Einkaufsleiter in Bayern, ohne %|Einkaufsleiter in Bayern, keine % Banken|directeurs financiers de banques % à Lyon|directeurs financiers de % à Lyon|DAF à Lyon, sauf les %|DAF à Lyon, entreprises %, 50 salariés|directeurs % de banques à Lyon|directores financieros de bancos % en Madrid|directores de % en Madrid|CFOs en Madrid, sin %|CFOs en Madrid, empresas % de 50 empleados|dueños de restaurantes % en Madrid`.split(
+    '|',
+  )
+
+/** Whether a word is in a value that survives, or is reported; to be quoted for a value that lacks it is not enough. */
+function isTold(brief: string, word: string): boolean {
+  const { explanations, unmatched } = proposeFilters(brief, { year: 2026 })
+  const folded = foldText(word)
+  const values = explanations.map(({ value }) => foldText(typeof value === 'object' ? JSON.stringify(value) : String(value)))
+  // A value has the singular of a word.
+  return foldText(unmatched.join(' ')).split(' ').includes(folded) || values.some(value => value.includes(folded.slice(0, -2)))
+}
+
+test('a noun or an adjective that nobody knows is in a value or reported, wherever it stands beside known ones', () => {
+  const words =
+    'blorfic quemstal zorvane Trelko kwindle ploffen drasker vumbled snorvy glimpen yorked brantish Fexly morvisch gruntée'.split(' ')
+  const lost = words.flatMap(word => BESIDE_VALUES.map(beside => beside.replace('%', word)).filter(brief => !isTold(brief, word)))
+  assert.deepEqual(lost, [])
+})
+
+test('a noun for companies that says of what kind another one is does not pass for a small word', () => {
+  const words = 'space house network platform chain store studio'.split(' ')
+  const before = [
+    'CTOs at % banks in Spain',
+    'small % firms in Spain, CTOs',
+    'owners of %s in Spain',
+    'small %s in Spain, owners',
+    'CTOs at companies that have %s in Spain',
+  ]
+  const lost = words.flatMap(word => {
+    const said = (beside: string) => (beside.includes('%s') ? `${word}s` : word)
+    return before.filter(beside => !isTold(beside.replace(/%s?/, said(beside)), said(beside)))
+  })
+  assert.deepEqual(lost, [])
+})
+
 test('a refusal that could not be read is reported with its noun', () => {
   assert.deepEqual(proposeFilters('CTOs in Berlin, no one-man businesses').unmatched, ['no one-man businesses'])
 })

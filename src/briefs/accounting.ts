@@ -1,5 +1,6 @@
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
+import { wordSet } from './words.ts'
 
 /**
  * Where every word of a brief went: into a filter, into what was read as context, or into what could not be read. Small words
@@ -31,7 +32,7 @@ export function account(
     if (voice === 'label') return 'grammar'
     return voice === 'wish' ? 'unmatched' : 'context'
   })
-  for (const chunk of chunks) if (isGrammar(chunk)) fill(places, chunk.first, chunk.last, 'grammar')
+  for (const [at, chunk] of chunks.entries()) if (isGrammar(chunks, at)) fill(places, chunk.first, chunk.last, 'grammar')
   for (const chunk of chunks) if (chunk.control?.handedOver) fill(places, chunk.first, chunk.last, 'context')
   for (const [at, chunk] of chunks.entries()) if (chunk.unanswered) reportRefusal(places, chunks, at)
   for (const mention of mentions) if (mention.dropped) fillMention(places, chunks, mention, 'context')
@@ -41,11 +42,37 @@ export function account(
   return { context: stretches(places, source, 'context', quote), unmatched: stretches(places, source, 'unmatched', quote) }
 }
 
+const GENERIC = wordSet('small.txt', 'generic nouns')
+const TELLING = wordSet('small.txt', 'telling small words')
+const NOT_ONLY = /(?:only|just|merely|solely|simply|nur|bloss|allein|seulement|uniquement|juste|solo|solamente|unicamente|alleen|apenas)$/
+
 /** Small words, conjunctions, negations; nouns for people and companies, which every filter is about. */
-function isGrammar(chunk: Chunk): boolean {
-  if (chunk.kind === 'word') return chunk.small || chunk.companyNoun || chunk.peopleNoun
-  return !['gap', 'place', 'name', 'domain'].includes(chunk.kind)
+function isGrammar(chunks: readonly Chunk[], at: number): boolean {
+  const { kind, word, small, companyNoun, peopleNoun, control } = chunks[at]!
+  // "not just Paris": nothing is negated, and nothing more is said.
+  if (kind === 'gap') return control?.nothing === true && NOT_ONLY.test(word)
+  if (kind !== 'word') return !['place', 'name', 'domain'].includes(kind)
+  if (small) return !TELLING.has(word)
+  // "hotel chains" are hotels; "chains in Ohio" and "vertical farming" say something that nobody has read.
+  return (companyNoun || peopleNoun) && (GENERIC.has(word) || heads(chunks, at))
 }
+
+/**
+ * Whether a noun has beside it what says which ones it means: before it a thing that was read or is reported itself, behind
+ * it one that is joined to it ("cadenas de supermercados", "groupes agroalimentaires").
+ */
+function heads(chunks: readonly Chunk[], at: number): boolean {
+  const [before, next] = [chunks[at - 1], chunks[at + 1]]
+  const isPlural = /(?:s|en)$/.test(chunks[at]!.word)
+  // "series A chain startups": before another noun it says of what kind that is.
+  if (!isPlural && next?.kind === 'word' && (next.companyNoun || next.used)) return false
+  if (before?.kind === 'name' || (before?.kind === 'word' && (before.unknown || namesThing(before)))) return true
+  const joined = next?.small && OF.has(next.word) ? chunks[at + 2] : isPlural ? next : undefined
+  return joined !== undefined && namesThing(joined)
+}
+const namesThing = ({ kind, used, entry }: Chunk): boolean =>
+  kind === 'word' && used === true && (entry?.industry ?? entry?.technology ?? entry?.keyword) !== undefined
+const OF = new Set('of de d des du von fur for'.split(' '))
 
 /** "no chains": a negation that refused nothing is reported with its noun, though its words are words of the grammar. */
 function reportRefusal(places: Place[], chunks: readonly Chunk[], at: number): void {

@@ -2,7 +2,7 @@ import { FILTER_LIMITS, type FilterDocument, type InOutField } from '../search/f
 import { type Place, placeKey } from '../search/terms/places.ts'
 import { mergeRanges } from '../search/terms/ranges.ts'
 import { INDUSTRIES, isSeniority, type Seniority, seniorityAndAbove } from '../search/terms/vocabulary.ts'
-import { entryOfWord } from './mentions/lexicon.ts'
+import { namesTrade } from './mentions/titles.ts'
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, MentionKind, Range, RangeField } from './model.ts'
 import { stagesOf } from './stages.ts'
@@ -75,9 +75,12 @@ export function assemble(
   const live = mentions.filter(mention => !mention.dropped && !mention.unsayable)
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
   const stages = live.filter(mention => mention.kind === 'stage')
+  const usesSome = live.some(mention => mention.kind === 'technology' && !mention.negated)
   for (const mention of live) {
     const field = FIELD_OF[mention.kind]
-    if (field) document.add(field, mention, mention.place ?? mention.department ?? mention.value)
+    // "leave out GitHub and GitLab": where no product is asked for, their makers are refused.
+    if (mention.bare && mention.negated && !usesSome) document.add('companies', mention, quotes.ofChunks(mention.first, mention.last))
+    else if (field) document.add(field, mention, mention.place ?? mention.department ?? mention.value)
     else if (mention.kind === 'level') addLevel(document, mention, titled && chunks[mention.first]!.label !== 'seniority')
     else if (mention.kind === 'size') document.addRange(mention, { field: 'employees', ...SIZES[mention.value]! })
     else if (mention.kind === 'stage') {
@@ -215,9 +218,7 @@ class Document {
   /** "restaurants but not fast food": both are one industry, so what is unwanted becomes a keyword. */
   #narrowExclusions(lists: { include: unknown[]; exclude: unknown[] }): void {
     const titles = this.#lists.get('jobTitles')?.include.flatMap(title => String(title).split(' ')) ?? []
-    // "hotel managers, no hostels": the title names the industry as well.
-    const isNamed = (slug: unknown) => (word: string) => word === String(slug).replace(/s$/, '') || namesTrade(word, String(slug))
-    const isWanted = (slug: unknown) => lists.include.includes(slug) || titles.some(isNamed(slug))
+    const isWanted = (slug: unknown) => lists.include.includes(slug) || titles.some(word => namesTrade(word, String(slug)))
     for (const slug of lists.exclude.filter(isWanted)) {
       const said = this.#explanations.find(each => each.field === 'industries.exclude' && each.value === slug)
       // "Agencies love us. So no agencies.": the same words refused are refused, nothing narrower.
@@ -231,12 +232,6 @@ class Document {
       this.#listsOf('keywords').exclude.push(said.value)
     }
   }
-}
-
-/** "warehouse managers, no cold storage": a word of a title that means an industry rather than a department. */
-const namesTrade = (word: string, slug: string): boolean => {
-  const entry = entryOfWord(word)
-  return entry?.function ? slug === `${word.replace(/e$/, '')}ing` : entry?.industry === slug
 }
 
 /** "no more than fifty staff, at least ten": two bounds that meet are one range. */

@@ -161,6 +161,8 @@ export interface Mention {
   range?: Range
   /** For places: the items that said how far around it. */
   radius?: { first: number; last: number }
+  /** For technologies that may be employers: nothing says that somebody uses them. */
+  bare?: boolean
   /** For levels: "and above" was said. */
   above?: boolean
   /** For levels: the title it becomes beside other titles. */

@@ -1,5 +1,6 @@
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
+import { wordSet } from './words.ts'
 
 /** Mentions that give way to others of the same brief before a document is made of them. */
 export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
@@ -52,7 +53,7 @@ function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): v
   )
   for (const [index, mention] of wanted.entries()) {
     const { place } = mention
-    if (!place || !('country' in place) || place.region || place.city || !within.has(place.country)) continue
+    if (!place || !('country' in place) || place.region || place.city || !within.has(place.country) || isWhole(chunks, mention)) continue
     const beside = [wanted[index - 1], wanted[index + 1]].some(other => {
       if (!other) return false
       const [from, to] = other.first < mention.first ? [other.last, mention.first] : [mention.last, other.first]
@@ -61,6 +62,15 @@ function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): v
     if (!beside) mention.dropped = true
   }
 }
+
+/** "not just Paris: all of France", "ganz Deutschland", "la France entière": the whole of it was said. */
+function isWhole(chunks: readonly Chunk[], { first, last }: Mention): boolean {
+  let before = first - 1
+  while (first - before < 3 && OF_THE.has(chunks[before]?.word ?? '')) before--
+  return [chunks[before]?.word ?? '', chunks[first]!.word.split(' ')[0]!, chunks[last + 1]?.word ?? ''].some(word => WHOLE.has(word))
+}
+const OF_THE = new Set('of the in la le el les l de du'.split(' '))
+const WHOLE = wordSet('small.txt', 'whole')
 
 /** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
 function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {

@@ -7,6 +7,7 @@ import {
   COMPANIES,
   isSplit,
   joinedBefore,
+  listedBehind,
   openerAt,
   refusalBehind,
   refusedLater,
@@ -53,7 +54,12 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const refusal = refusalBehind(source, layout, at)
     if (refusal !== undefined) finder.readSubject(layout.bounds[layout.sentence[refusal - 1]!]![0], refusal)
     const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
-    if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
+    if (opened) {
+      const from = finder.skipBefore(opened.next)
+      const listed = opened.kind === 'refusal' ? listedBehind(source, from) : undefined
+      if (listed !== undefined) finder.readList(listed, 'label')
+      finder.readList(from, opened.kind)
+    }
     // "Head of Amazon": what is headed there is a channel.
     else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head')) {
       const first = joinedBefore(source, layout, at)

@@ -17,7 +17,7 @@ import {
 import type { Source } from '../model.ts'
 import { isPurpose } from '../polarity/composed.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import { Phrases, readAllWords, wordSet } from '../words.ts'
+import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 
 /** Where the text expects the name of a company: behind "at", behind a refusal, before a verb that refuses it. */
@@ -131,6 +131,18 @@ function refusedExamples({ words, items }: Source, like: number): boolean {
     if (NOT.longest(words, at, like) ?? EXCEPT.longest(words, at, like)) return true
   return false
 }
+
+/** "without the Big Four: PwC, EY", "none of the majors, i.e. Shell": where the list begins that says who a refused group is. */
+export function listedBehind({ words, items }: Source, from: number): number | undefined {
+  let at = from
+  while (at < words.length && at < from + MOST_REFUSED_WORDS && items[at]!.kind !== 'mark') at++
+  if (LISTS.has(words[at] ?? '')) return at + 1
+  const namely = words[at] === ',' || words[at] === '(' ? NAMELY.longest(words, at + 1) : undefined
+  const next = namely && at + 1 + namely.length
+  return next && words[next] === ':' ? next + 1 : next
+}
+const LISTS = new Set([':', '(', '—'])
+export const NAMELY = phraseSet('things-grammar.txt', 'namely')
 
 /** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
 export function statesRefusal({ words }: Source, layout: Layout, verb: number): boolean {

@@ -1,5 +1,5 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
+import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
@@ -54,7 +54,9 @@ export class Writing {
   isBareAdjective(at: number): boolean {
     const { words, items } = this.#source
     const word = words[at]!
-    if (!this.capital(at) || items[at + 1]?.kind === 'word' || this.spelling.isTitleCase) return false
+    const next = words[at + 1] ?? ''
+    const goesOn = items[at + 1]?.kind === 'word' && !CONJUNCTIONS.has(next) && !IS.has(next)
+    if (!this.capital(at) || goesOn || this.spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
     return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
   }

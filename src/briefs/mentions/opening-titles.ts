@@ -61,7 +61,12 @@ function readFunctions(chunks: readonly Chunk[], from: number, english: boolean,
 /** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
 function namesCompanies({ word, entry }: Chunk): boolean {
   if (!word.endsWith('s') || word.length < 5 || TRADES.test(word)) return false
-  return entryOf(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1))?.industry === entry!.industry
+  const one = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+  // "private banks": of several words the last says that companies are meant.
+  return (
+    entryOf(one)?.industry === entry!.industry ||
+    (word.includes(' ') && entryOf(one.slice(one.lastIndexOf(' ') + 1))?.industry !== undefined)
+  )
 }
 const TRADES =
   /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
@@ -91,6 +96,9 @@ function readOneFunction(
 function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
   const chunk = chunks[at]!
   const after = chunks[at + 1]
+  // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
+  if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
+  if (position === 1 && chunks[at - 1]!.idle && isHeaded(chunks, at)) return englishWords(chunk.word)
   if (chunk.companyNoun || (chunk.peopleNoun && !isFunction(chunk))) {
     const headed = open && english && position === 0 && !chunk.word.endsWith('s') && !after?.companyNoun
     return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
@@ -116,6 +124,15 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     (position === 0 || NOUN_MODIFIERS.has(chunk.word) || (chunk.capital && chunks[at - 1]!.capital && endsPhrase(after)))
   return RANKS.has(chunk.word) || plain ? chunk.word : undefined
 }
+
+function isHeaded(chunks: readonly Chunk[], at: number): boolean {
+  const chunk = chunks[at]
+  if (chunk?.kind !== 'word' || chunk.used || chunk.small || chunk.idle || chunk.role || !endsPhrase(chunks[at + 1])) return false
+  if (chunk.companyNoun || chunk.peopleNoun) return HEADED.has(chunk.word)
+  const namesTrade = chunk.entry?.industry !== undefined && chunk.word.endsWith('s') && !TRADES.test(chunk.word)
+  return isFunction(chunk) || !(namesTrade || chunk.entry?.title || chunk.entry?.size || chunk.entry?.stage)
+}
+const HEADED = new Set('business accounts services platform platforms brand brands stores space'.split(' '))
 
 const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind !== 'word' || chunk.small
 

@@ -26,7 +26,7 @@ const CITY_CODES: Record<string, string> = {
   atl: 'US-GA:Atlanta',
 }
 /** Capitals that mean something else before they mean a place. */
-const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
+const NOT_PLACES = new Set('KI IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
 export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
 /** "eu only", "eu countries": beside these an area needs no capitals. */
@@ -34,6 +34,7 @@ const AREA_NOUNS = new Set('only based wide countries region ex minus except exc
 /** In capitals these mean their country also where nothing else says that a place is meant. */
 const LONELY_CODES = wordSet('things-grammar.txt', 'lonely codes')
 const CODE = /^[A-Z]{2,3}$/
+const FIELDED = /^(?:start ?ups?|scale ?ups?|boites?|societes?|entreprises?|empresas?|pymes?|pme|solutions?|logiciels?|editeurs?)$/
 const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
@@ -146,6 +147,8 @@ export function readCode(
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
   // "heads of HR, IT"
   if (code === 'AI' || chunks.at(-1)?.entry?.opening) return undefined
+  // "startups IA": behind such a noun the letters are the field, in Iowa behind a preposition or a town.
+  if (code === 'IA' && FIELDED.test(chunks.at(-1)?.word ?? '')) return undefined
   const lonely = alone && LONELY_CODES.has(code)
   const beside = hasCodeBeside(source, at, false)
   if (!expected && !beside && !lonely) return undefined

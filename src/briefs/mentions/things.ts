@@ -1,4 +1,4 @@
-import { IS, USERS } from '../lists.ts'
+import { IS, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
@@ -11,6 +11,7 @@ import { isSeparator } from './titles.ts'
 const USING = wordSet('things-grammar.txt', 'using')
 const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
+const EMPLOYING = wordSet('things-grammar.txt', 'employing makers')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
   const mentions: Mention[] = []
@@ -19,8 +20,9 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     chunks[at]!.used = true
     return true
   }
-  const pushTechnology = (value: string, at: number) => {
+  const pushTechnology = (value: string, at: number, bare = false) => {
     push('technology', value, at)
+    if (bare) mentions.at(-1)!.bare = true
     const users = chunks[at + 1]
     if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
   }
@@ -31,7 +33,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (chunk.kind === 'name') push('company', ownerOf(sliceOf(chunk), chunks[at + 1]), at)
     if (chunk.kind !== 'word') continue
     const { entry } = chunk
-    if (entry?.technology && technologyFits(chunks, at, people, mentions)) pushTechnology(entry.technology, at)
+    const fits = entry?.technology && technologyFits(chunks, at, people, mentions)
+    if (fits) pushTechnology(entry!.technology!, at, fits === 'bare')
     else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
     else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
@@ -54,7 +57,21 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (chunk.unknown && chunk.capital && /^[a-z0-9]{3,40}$/.test(chunk.word) && isUsed(chunks, at, mentions))
       pushTechnology(chunk.word, at)
   }
+  keepMakers(chunks, mentions)
   return mentions
+}
+
+/** "GitHub and GitLab" may be employers; "Mailchimp", and what is listed with it, are what companies use. */
+function keepMakers(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  let list: Mention[] = []
+  const bare = mentions.filter(mention => mention.bare)
+  for (const [index, mention] of bare.entries()) {
+    list.push(mention)
+    const next = bare[index + 1]
+    if (next && chunks.slice(mention.last + 1, next.first).every(isSeparator)) continue
+    if (!list.every(({ value }) => EMPLOYING.has(value))) for (const each of list) each.bare = false
+    list = []
+  }
 }
 
 /** "L'Oréal's local entity" is L'Oréal; Lloyd's is Lloyd's. */
@@ -73,19 +90,29 @@ function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention
   return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
 }
 
-function technologyFits(chunks: readonly Chunk[], at: number, people: readonly Mention[], mentions: readonly Mention[]): boolean {
+/** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */
+function technologyFits(
+  chunks: readonly Chunk[],
+  at: number,
+  people: readonly Mention[],
+  mentions: readonly Mention[],
+): 'used' | 'bare' | undefined {
   const { entry, label } = chunks[at]!
   const employer = namesEmployer(chunks, at)
   const using = !employer && saysUsing(chunks, at, mentions)
   const users = chunks[at + 1]?.kind === 'word' && USERS.has(chunks[at + 1]!.word)
-  if (users || label === 'technology') return true
+  if (users || label === 'technology') return 'used'
   const before = chunks[at - 1]
-  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return false
-  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return false
+  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return undefined
+  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return undefined
   // "Workday or SAP": beside another one an everyday word is a product.
   const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
-  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return false
-  return using || !entry!.industry
+  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return undefined
+  // "companies that haven't adopted Salesforce": what is said of companies is what they do with it.
+  const told = chunks.slice(Math.max(0, at - 4), at).some(chunk => chunk.kind === 'word' && RELATIVES.has(chunk.word))
+  if (!using) return entry!.industry ? undefined : told ? 'used' : 'bare'
+  const last = mentions.at(-1)
+  return last?.bare && at - last.last <= 3 ? 'bare' : 'used'
 }
 
 /** "on Monday", "with slack": too little to make an everyday word a product. */
@@ -140,6 +167,8 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   if (entry!.weakStage)
     return (
       before?.kind === 'negator' ||
+      // "angel or pre-seed funded": beside another stage it is one.
+      [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.stage) ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))
     )
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))

@@ -1,5 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readAllWords, wordMap, wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 
@@ -190,3 +191,10 @@ export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: stri
 
 const isPartOfFunction = (chunk: Chunk): boolean =>
   chunk.kind === 'word' && !chunk.used && (RANKS.has(chunk.word) || (chunk.entry?.function !== undefined && !chunk.entry.industry))
+
+/** "hotel managers, no hostels", "warehouse managers": a word of a title that means an industry rather than a department. */
+export function namesTrade(word: string, slug: string): boolean {
+  const entry = entryOfWord(word)
+  if (word === slug.replace(/s$/, '')) return true
+  return entry?.function ? slug === `${word.replace(/e$/, '')}ing` : entry?.industry === slug
+}

@@ -8,6 +8,7 @@ type Wish =
   | { field: 'emailStatus'; value: EmailStatus }
   | { field: 'emailTypes'; value: EmailType }
   | { field: 'suppress'; value: Suppression }
+  | { field: 'jobTitleMatch'; value: 'exact' }
   | { field: 'contactedWithinDays' | 'maxPerCompany' | 'fundedWithinMonths'; value: number }
   /** How many years old a company may be, for callers that know what year it is. */
   | { field: 'founded'; value: number }
@@ -20,14 +21,14 @@ export type WishFind = Wish & { first: number; last: number }
 export type AddWish = (wish: Wish, first: number, last: number, uses?: [first: number, last: number]) => void
 
 const NEGATION = wordSet('wishes.txt', 'negation')
-const WE = new Set('we wir nous hemos ve havent i anyone everyone people contacts leads whom nobody on'.split(' '))
+const WE = wordSet('wishes.txt', 'we')
 
 /** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
 export function negationBefore({ words, items }: Source, at: number, personal = false): number | undefined {
   let found: number | undefined
   let we = personal
   let position = at - 1
-  for (; position >= 0 && at - position <= 9 && items[position]!.kind === 'word'; position--) {
+  for (; position >= 0 && at - position <= 11 && items[position]!.kind !== 'mark'; position--) {
     if (WE.has(words[position]!)) we = true
     if (NEGATION.has(words[position]!)) found = position
     else if (found !== undefined) return found

@@ -32,6 +32,7 @@ const ONE = list('one')
 const PERSONS = wordSet('wishes.txt', 'persons')
 const LIMITS = wordSet('wishes.txt', 'limits')
 const AFTER_DUPLICATES = wordSet('wishes.txt', 'after duplicates')
+const EXACT_TITLES = list('exact titles')
 const ALREADY = new Set('already bereits schon deja ya'.split(' '))
 /** Nobody wishes for more than this; the limit bounds the time for hostile texts. */
 const MOST_WISHES = 40
@@ -51,6 +52,13 @@ export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
     readContact(source, at, add)
     readOwned(source, at, add)
     readAges(source, at, add)
+    const exact = EXACT_TITLES.longest(words, at)
+    // Its noun may be the label of the line, and stays one.
+    if (exact)
+      add({ field: 'jobTitleMatch', value: 'exact' }, at, at + exact.length - 1, [
+        at,
+        at + (words[at]!.startsWith('ti') ? exact.length : 1) - 1,
+      ])
   }
   readMailWishes(source, consumed, add)
   return found
@@ -128,7 +136,7 @@ function refusedBehind(source: Source, at: number, length: number): number | und
 }
 const refusalAt = (words: readonly string[], at: number): boolean =>
   EXCLUDED.longest(words, at) !== undefined || AT_THE_END.longest(words, at) !== undefined
-const CONTACTERS = new Set('we i wir ich nous on je hemos'.split(' '))
+const CONTACTERS = wordSet('wishes.txt', 'contacters')
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 

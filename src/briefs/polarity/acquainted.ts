@@ -1,7 +1,7 @@
 import { CONJUNCTIONS, EXCEPT, NOT, PLAIN_REQUESTS, RELATIVES, SENDER } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
 
 /**
@@ -11,6 +11,8 @@ import type { Layout } from './sentences.ts'
 
 const ALREADY = wordSet('voices.txt', 'already')
 const DEALS = wordSet('voices.txt', 'deals with')
+const HAVE = phraseSet('voices.txt', 'have')
+const ARTICLES = wordSet('polarity.txt', 'articles')
 const MORE = new Set('more mehr wollen suchen mas queremos buscamos voulons cherchons'.split(' '))
 /** "we already work with Hays so not those": what follows from it is no part of the clause. */
 const CLAUSE_ENDS = new Set([',', ';', '—', '(', ')', '.', '!', '?', '\n', ':', '-', 'so', 'therefore', 'hence', 'donc', 'daher'])
@@ -20,13 +22,16 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
   const { words } = source
   const found: [number, number][] = []
   for (let at = 0; at < words.length; at++) {
-    if (!ALREADY.has(words[at]!)) continue
+    const have = ALREADY.has(words[at]!) ? undefined : HAVE.longest(words, at)
+    if (!ALREADY.has(words[at]!) && !have) continue
     const [start, end] = layout.bounds[layout.sentence[at]!]!
     const ends = (item: number) => CLAUSE_ENDS.has(words[item]!) && !partsNames(source, item)
+    if (have && at + have.length < end && !ends(at + have.length)) continue
     let [from, to] = [at, at]
     while (from > start && !ends(from - 1)) from--
     while (to < end && !ends(to)) to++
-    if (speaksOfDeals(words, from, to, at)) found.push([from, to])
+    // "…, Allianz we have": without a word for it, too, where the clause has nothing but names before.
+    if (have ? namesOnly(source, from, at) : speaksOfDeals(words, from, to, at)) found.push([from, to])
     // Each clause is read once, however often it says the word.
     at = Math.max(at, to - 1)
   }
@@ -59,6 +64,14 @@ function speaksOfDeals(words: readonly string[], from: number, to: number, alrea
 
 const isName = ({ items, tokens }: Source, item: number): boolean =>
   items[item]?.kind === 'domain' || (items[item]?.kind === 'word' && tokens[items[item]!.first]!.capital)
+
+function namesOnly(source: Source, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const word = source.words[at]!
+    if (!isName(source, at) && word !== ',' && !CONJUNCTIONS.has(word) && !ARTICLES.has(word)) return false
+  }
+  return to > from
+}
 
 /** Whether a comma only parts two names of a list: "wir haben Acme, Globex und Initech schon". */
 function partsNames(source: Source, comma: number): boolean {

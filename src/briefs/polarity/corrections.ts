@@ -120,6 +120,9 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
     if (edits.has(sentence) || addsTo(chunks, at) || strikesOne(mentions, at)) continue
+    // "(no, Medellín no; mejor Cali)": what follows is struck itself, and what replaces it is said later.
+    const next = mentions.find(mention => mention.first > at)
+    if (next?.negated && next.first - at <= 3) continue
     const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.

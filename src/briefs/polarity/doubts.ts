@@ -28,6 +28,7 @@ export function doubt(row: Row): void {
   for (const mention of mentions) if (chunks[mention.first]!.doubted && !mention.negated) mention.unsayable = true
   for (let at = 0; at < chunks.length; at++) if (at === 0 || CLAUSE_STARTS.has(chunks[at - 1]!.kind)) doubtOrder(row, at)
   doubtPlaces(row)
+  doubtEmployers(row)
   doubtParts(row)
   for (const { last } of nodes) doubtStatement(row, last)
 }
@@ -156,6 +157,20 @@ function doubtPlaces(row: Row): void {
       report([place])
   }
 }
+
+/** "No recruiters — Acme, Globex": names behind people who are refused may be their employers. */
+function doubtEmployers(row: Row): void {
+  const { chunks, nodes } = row
+  for (const node of nodes) {
+    const { family, last } = node
+    if (family !== 'person' || !isRefused(node) || !EXPLAINS.has(chunks[last + 1]?.word ?? '')) continue
+    const first = row.at.get(last + 2)
+    const list = first ? listFrom(row, first) : []
+    const end = chunks[(list.at(-1)?.last ?? 0) + 1]
+    if (list.every(({ kind }) => kind === 'company') && (!end || end.kind === 'break')) report(list)
+  }
+}
+const EXPLAINS = new Set([':', '—'])
 
 /** "Texas, Houston is someone else's": of a part of what is wanted, a brief hardly says anything but that it is not. */
 function doubtParts({ chunks, nodes }: Row): void {

@@ -319,7 +319,7 @@ describe('refusals that were once read as wishes', () => {
     ["Banks don't buy from us, so leave them out. CFOs in Spain", 'industries', ['banking']],
     ['CFOs in Spain. Novartis and Roche excluded, as is Swiss Re.', 'companies', ['Novartis', 'Roche', 'Swiss Re']],
     ['CFOs in Spain. 4. Excl.: agencies', 'industries', ['agencies']],
-    ['CFOs in Spain, none of the giants (AWS, Google, Microsoft)', 'companies', ['Google', 'Microsoft']],
+    ['CFOs in Spain, none of the giants (AWS, Google, Microsoft)', 'companies', ['AWS', 'Google', 'Microsoft']],
     ['CFOs in Spain; hate to see agencies on the list', 'industries', ['agencies']],
     ['CFOs in Spain, no banks, Berlin or agencies', 'industries', ['banking', 'agencies']],
     ['Buyers in Spain. Renfe is our customer already so skip that one.', 'companies', ['Renfe']],

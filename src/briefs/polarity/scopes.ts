@@ -1,8 +1,9 @@
-import { ACQUAINTANCES, PLACE_KINDS, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
-import { isSeparator } from '../mentions/titles.ts'
+import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
+import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { asksElsewhere, type Family, familyOf, isUnread, type Node, type Row } from './walker.ts'
+import { endOfMembers, endOfRefusedBracket } from './members.ts'
+import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row } from './walker.ts'
 
 /**
  * What a cue reaches behind it:
@@ -38,6 +39,7 @@ const SO = wordSet('polarity.txt', 'therefore')
 export const IN = wordSet('polarity.txt', 'in')
 const REACH = 10
 const MOST_BEFORE_COLON = 4
+const SAYS_WHOM = new Set(['(', ':', '—'])
 const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'instead', 'correction'])
 
 export const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
@@ -67,7 +69,7 @@ export function walk(row: Row, scope: Scope): void {
       return
     } else {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
-      if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = refusedBracket(row, scope, at)
+      if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = endOfRefusedBracket(row, scope, at)
       if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
     }
   }
@@ -82,21 +84,21 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   if (kind === 'break') {
     // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
     if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
-    if (word !== ':' || reached) return true
-    // "no big cities: New York", "none of the Big Four: PwC, EY": the list behind the colon is what its noun means.
-    const isMeant = (PLACE_KINDS.has(chunks[at - 1]!.word) && chunks[at + 1]?.kind === 'place') || listsRest(row, opener, at)
-    scope.strong ||= isMeant
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
     const most = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
-    return !isMeant && !(strong && at - since <= most && chunks.slice(since + 1, at).every(introduces))
+    if (word === ':' && !reached && strong && at - since <= most && chunks.slice(since + 1, at).every(introduces)) return false
+    scope.until = endOfMembers(row, scope, at)
+    return scope.until === undefined
   }
   if (kind === 'gap') {
-    // "no Big Four (Deloitte, EY)": the bracket, or what is behind the colon, says whom that means.
-    if (['(', ':'].includes(chunks[at + 1]?.word ?? '') && !reached) return false
+    // "no Big Four (Deloitte, EY)", "without two cities: Rome, Bari": what stands behind the mark says whom that means.
+    if (!reached && !chunks[at]!.bound && chunks.slice(at + 1, at + 4).some(chunk => SAYS_WHOM.has(chunk.word))) return false
     // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
     if (/[\p{L}#]/u.test(word)) return !(wish && strong && reached)
   }
   if (kind === 'word' && reached && (TURNS_BACK.has(word) || (scope.replaces && REPLACED_BY.has(word)))) return true
+  if (kind === 'comma') scope.until = endOfMembers(row, scope, at)
+  if (scope.until !== undefined) return false
   if (kind === 'comma' && !reached) {
     scope.missed ||= chunks.slice(since + 1, at).some(isUnreadNoun)
     return !strong || Boolean(scope.instead || command || retraction)
@@ -104,39 +106,9 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   return at - since > REACH
 }
 
-/** Behind a colon stands nobody who is asked for, and before it somebody: all of it tells what the noun before the colon means. */
-function listsRest(row: Row, opener: number, colon: number): boolean {
-  const { chunks } = row
-  if (chunks.slice(opener + 1, colon).every(chunk => chunk.small) || !row.at.has(colon + 1)) return false
-  let end = colon + 1
-  for (; end < chunks.length && (chunks[end]!.kind !== 'break' || chunks[end]!.word === '.'); end++)
-    if (chunks[end]!.word === '.' || CUES.has(chunks[end]!.kind)) break
-    else if ((row.at.get(end)?.family ?? 'thing') !== 'thing') return false
-  return asksElsewhere(row, opener, end)
-}
-
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)
 const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
 const introduces = ({ small, companyNoun, peopleNoun, word }: Chunk): boolean => small || companyNoun || peopleNoun || isRelation(word)
-
-/** "no groups (Siblu, Yelloh)", "except Bonn (and Kiel)", "no small ones (under 20 staff)": the end of a bracket that belongs to what is refused. */
-function refusedBracket(row: Row, { reached }: Scope, at: number): number | undefined {
-  const { chunks } = row
-  // "no agencies (50+ staff)": beside a noun of its own the number may be the wish's.
-  const sizes = !reached || reached.mentions.every(({ kind, dropped, first }) => kind === 'size' || dropped || chunks[first - 1]?.idle)
-  const goesOn = chunks[at + 1]?.kind === 'conjunction'
-  let named = false
-  for (let end = at + 1; end < chunks.length && end < at + 20; end++) {
-    if (chunks[end]!.word === ')') return named ? end : undefined
-    const node = row.at.get(end)
-    if (!node) continue
-    // Among companies, the name of a product is its maker's: "(AWS, Google, Microsoft)".
-    const isName = node.mentions.every(({ kind }) => kind === 'company' || kind === 'technology')
-    if (!isName && !(node.family === 'measure' && sizes) && !(goesOn && node.family === reached?.family)) return undefined
-    named ||= node.kind !== 'technology'
-  }
-  return undefined
-}
 
 /** Whether an open scope goes on to a node. */
 function goesOn(row: Row, scope: Scope, node: Node): boolean {
@@ -177,6 +149,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (isOf || (family === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle))) return false
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
   if ((kind === 'technology') !== (reached.kind === 'technology') && kind !== 'company') return false
+  if (strong && !same && between.length === 1 && placesGoOn(row, opener, node)) return true
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(row, first, reached.family, 1)
   // Names go on, and so does a list that is closed by "and" or "or" later.
@@ -220,6 +193,16 @@ function listCloses({ chunks, at: nodeAt }: Row, from: number, family: Family, n
   return false
 }
 
+/** "in Mexico, exclude Walmart, Monterrey and Liverpool": where is said before the refusal, and its list goes on over places to its end. */
+function placesGoOn(row: Row, opener: number, node: Node): boolean {
+  const list = listFrom(row, node)
+  if (list.some(({ family }) => family !== 'place') || !listCloses(row, node.first, 'place', 1)) return false
+  return (
+    endsHere(row.chunks[list.at(-1)!.last + 1]) &&
+    row.nodes.some(({ family, first }) => family === 'place' && first < opener && opener - first < FAR)
+  )
+}
+
 /** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */
 function joinsAnything(between: readonly Chunk[]): boolean {
   const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
@@ -250,13 +233,17 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
   const wanted = (mention: Mention) => (other: Mention) =>
     other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value
   const isWanted = (mention: Mention) => mentions.some(wanted(mention))
+  // "hotel managers, no hotels under 50 staff": the title names them as well.
+  const isNamed = ({ kind, value }: Mention) =>
+    kind === 'industry' &&
+    mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
   const beside =
     reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
   // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
   if (
     reached &&
     node.family === 'measure' &&
-    !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each))
+    !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each) || isNamed(each))
   )
     for (const mention of node.mentions) mention.unsayable = true
   else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true

@@ -8,6 +8,7 @@ import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
+import { markServed } from './served.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -33,9 +34,10 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   }
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
+  markServed(source, layout, mark('sender'))
   for (const [start, end] of layout.bounds) {
     let first = start
-    while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish')) first++
+    while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
     if (first < end && hearsSender)
       markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
   }
@@ -73,7 +75,7 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
 }
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
-const INSTRUCTION_LABELS = wordSet('voices.txt', 'instruction labels')
+const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')
 const REFUSING_INSTRUCTIONS = wordSet('voices.txt', 'refusing instructions')
 const ORDERS = wordSet('voices.txt', 'orders')
 const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
@@ -85,7 +87,11 @@ function markMachine(source: Source, layout: Layout, consumed: Uint8Array, voice
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && items[first]!.kind === 'mark') first++
-    if (first + 1 < end && INSTRUCTION_LABELS.has(words[first]!) && words[first + 1] === ':') mark(start, end)
+    const label = INSTRUCTION_LABELS.longest(words, first, end)
+    if (!label || words[first + label.length] !== ':') continue
+    // What a speaker of that name says goes on to the end of the line.
+    const line = words.indexOf('\n', end)
+    mark(start, line < 0 ? words.length : line)
   }
   for (let at = 0; at < words.length; at++) {
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue

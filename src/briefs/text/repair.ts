@@ -82,7 +82,11 @@ function stemsOf(letter: string): ReadonlySet<string> {
   const ready = knownStems.get(letter)
   if (ready) return ready
   const stems = new Set<string>()
-  for (const word of [...targetWords(letter), ...wordsOf(wordTexts().grammar, letter)]) stems.add(word).add(stemWord(word))
+  for (const word of [...targetWords(letter), ...wordsOf(wordTexts().grammar, letter)]) {
+    stems.add(word)
+    // "Lucern" is no form of Lucerne: names have none.
+    if (!TYPED_CITIES.has(word)) stems.add(stemWord(word))
+  }
   knownStems.set(letter, stems)
   return stems
 }

@@ -111,6 +111,8 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
     }
   } finally {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    // The PostgreSQL that is being started belongs to the lifetime only once it has started.
+    await begun?.database.catch(() => {})
     await lifetime.end()
   }
 }

@@ -8,7 +8,7 @@ const BEAT_MS = 250
  */
 const MOST_BEATS = 6
 /** Later than the beats, which decide. */
-const CONNECT_LIMIT_MS = 5_000
+const CONNECT_LIMIT_MS = 3_000
 /** How long after a refused write the next write is expected to be refused, too. */
 const REMEMBERED_MS = 5_000
 
@@ -90,7 +90,10 @@ export class Pulse {
   }
 
   #judge(): void {
-    if (this.#unanswered !== null && this.#unanswered >= MOST_BEATS) this.#lose()
+    if (this.#unanswered === null || this.#unanswered < MOST_BEATS) return
+    this.#lose()
+    // A connection that was cut silently would never answer. The next beat opens another.
+    this.#client?.connection.stream.destroy()
   }
 
   #lose(): void {

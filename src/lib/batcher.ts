@@ -38,8 +38,9 @@ export class Batcher<I, O> {
 
   submit(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      // Starts in the next turn, so that requests of the same turn share a batch.
-      if (this.#waiting.push({ item, resolve, reject }) === 1) this.#begin(setImmediate)
+      const isFirst = this.#waiting.push({ item, resolve, reject }) === 1
+      // Starts in the next turn, so that requests of the same turn share a batch. `start` may have waited for this item.
+      if (isFirst || this.#start) this.#begin(setImmediate)
     })
   }
 

@@ -264,6 +264,20 @@ describe('a limit for the people of one company at a time', () => {
   })
 })
 
+describe('another workspace', () => {
+  it('does not count, and nothing of it is shown: both write to the same person and company at the same moment', async () => {
+    const overture = await startLiving()
+    const made = (await overture.client.post('/v1/workspaces', { name: 'Others' })).body.data
+    const others = { ...overture, home: `/v1/workspaces/${made.id}` } as LivingOverture
+    const leads = [person('silent@acme.example')]
+    const campaign = { contactRules: { contactedElsewhereWithinDays: 7, maxPerCompanyAtOnce: 1 } }
+    const ours = await makeCampaign(overture, { leads, campaign })
+    const theirs = await makeCampaign(others, { leads, campaign })
+    await overture.sending.tick()
+    assert.deepEqual([await sentCount(overture, ours.base), await sentCount(others, theirs.base)], [1, 1])
+  })
+})
+
 describe('between claim and intent', () => {
   const crowd = Array.from({ length: 24 }, (_, n) => person(`silent@company${n}.example`))
 

@@ -17,5 +17,6 @@ test('a part of the demo that fails takes along all that comes behind it, also w
   })
   await assert.rejects(later, /the disk is full/)
   await assert.rejects(life.settled, /the disk is full/)
+  await assert.rejects(life.failure, /the disk is full/, 'who repeats for ever is not waited for')
   assert.equal(isPlayed, false)
 })

@@ -14,8 +14,13 @@ const STEP_HOURS = 2
  * and who bounced is all there when the transaction commits, and nothing of it is seen before.
  */
 export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date): Promise<void> {
-  const clock = new VirtualClock(from)
   const life = new Life(tx)
+  // The sender repeats a record until it is stored, which can never be once a part has failed.
+  await Promise.race([play(tx, life, ctx, from, until), life.failure])
+}
+
+async function play(tx: Tx, life: Life, ctx: Context, from: Date, until: Date): Promise<void> {
+  const clock = new VirtualClock(from)
   const sending = new Sending({ ...ctx, clock, db: life.db }, { id: async () => 0 })
   /** The sandbox has no mail servers to ask about what was sent. */
   const playOut = async (): Promise<void> => {
@@ -44,19 +49,25 @@ const isAnythingDue = async (tx: Tx, now: Date): Promise<boolean> => (await tx.f
 export class Life {
   readonly db: Database
   settled: Promise<unknown> = Promise.resolve()
+  /** Rejects when a part fails. */
+  readonly failure: Promise<never>
 
   constructor(tx: Tx) {
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.failure = promise
+    promise.catch(() => {})
+    const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+      const turn = this.settled.then(() => work(tx))
+      this.settled = turn
+      turn.catch(reject)
+      return turn
+    }
     const inside = {
       many: (statement: Sql, values?: readonly unknown[]) => tx.many(statement, values),
       first: (statement: Sql, values?: readonly unknown[]) => tx.first(statement, values),
       write: (statement: AtomicSql, values?: readonly unknown[]) => tx.write(statement, values),
-      inTransaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-        const turn = this.settled.then(() => work(tx))
-        this.settled = turn
-        // Heard by who asked for it, and at the end.
-        turn.catch(() => {})
-        return turn
-      },
+      inTransaction,
+      inImpatience: <T>(_: number, work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(work),
     }
     this.db = inside as unknown as Database
   }

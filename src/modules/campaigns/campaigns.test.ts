@@ -53,6 +53,12 @@ describe('a patch of a campaign', () => {
     assert.deepEqual(changed, { ...CURRENT, name: 'Autumn' })
   })
 
+  it('shows ids in the spelling in which they are stored', () => {
+    const id = '0190AAAA-0000-7000-8000-00000000000F'
+    const changed = applyPatch(CURRENT, { providerId: id, rotationProviderIds: [id] })
+    assert.deepEqual([changed.providerId, changed.rotationProviderIds], [id.toLowerCase(), [id.toLowerCase()]])
+  })
+
   it('is refused with a name of nothing but spaces, with half a window, and with a window that ends before it begins', () => {
     assert.equal(ruleBrokenBy({ name: '   ' }), 'length')
     assert.equal(ruleBrokenBy({ schedule: { timezone: 'UTC' } }), 'window_incomplete')

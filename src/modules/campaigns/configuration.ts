@@ -86,6 +86,9 @@ export function applyPatch(current: Configuration, patch: CampaignPatch): Config
   const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
   const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
   if (name !== undefined) next.name = name.trim()
+  // As the database stores and shows them.
+  for (const field of ['providerId', 'pipelineId', 'salesPersonId'] as const) if (plain[field]) next[field] = plain[field].toLowerCase()
+  if (plain.rotationProviderIds) next.rotationProviderIds = plain.rotationProviderIds.map(id => id.toLowerCase())
   if (schedule?.useLeadTimezone !== undefined) next.useLeadTimezone = schedule.useLeadTimezone
   if (schedule?.daysOfWeek && schedule.timeWindow && schedule.timezone) {
     next.daysOfWeek = schedule.daysOfWeek

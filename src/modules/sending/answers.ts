@@ -130,10 +130,10 @@ export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
 }
 
 /** Marks answers as leaving, and returns the ids that may be sent. A person who was suppressed or erased since the reply gets no answer. */
-export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[]): Promise<Set<string>> {
+export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[], lockWaitMs: number): Promise<Set<string>> {
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)
-  return ctx.db.inTransaction(async tx => {
+  return ctx.db.inImpatience(lockWaitMs, async tx => {
     // As for every message, the next statement sees every suppression that has committed by now.
     await lockLeads(
       tx,

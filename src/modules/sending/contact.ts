@@ -73,7 +73,8 @@ export async function judgeContacts<L extends ContactLead>(
   const people = await readPeople(db, idsOf(ofPerson))
   const companies = await readCompanies(db, idsOf(ofCompany), most)
   for (const { leadId, ...fact } of [...people, ...companies]) facts.set(leadId, { ...facts.get(leadId), ...fact })
-  const judge = new ContactJudge(now)
+  // Messages of several workspaces are judged together, and none may show in what another is told.
+  const judges = new Map(asked.map(({ lead }) => [lead.workspaceId, new ContactJudge(now)]))
   for (const { lead, rules, company } of asked) {
     const contact: Contact = {
       campaignId: lead.campaignId,
@@ -83,7 +84,7 @@ export async function judgeContacts<L extends ContactLead>(
       rules,
       facts: { contactedElsewhereAt: null, aheadElsewhere: null, hasCompanyReplied: false, inSequence: [], ...facts.get(lead.id) },
     }
-    const hold = judge.judge(contact)
+    const hold = judges.get(lead.workspaceId)!.judge(contact)
     if (hold) holds.set(lead.id, hold)
   }
   return holds

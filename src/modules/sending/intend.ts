@@ -18,6 +18,9 @@ import { releaseClaims } from './sending.ts'
 
 // The second step: renders the message, and marks it as leaving before its first byte is sent.
 
+/** How long the messages of one mailbox wait for rows that others keep locked, before they go back or are recorded later. */
+export const ALONE_LOCK_WAIT_MS = 1_000
+
 type PreparedStep = ClaimedStep & RenderedSend
 /** A rendered message. It may leave once it has been intended. */
 export type PreparedSend = PreparedStep | (ClaimedAnswer & RenderedSend)
@@ -89,16 +92,21 @@ function toInput(send: ClaimedStep, now: Date): RenderInput {
 }
 
 /** Marks the batch as leaving, and returns the ids that may leave. Everything that may have changed since the claim is checked again. */
-export async function intendSends(ctx: Context, workerId: number, prepared: PreparedSend[]): Promise<Set<string>> {
+export async function intendSends(
+  ctx: Context,
+  workerId: number,
+  prepared: PreparedSend[],
+  lockWaitMs = ALONE_LOCK_WAIT_MS,
+): Promise<Set<string>> {
   const answers = prepared.filter(send => send.kind === 'answer')
   const steps = prepared.filter(send => send.kind === 'step')
-  const answered = answers.length > 0 ? await intendAnswers(ctx, workerId, answers) : new Set<string>()
-  return steps.length > 0 ? new Set([...answered, ...(await intendSteps(ctx, workerId, steps))]) : answered
+  const answered = answers.length > 0 ? await intendAnswers(ctx, workerId, answers, lockWaitMs) : new Set<string>()
+  return steps.length > 0 ? new Set([...answered, ...(await intendSteps(ctx, workerId, steps, lockWaitMs))]) : answered
 }
 
-async function intendSteps(ctx: Context, workerId: number, prepared: PreparedStep[]): Promise<Set<string>> {
+async function intendSteps(ctx: Context, workerId: number, prepared: PreparedStep[], lockWaitMs: number): Promise<Set<string>> {
   const now = ctx.clock.now()
-  return ctx.db.inTransaction(async tx => {
+  return ctx.db.inImpatience(lockWaitMs, async tx => {
     const held = await holdCampaigns(tx, prepared)
     const isTimely = timelyAt(now)
     const planned = prepared.filter(send => {

@@ -9,7 +9,7 @@ import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { claimAnswers } from './answers.ts'
 import { type ClaimedSend, claimSends, StepCache } from './claim.ts'
 import { type DeliveredSend, deliverSend, MailboxConnections } from './deliver.ts'
-import { intendSends, type PreparedSend, prepareSends } from './intend.ts'
+import { ALONE_LOCK_WAIT_MS, intendSends, type PreparedSend, prepareSends } from './intend.ts'
 import { MailboxLane } from './lane.ts'
 import { hasOwnCopy, storeOutcomes } from './record.ts'
 import { findSenderFault } from './refusals.ts'
@@ -24,6 +24,8 @@ const FOR_ANSWERS = 50
 const POLL_MS = 1000
 /** A group waits this long for messages of other mailboxes: a transaction for a few messages costs nearly as much as one for many. */
 const TOGETHER_MS = 10
+/** Short: when somebody keeps a row of one mailbox locked, the group fails, and its other mailboxes go on by themselves. */
+const GROUP_LOCK_WAIT_MS = 250
 /** When the worker stops, it waits this long for a slow mail server; then the outcome of the message is unknown. */
 const GRACE_MS = 60_000
 
@@ -49,8 +51,12 @@ export class Sender {
     this.#copies = new SentCopies(ctx, (mailbox, refusal) => ctx.db.inTransaction(tx => noteCopies(tx, mailbox, refusal, ctx.clock.now())))
     // Requests of several mailboxes during one transaction share the next transaction.
     const grouping: BatcherOptions = { maxSize: 50, start: (begin, waiting) => this.#startGroup(begin, waiting) }
-    this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), grouping)
-    this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), grouping)
+    const lockWaitMs = (chunks: unknown[]): number => (chunks.length > 1 ? GROUP_LOCK_WAIT_MS : ALONE_LOCK_WAIT_MS)
+    this.#intents = new Batcher(
+      chunks => this.#intend(chunks.flat(), lockWaitMs(chunks)).then(allowed => chunks.map(() => allowed)),
+      grouping,
+    )
+    this.#records = new Batcher(chunks => this.#record(chunks.flat(), lockWaitMs(chunks)).then(() => chunks.map(() => undefined)), grouping)
     this.#queue = new LeasedQueue(
       {
         name: 'sends',
@@ -110,7 +116,7 @@ export class Sender {
     return lane
   }
 
-  /** At once when no other mailbox sends, or when all that send are waiting. */
+  /** At once when no other mailbox sends, or as soon as all that send are waiting. */
   #startGroup(begin: () => void, waiting: number): void {
     if (waiting >= this.#running.size) setImmediate(begin)
     else setTimeout(begin, TOGETHER_MS)
@@ -132,11 +138,11 @@ export class Sender {
     }
   }
 
-  #intend(prepared: PreparedSend[]): Promise<Set<string>> {
-    return intendSends(this.#ctx, prepared[0]!.workerId, prepared)
+  #intend(prepared: PreparedSend[], lockWaitMs: number): Promise<Set<string>> {
+    return intendSends(this.#ctx, prepared[0]!.workerId, prepared, lockWaitMs)
   }
 
-  async #record(delivered: DeliveredSend[]): Promise<void> {
+  async #record(delivered: DeliveredSend[], lockWaitMs: number): Promise<void> {
     const ctx = this.#ctx
     const { workerId } = delivered[0]!
     const now = ctx.clock.now()
@@ -149,7 +155,7 @@ export class Sender {
       mailboxes.set(mailbox.id, seen)
     }
     const fresh = delivered.filter(send => !send.isRecorded)
-    if (fresh.length > 0) await this.#store(fresh, workerId, now)
+    if (fresh.length > 0) await this.#store(fresh, workerId, now, lockWaitMs)
     await this.#judgeRefusals(delivered, now)
     // In transactions of their own: a mailbox is locked before the campaigns that it stops.
     for (const { mailbox, works, failure } of mailboxes.values()) {
@@ -158,9 +164,9 @@ export class Sender {
   }
 
   /** Stores the outcomes once: if a later part fails, everything is tried again, and nothing may count twice. */
-  async #store(delivered: DeliveredSend[], workerId: number, now: Date): Promise<void> {
+  async #store(delivered: DeliveredSend[], workerId: number, now: Date, lockWaitMs: number): Promise<void> {
     const ctx = this.#ctx
-    const stored = await ctx.db.inTransaction(tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
+    const stored = await ctx.db.inImpatience(lockWaitMs, tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
     for (const [n, send] of delivered.entries()) Object.assign(send, { judged: stored[n]!.judged, isRecorded: true })
     for (const { id, mailbox, messageId, composed } of delivered.filter(hasOwnCopy)) {
       this.#copies.add(mailbox, { sendId: id, messageId, raw: composed.raw })

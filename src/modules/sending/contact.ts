@@ -73,7 +73,7 @@ export async function judgeContacts<L extends ContactLead>(
   const people = await readPeople(db, idsOf(ofPerson))
   const companies = await readCompanies(db, idsOf(ofCompany), most)
   for (const { leadId, ...fact } of [...people, ...companies]) facts.set(leadId, { ...facts.get(leadId), ...fact })
-  // Messages of several workspaces are judged together, and none may show in what another is told.
+  // Messages of several workspaces are judged together, and no workspace may see anything of another.
   const judges = new Map(asked.map(({ lead }) => [lead.workspaceId, new ContactJudge(now)]))
   for (const { lead, rules, company } of asked) {
     const contact: Contact = {

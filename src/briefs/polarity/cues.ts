@@ -3,7 +3,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { doubt } from './doubts.ts'
-import { endOfBracket, endsHere, namesRelation, type Scope, walk } from './scopes.ts'
+import { endOfBracket, endsHere, namesRelation, walk } from './scopes.ts'
 import {
   asksElsewhere,
   FAR,
@@ -17,6 +17,7 @@ import {
   opensClause,
   type Row,
   readRow,
+  type Scope,
 } from './walker.ts'
 
 /**

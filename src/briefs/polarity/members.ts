@@ -1,8 +1,7 @@
 import { PLACE_KINDS } from '../lists.ts'
 import { NAMELY } from '../mentions/name-openers.ts'
 import type { Chunk } from '../model.ts'
-import type { Scope } from './scopes.ts'
-import { asksElsewhere, listFrom, type Node, type Row } from './walker.ts'
+import { asksElsewhere, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 /** Who a refused group is: the names, places or sizes that a bracket, a colon or "i.e." tells of it. */
 

@@ -1,33 +1,9 @@
 import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
-import type { Chunk, Mention, MentionKind } from '../model.ts'
+import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row } from './walker.ts'
-
-/**
- * What a cue reaches behind it:
- *   "no A", "not A or B"        a short one: its noun phrase and what is joined to it
- *   "except A, B and C"         a strong one: its whole list
- *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
- */
-export interface Scope {
-  /** The chunk that opened it. */
-  opener: number
-  /** A whole list, as against a noun phrase. */
-  strong: boolean
-  /** Named only to be replaced: dropped, not excluded. */
-  instead?: boolean
-  replaces?: boolean
-  /** Up to this chunk everything is reached, whatever stands between. */
-  until?: number | undefined
-  /** It named examples: a list goes on over more of their kind. */
-  examples?: MentionKind
-  /** Its noun was read by nobody, and the comma behind it was passed. */
-  missed?: boolean
-  /** What it reached last. */
-  reached?: Node
-}
+import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */

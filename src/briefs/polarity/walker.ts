@@ -42,6 +42,30 @@ export interface Row {
   at: ReadonlyMap<number, Node>
 }
 
+/**
+ * What a cue reaches behind it:
+ *   "no A", "not A or B"        a short one: its noun phrase and what is joined to it
+ *   "except A, B and C"         a strong one: its whole list
+ *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
+ */
+export interface Scope {
+  /** The chunk that opened it. */
+  opener: number
+  /** A whole list, as against a noun phrase. */
+  strong: boolean
+  /** Named only to be replaced: dropped, not excluded. */
+  instead?: boolean
+  replaces?: boolean
+  /** Up to this chunk everything is reached, whatever stands between. */
+  until?: number | undefined
+  /** It named examples: a list goes on over more of their kind. */
+  examples?: MentionKind
+  /** Its noun was read by nobody, and the comma behind it was passed. */
+  missed?: boolean
+  /** What it reached last. */
+  reached?: Node
+}
+
 export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]): Row {
   const at = new Map<number, Node>()
   for (const mention of mentions) {

@@ -123,6 +123,16 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['Model: CFOs, Norway, no banks', 'cfo NO', 'banking'],
   ['Tool: Shopify. Country: Spain. Role: owner', 'shopify ES owner', ''],
   ['Tool: Salesforce\nRole: RevOps manager\nNot: HubSpot', 'salesforce revops', 'hubspot'],
+  // Behind a refused size or trade, what a mark tells may be wanted: it is reported.
+  ['CTOs in Spain, not startups - Siemens, Bosch, ABB', 'cto ES', '?Siemens ?Bosch ?ABB'],
+  ['CTOs in Berlin, keine Startups: Siemens, Bosch', 'cto Berlin', '?Siemens ?Bosch'],
+  ['CTO à Lyon, pas de startups : Airbus, Thales', 'cto Lyon', '?Airbus ?Thales'],
+  ['CFOs, no startups: banks, insurers', 'cfo', '?banking ?insurance'],
+  ['CFOs, no banks: insurers and fintechs', 'cfo', 'banking ?insurance ?fintech'],
+  ['CFOs, not enterprise: agencies, law firms', 'cfo', '?agencies ?legal'],
+  ['CFOs in Spain, no agencies: Acme and Globex are what we want', 'cfo ES Acme Globex', 'agencies'],
+  ['CFOs in Spain, no agencies: Acme and Globex are fine', 'cfo ES Acme Globex', 'agencies'],
+  ['CFOs in Spain, no agencies - Acme, Globex yes', 'cfo ES Acme Globex', 'agencies'],
 ]
 
 describe('each item of a list has the sign of its list', () => {

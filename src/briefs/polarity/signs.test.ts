@@ -133,6 +133,16 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['CFOs in Spain, no agencies: Acme and Globex are what we want', 'cfo ES Acme Globex', 'agencies'],
   ['CFOs in Spain, no agencies: Acme and Globex are fine', 'cfo ES Acme Globex', 'agencies'],
   ['CFOs in Spain, no agencies - Acme, Globex yes', 'cfo ES Acme Globex', 'agencies'],
+  // A field that is left open excludes nothing.
+  ['No minimum size: CFOs at banks in Spain', 'cfo banking ES', ''],
+  ['No limit on size: CFOs at banks in Spain', 'cfo banking ES', ''],
+  ['No size limit: CFOs at banks in Spain', 'cfo banking ES', ''],
+  ['No preference on size: CFOs at banks in Spain', 'cfo banking ES', ''],
+  ['No industry preference: CFOs at banks in Spain', 'cfo banking ES', ''],
+  ['No specific location: CFOs at banks', 'cfo banking', ''],
+  ['No exclusions: CFOs at banks in Spain', 'cfo banking ES', ''],
+  ['Pas de préférence de taille : CFO dans les banques en Espagne', 'cfo banking ES', ''],
+  ['CTOs with no budget: banks, insurers in Spain', 'cto banking insurance ES', ''],
 ]
 
 describe('each item of a list has the sign of its list', () => {

@@ -143,6 +143,19 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['No exclusions: CFOs at banks in Spain', 'cfo banking ES', ''],
   ['Pas de préférence de taille : CFO dans les banques en Espagne', 'cfo banking ES', ''],
   ['CTOs with no budget: banks, insurers in Spain', 'cto banking insurance ES', ''],
+  // A mark answers the whole list before it.
+  ['CFOs in Spain. Banks, insurers, fintechs: no.', 'cfo ES', 'banking insurance fintech'],
+  ['CFOs in Spain. Banks, insurers, fintechs - none of these', 'cfo ES', 'banking insurance fintech'],
+  ['CFOs in Spain. Banks, insurers, fintechs -> exclude', 'cfo ES', 'banking insurance fintech'],
+  ['CFOs in Spain. Banks, insurers, fintechs: not interested', 'cfo ES', 'banking insurance fintech'],
+  ['CFOs in Spain. Banks, insurers, fintechs: no thanks', 'cfo ES', 'banking insurance fintech'],
+  ['CFOs in Berlin. Banken, Versicherer: bitte nicht', 'cfo Berlin', 'banking insurance'],
+  ['DAF en France. Banques, assurances, télécoms : non merci', 'cfo FR', 'banking insurance telecommunications'],
+  // An aside does not end a refused list.
+  ['Dentists in Arizona excluding Phoenix (we have a rep there) and Tucson', 'dentist US-AZ', 'Phoenix Tucson'],
+  ['CFOs in Texas, not Dallas (too far) or Austin', 'cfo US-TX', 'Dallas Austin'],
+  ['CFOs in Spain, no banks (too slow), insurers or telcos', 'cfo ES', 'banking insurance telecommunications'],
+  ['CFOs in Spain, no banks - too slow - or insurers', 'cfo ES', 'banking insurance'],
 ]
 
 describe('each item of a list has the sign of its list', () => {

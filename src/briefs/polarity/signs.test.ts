@@ -156,6 +156,9 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['CFOs in Texas, not Dallas (too far) or Austin', 'cfo US-TX', 'Dallas Austin'],
   ['CFOs in Spain, no banks (too slow), insurers or telcos', 'cfo ES', 'banking insurance telecommunications'],
   ['CFOs in Spain, no banks - too slow - or insurers', 'cfo ES', 'banking insurance'],
+  // A reason behind a comma is given for a wish.
+  ['CFOs in Spain. Hospitals, because they have money.', 'cfo ES hospitals', ''],
+  ['CFOs in Berlin. Krankenhäuser, weil sie Geld haben.', 'cfo Berlin hospitals', ''],
 ]
 
 describe('each item of a list has the sign of its list', () => {

@@ -49,6 +49,9 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
     else if (kind === 'excluded' && isFree) excludeBefore(row, at, open)
     else if (kind === 'refusal') refuse(namedBefore(row, at))
     else if (kind === 'word' && IS.has(word) && namesRelation(chunks, at)) refuseList(row, listBefore(row, at))
+    // "Banks, insurers: please no."
+    else if (kind === 'correction' && control?.not && answeredBefore(chunks, at) < at - 1 && endsHere(chunks[at + 1]))
+      refuseList(row, listBefore(row, answeredBefore(chunks, at)))
     // A cue among the words of a mention is a part of its name.
     at = Math.max(at, row.at.get(at)?.last ?? 0)
   }

@@ -151,6 +151,7 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['CFOs in Spain. Banks, insurers, fintechs: no thanks', 'cfo ES', 'banking insurance fintech'],
   ['CFOs in Berlin. Banken, Versicherer: bitte nicht', 'cfo Berlin', 'banking insurance'],
   ['DAF en France. Banques, assurances, télécoms : non merci', 'cfo FR', 'banking insurance telecommunications'],
+  ['CFOs in Spain. Banks, insurers, telcos: please no.', 'cfo ES', 'banking insurance telecommunications'],
   // An aside does not end a refused list.
   ['Dentists in Arizona excluding Phoenix (we have a rep there) and Tucson', 'dentist US-AZ', 'Phoenix Tucson'],
   ['CFOs in Texas, not Dallas (too far) or Austin', 'cfo US-TX', 'Dallas Austin'],

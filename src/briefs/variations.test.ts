@@ -36,7 +36,7 @@ test('a refused product is its maker, unless something is used', () => {
   for (const brief of lines(`
 CTOs in Spain, leave out GitHub and GitLab
 CTOs in Spain, not GitHub or GitLab
-CTOs in Spanien, ohne GitHub und GitLab
+CTOs in Spanien, außer GitHub und GitLab
 DSI en Espagne, sauf GitHub et GitLab
 CTOs en España, excepto GitHub y GitLab`))
     assert.deepEqual(read(brief).companies, { exclude: ['GitHub', 'GitLab'] }, brief)
@@ -50,6 +50,12 @@ CTOs in Spain, no GitHub users`))
     ['CFOs of e-commerce brands, not Shopify', ['shopify']],
     ['marketing managers in Ohio, no Mailchimp', ['mailchimp']],
     ['CTOs in Spain, no Magento', ['magento']],
+    ['IT managers in Spain, no SAP', ['sap']],
+    ['IT managers in Spain without SAP', ['sap']],
+    ['IT-Leiter in Berlin, kein SAP, kein Oracle', ['sap', 'oracle']],
+    ['DSI à Lyon, sans SAP', ['sap']],
+    ['IT managers in Spain with an ERP other than SAP', ['sap']],
+    ['IT managers in Spain, no Salesforce, no HubSpot', ['salesforce', 'hubspot']],
     ['CTOs in Spain, exclude Salesforce and HubSpot', ['salesforce', 'hubspot']],
   ] as const) {
     const { technologies, companies } = read(brief)

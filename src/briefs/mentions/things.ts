@@ -11,6 +11,7 @@ import { isSeparator } from './titles.ts'
 const USING = wordSet('things-grammar.txt', 'using')
 const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
+const LACKING = wordSet('things-grammar.txt', 'lacking')
 const EMPLOYING = wordSet('things-grammar.txt', 'employing makers')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -61,15 +62,20 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   return mentions
 }
 
-/** "GitHub and GitLab" may be employers; "Mailchimp", and what is listed with it, are what companies use. */
+/**
+ * "leave out GitHub and GitLab" may be employers; "Mailchimp", and what is listed with it, are what companies use, and so is what they
+ * are said to lack ("no SAP, no Oracle") or what a noun follows ("SAP experience").
+ */
 function keepMakers(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   let list: Mention[] = []
   const bare = mentions.filter(mention => mention.bare)
   for (const [index, mention] of bare.entries()) {
     list.push(mention)
     const next = bare[index + 1]
-    if (next && chunks.slice(mention.last + 1, next.first).every(isSeparator)) continue
-    if (!list.every(({ value }) => EMPLOYING.has(value))) for (const each of list) each.bare = false
+    if (next && chunks.slice(mention.last + 1, next.first).every(chunk => isSeparator(chunk) || chunk.kind === 'negator')) continue
+    const { kind, small, peopleNoun, companyNoun } = chunks[mention.last + 1] ?? {}
+    const isLacked = LACKING.has(chunks[list[0]!.first - 1]?.word ?? '') || (kind === 'word' && !(small || peopleNoun || companyNoun))
+    if (isLacked || !list.every(({ value }) => EMPLOYING.has(value))) for (const each of list) each.bare = false
     list = []
   }
 }

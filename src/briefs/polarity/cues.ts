@@ -9,6 +9,7 @@ import {
   FAR,
   isRefused,
   isUnread,
+  LEADS_OVER,
   lastBefore,
   listBefore,
   listFrom,
@@ -48,6 +49,9 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
     else if (kind === 'excluded' && isFree) excludeBefore(row, at, open)
     else if (kind === 'refusal') refuse(namedBefore(row, at))
     else if (kind === 'word' && IS.has(word) && namesRelation(chunks, at)) refuseList(row, listBefore(row, at))
+    // "Banks, insurers: please no."
+    else if (kind === 'correction' && control?.not && answeredBefore(chunks, at) < at - 1 && endsHere(chunks[at + 1]))
+      refuseList(row, listBefore(row, answeredBefore(chunks, at)))
     // A cue among the words of a mention is a part of its name.
     at = Math.max(at, row.at.get(at)?.last ?? 0)
   }
@@ -153,10 +157,12 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   return false
 }
 
-/** Between what is refused and the refusal: "Acme: no", "Acme — no". */
-const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
-const answeredBefore = (chunks: readonly Chunk[], at: number): number =>
-  chunks[at - 1]?.kind === 'break' && LEADS_OVER.has(chunks[at - 1]!.word) ? at - 1 : at
+/** The mark that leads over to a refusal, behind which a small word may stand ("Acme: please no"), or the refusal itself. */
+function answeredBefore(chunks: readonly Chunk[], at: number): number {
+  let mark = at - 1
+  while (at - mark < 3 && chunks[mark]?.kind === 'word' && chunks[mark]!.small) mark--
+  return chunks[mark]?.kind === 'break' && LEADS_OVER.has(chunks[mark]!.word) ? mark : at
+}
 
 /**
  * "Acme and Globex are not for us": a negation with nothing behind it, at the end of a clause that begins with a list. What is said of

@@ -158,16 +158,20 @@ function doubtPlaces(row: Row): void {
   }
 }
 
-/** "No recruiters — Acme, Globex": names behind people who are refused may be their employers. */
+/**
+ * "No recruiters — Acme, Globex": names behind people who are refused may be their employers, and behind a refused size or trade
+ * ("no startups: Siemens", "no agencies: design, print") nobody knows whether they are examples of it or what is wanted.
+ */
 function doubtEmployers(row: Row): void {
   const { chunks, nodes } = row
   for (const node of nodes) {
     const { family, last } = node
-    if (family !== 'person' || !isRefused(node) || !EXPLAINS.has(chunks[last + 1]?.word ?? '')) continue
+    if (family === 'place' || node.kind === 'company' || !isRefused(node) || !EXPLAINS.has(chunks[last + 1]?.word ?? '')) continue
     const first = row.at.get(last + 2)
     const list = first ? listFrom(row, first) : []
     const end = chunks[(list.at(-1)?.last ?? 0) + 1]
-    if (list.every(({ kind }) => kind === 'company') && (!end || end.kind === 'break')) report(list)
+    const isListed = list.every(({ kind }) => kind === 'company') || (family !== 'person' && list.every(each => each.family === 'thing'))
+    if (isListed && (!end || end.kind === 'break') && asksElsewhere(row, node.first, list.at(-1)?.last ?? last)) report(list)
   }
 }
 const EXPLAINS = new Set([':', '—'])

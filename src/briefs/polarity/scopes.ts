@@ -46,9 +46,26 @@ export function walk(row: Row, scope: Scope): void {
     } else {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
       if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = endOfRefusedBracket(row, scope, at)
-      if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
+      const aside = scope.until === undefined && scope.reached ? endOfAside(row, at) : undefined
+      if (aside !== undefined) {
+        scope.resumes = aside + 1
+        since = aside
+        at = aside
+      } else if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
     }
   }
+}
+
+/** "not Dallas (too far) or Austin", "no banks - too slow - or insurers": where an aside ends that names nothing, and the list goes on. */
+function endOfAside({ chunks, at: nodeAt }: Row, from: number): number | undefined {
+  const { word } = chunks[from]!
+  if (word !== '(' && word !== '—' && word !== '-') return undefined
+  for (let at = from + 1; at < chunks.length && at < from + REACH; at++) {
+    const chunk = chunks[at]!
+    if (chunk.word === (word === '(' ? ')' : word)) return isSeparator(chunks[at + 1]) ? at : undefined
+    if (nodeAt.has(at) || chunk.kind === 'break' || CUES.has(chunk.kind)) return undefined
+  }
+  return undefined
 }
 
 /** Whether a chunk that names nothing ends a scope. */
@@ -98,7 +115,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     return !scope.missed || kind === 'company'
   }
   if (chunks[opener]!.control?.retraction && comesInstead(chunks, first)) return false
-  const between = chunks.slice(reached.last + 1, first)
+  const between = chunks.slice(scope.resumes ?? reached.last + 1, first)
   const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
   const last = between.at(-1)
   const isOf = last?.kind === 'word' && OF.has(last.word)
@@ -234,6 +251,7 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
     if (beside) for (const mention of reached.mentions) mention.dropped = true
   }
   scope.reached = node
+  scope.resumes = undefined
 }
 
 function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, opener: number): boolean {

@@ -1,4 +1,5 @@
 import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT } from '../lists.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
 import { wordSet } from '../words.ts'
@@ -106,6 +107,8 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   // "No exceptions: CFOs in Berlin"
   if (NEGATES_NOTHING.longestBefore(words, colon)) return undefined
   const whole = labelOf(words.slice(start, colon))
+  const opening = whole === 'exclude' ? (NOT.longest(words, start, colon)?.length ?? 0) : 0
+  if (opening > 0 && start + opening < colon) return deniedLabel(words, start, start + opening, colon)
   if (whole === 'exclude' || (whole !== undefined && colon - start <= 3)) return { value: whole, length: colon - start }
   const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
   if (!found || colon - found.length <= start) return found
@@ -113,10 +116,27 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   let noun = colon - found.length
   while (noun > start && IDLE_ADJECTIVES.has(words[noun - 1]!)) noun--
   const denied = NOT.longestBefore(words, noun, 2)
-  if (denied) return { value: 'exclude', length: colon - noun + denied.length }
+  if (denied) return deniedLabel(words, noun - denied.length, noun, colon)
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
   return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
 }
+
+/**
+ * "no big cities: New York" excludes what is of its field. "No size limit: CFOs in Spain" takes a field away, and "No industry: CFOs"
+ * names nothing of it: what follows is the wish.
+ */
+function deniedLabel(words: readonly string[], from: number, noun: number, colon: number): { value: string; length: number } | undefined {
+  const field = LABELS.longestBefore(words, colon, colon - noun)?.value
+  const length = colon - from
+  if (OPEN_FIELDS.has(field ?? '') || words.slice(noun, colon).some(word => LIMITS.has(word))) return { value: 'any', length }
+  const isPlaced = field !== 'place' || words.slice(colon + 1, colon + 4).some(isPlaceWord)
+  const isOther = (field === 'place' || field === 'industry' || field === 'company') && namesRoles(words, colon + 1, colon + 2)
+  return isPlaced && !isOther ? { value: 'exclude', length } : undefined
+}
+const OPEN_FIELDS = new Set(['employees', 'revenue', 'founded', 'note'])
+/** Where one of these is denied, anything goes. */
+const LIMITS = wordSet('polarity.txt', 'limits')
+
 const ANSWERS = new Set('no not non nein nee nope'.split(' '))
 
 /** "We do not want: banks; insurers": one or two words, and nobody who is asked for. */

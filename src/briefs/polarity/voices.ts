@@ -76,6 +76,8 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')
+/** Somebody may write these before his own words. */
+const WEAK_LABELS = new Set(['human', 'model'])
 const REFUSING_INSTRUCTIONS = wordSet('voices.txt', 'refusing instructions')
 const ORDERS = wordSet('voices.txt', 'orders')
 const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
@@ -84,14 +86,23 @@ const SQL = new Set(['drop', 'delete', 'select', 'update'])
 /** What is said to the machine: a line that begins with "System:", or a command wherever a clause begins. */
 function markMachine(source: Source, layout: Layout, consumed: Uint8Array, voices: Voices, mark: (from: number, to: number) => void): void {
   const { words, items } = source
+  const asks = words.map(
+    (word, at) => items[at]!.kind === 'word' && (ROLE_NOUNS.has(word) || isPlaceWord(word) || Boolean(entryOfWord(word))),
+  )
+  const lastAsk = asks.lastIndexOf(true)
+  let asked = false
   for (const [start, end] of layout.bounds) {
     let first = start
     while (first < end && items[first]!.kind === 'mark') first++
     const label = INSTRUCTION_LABELS.longest(words, first, end)
-    if (!label || words[first + label.length] !== ':') continue
-    // What a speaker of that name says goes on to the end of the line.
-    const line = words.indexOf('\n', end)
-    mark(start, line < 0 ? words.length : line)
+    if (label && words[first + label.length] === ':') {
+      // What a speaker of that name says goes on to the end of the line; where nothing else asks for anything, the brief is in that line.
+      const line = words.indexOf('\n', end)
+      const isAside = asked || (line >= 0 && lastAsk > line)
+      if (isAside) mark(start, line < 0 ? words.length : line)
+      else if (!WEAK_LABELS.has(words[first]!)) mark(start, end)
+    }
+    for (let at = start; at < end && !asked; at++) asked = asks[at]! && voices.of[at] === 'wish'
   }
   for (let at = 0; at < words.length; at++) {
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue

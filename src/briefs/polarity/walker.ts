@@ -64,6 +64,8 @@ export interface Scope {
   missed?: boolean
   /** What it reached last. */
   reached?: Node
+  /** The chunk where its list goes on behind an aside. */
+  resumes?: number | undefined
 }
 
 export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]): Row {
@@ -94,6 +96,9 @@ export const isWished = ({ mentions }: Node): boolean =>
 export const asksElsewhere = ({ nodes }: Row, from: number, to: number): boolean =>
   nodes.some(node => node.family === 'person' && (node.last < from || node.first > to) && isWished(node))
 
+/** Between what is refused and the refusal: "Acme: no", "Acme — no". */
+export const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
+
 /** The list that ends before a chunk, the last first: "Tesco, Asda and Morrisons" before "need to be out". */
 export function listBefore(row: Row, at: number): Node[] {
   const { chunks, nodes } = row
@@ -116,7 +121,9 @@ export function listBefore(row: Row, at: number): Node[] {
       // "Spain in, France out": a word behind the comma's left side is said of it alone.
       if (!isSeparator(between[0]) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
       if (node.family !== found[0]!.family && !((joins || joined) && opensSentence(row, index))) break
-      if (!joins && !joined && node.kind !== 'company') break
+      // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence.
+      const isAnswered = LEADS_OVER.has(chunks[at]?.word ?? '') && node.kind === next.kind && opensSentence(row, index)
+      if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
       if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
       // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseSilent, isConnectTimeout, isDatabaseDown } from './errors.ts'
+import { DatabaseSilent, isConnectTimeout, isDatabaseDown, isTooManyConnections } from './errors.ts'
 
 const BEAT_MS = 250
 /**
@@ -138,5 +138,4 @@ export class Pulse {
  * A server with no connection left for this one still serves those that there are. A connection that takes too long proves nothing, because
  * this process may have been busy: the beats decide.
  */
-const isProofOfLoss = (error: unknown): boolean =>
-  isDatabaseDown(error) && (error as { code?: string }).code !== '53300' && !isConnectTimeout(error)
+const isProofOfLoss = (error: unknown): boolean => isDatabaseDown(error) && !isTooManyConnections(error) && !isConnectTimeout(error)

@@ -33,11 +33,9 @@ export class WakeBus {
     return () => this.#local.off(topic, listener)
   }
 
-  wake(topics: Iterable<string>): void {
-    for (const topic of topics) {
-      this.#local.emit(topic)
-      this.#pending.add(topic)
-    }
+  wake(topics: readonly string[] | ReadonlySet<string>): void {
+    this.wakeHere(topics)
+    for (const topic of topics) this.#pending.add(topic)
     void this.#send()
   }
 

@@ -17,6 +17,7 @@ import { addToQuarters, findEventHorizon, recountQuarters, SERIES_TYPES } from '
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
 const IN_SERIES: ReadonlySet<string> = new Set(SERIES_TYPES)
+const isCounted = (type: string): boolean => COUNTED.has(type) || IN_SERIES.has(type)
 
 interface LoggedEvent {
   type: string
@@ -39,7 +40,7 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
 function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })[] {
   const rows = new Map<string, CountedEvent & { timestamp: Date }>()
   for (const { type, timestamp, campaignId, data } of events) {
-    if (campaignId === null) continue
+    if (campaignId === null || !isCounted(type)) continue
     const used: Record<string, unknown> = {}
     for (const field of COUNTED_FIELDS) used[field] = data[field]
     // An event that does not name its mailbox names its message.
@@ -58,9 +59,7 @@ function countAlike(events: LoggedEvent[]): (CountedEvent & { timestamp: Date })
  */
 export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: string | null })[]): Promise<void> {
   const counted = events.flatMap(({ type, campaignId, leadId, data }) =>
-    campaignId !== null && (COUNTED.has(type) || IN_SERIES.has(type))
-      ? [{ campaign_id: campaignId, lead_id: leadId, type, data, n: 1 }]
-      : [],
+    campaignId !== null && isCounted(type) ? [{ campaign_id: campaignId, lead_id: leadId, type, data, n: 1 }] : [],
   )
   if (counted.length > 0) await settleEvents(tx, counted)
 }

@@ -7,9 +7,9 @@ import { wordSet } from './words.ts'
  * of the grammar carry no wish of their own; no other word is lost.
  */
 export interface Account {
-  /** Stretches that speak of the sender, greet, address the machine, tell the past, or were taken back. */
+  /** Stretches that speak of the sender, greet, tell the past, or were taken back. */
   context: string[]
-  /** Words that asked for something which became no filter. */
+  /** Words that asked for something which became no filter, and orders to the machine. */
   unmatched: string[]
 }
 
@@ -30,7 +30,8 @@ export function account(
     if (kind === 'mark') return 'grammar'
     const voice = voices.of[at]!
     if (voice === 'label') return 'grammar'
-    return voice === 'wish' ? 'unmatched' : 'context'
+    // An order to the machine may be what the brief asks for: the reader of the result must see that it was not followed.
+    return voice === 'wish' || voice === 'machine' ? 'unmatched' : 'context'
   })
   for (const [at, chunk] of chunks.entries()) if (isGrammar(chunks, at)) fill(places, chunk.first, chunk.last, 'grammar')
   for (const chunk of chunks) if (chunk.control?.handedOver) fill(places, chunk.first, chunk.last, 'context')

@@ -61,6 +61,10 @@ export interface Control {
   handedOver?: true
   refusesThem?: true
   nothing?: true
+  /** What it is said of is neither asked for nor refused. */
+  indifferent?: true
+  /** What it points at, of the list named before: "last 2". */
+  reference?: string
   correction?: true
   insteadOf?: true
   retraction?: true
@@ -85,6 +89,7 @@ type ChunkKind =
   | 'correction'
   | 'instead'
   | 'headquarters'
+  | 'reference'
 
 /** A phrase of the brief with everything it may be. The readers of mentions go over chunks from left to right. */
 export interface Chunk {

@@ -27,13 +27,27 @@ function section(file: string, name: string): [value: string, phrases: string[]]
         continue
       }
       const colon = line.indexOf(': ')
-      lines.push([line.slice(0, colon), line.slice(colon + 2).split(', ')])
+      lines.push([
+        line.slice(0, colon),
+        line
+          .slice(colon + 2)
+          .split(', ')
+          .flatMap(combinations),
+      ])
     }
     sections.set(file, found)
   }
   const lines = found.get(name)
   if (!lines) throw new Error(`no section [${name}] in words/${file}`)
   return lines
+}
+
+/** "(skip|drop) (them|those)" stands for each of its four combinations. */
+function combinations(phrase: string): string[] {
+  const choice = /\(([^()]*)\)/.exec(phrase)
+  if (!choice) return [phrase.replace(/ +/g, ' ').trim()]
+  const [whole, parts] = choice as unknown as [string, string]
+  return parts.split('|').flatMap(part => combinations(phrase.replace(whole, part)))
 }
 
 /** The lines of a section as they stand. */

@@ -1,8 +1,8 @@
 import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, SPLIT_VERBS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, deniedCommand, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
+import { composedRefusal, deniedCommand, endOfRefusal, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
-import { Phrases, wordSet } from '../words.ts'
+import { Phrases, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
@@ -33,6 +33,7 @@ function readControls(): Phrases<Control> {
     ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
     ['polarity.txt', 'refuse them', 'refusesThem'],
     ['polarity.txt', 'negates nothing', 'nothing'],
+    ['polarity.txt', 'indifferent', 'indifferent'],
     ['polarity.txt', 'corrections', 'correction'],
     ['polarity.txt', 'instead of', 'insteadOf'],
     ['polarity.txt', 'retractions', 'retraction'],
@@ -41,6 +42,8 @@ function readControls(): Phrases<Control> {
     ['small.txt', 'conjunctions', 'conjunction'],
   ] as const)
     for (const phrase of wordSet(file, section)) controls.set(phrase, { ...controls.get(phrase), [part]: true })
+  for (const [phrase, reference] of wordMap('polarity.txt', 'references', value => value))
+    controls.set(phrase, { ...controls.get(phrase), reference })
   return new Phrases(controls)
 }
 
@@ -72,7 +75,9 @@ export function readControl(
     const kind = controlKind(source, at, end, limit, found.value, chunks, language, label)
     if (kind) best = { kind, length: found.length, parts: found.value }
   }
-  if (composed > (best?.length ?? 0) && chunks.length > 0 && closesClause(source, at + composed))
+  // "Grenoble, en fait non, Lyon" corrects, "Grenoble en fait non" refuses.
+  const isSaidOfNoun = composed > 0 && composed === best?.length && isNoun(chunks.at(-1))
+  if ((composed > (best?.length ?? 0) || isSaidOfNoun) && chunks.length > 0 && closesClause(source, at + composed))
     return { kind: 'excluded', length: composed, parts: { excluded: true } }
   return best
 }
@@ -90,11 +95,15 @@ function controlKind(
 ): Chunk['kind'] | undefined {
   const { words, items, tokens } = source
   const phrase = words.slice(at, end).join(' ')
+  if (parts.indifferent && !endsClause(source, end)) return 'negator'
   if (parts.nothing) return 'gap'
+  if (parts.reference && pointsBack(source, end, chunks)) return 'reference'
   if (phrase.length === 2 && !language.shouting && isCountryCode(source, at, label)) return undefined
   if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
   if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
+  // "exclude these two: A, B": the list comes behind the colon.
+  if (parts.refusesThem && words[end] === ':' && POINTS_AHEAD.test(phrase)) return 'negator'
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
   if (
@@ -127,6 +136,14 @@ function controlKind(
     tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
+}
+
+/** "skip the last one", "los dos últimos no": the words point at a list only beside a refusal that says nothing more. */
+function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): boolean {
+  const { words } = source
+  if (chunks.at(-1)?.kind === 'negator' && closesClause(source, end)) return true
+  const refusal = endOfRefusal(words, end)
+  return refusal > 0 && closesClause(source, refusal)
 }
 
 /** "Apart from CFOs, controllers are welcome too." */
@@ -181,6 +198,7 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
 
 const namesPlace = (word: string | undefined): boolean => word !== undefined && (isPlaceWord(word) || isPlaceCode(word))
 
+const POINTS_AHEAD = /(?:these|the)(?: two)?$/
 const REASONS = new Set('as since because they we it that already denn da weil sie car puisque ils elles ya porque out'.split(' '))
 
 /** What a refusal answers: "Banks no", "Banks: no", "Banks? No thanks." */

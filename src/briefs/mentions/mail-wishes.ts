@@ -1,4 +1,4 @@
-import { LEADS, ONLY } from '../lists.ts'
+import { LEADS, ONLY, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { type AddWish, negationBefore } from './wish.ts'
@@ -129,7 +129,9 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
 function readBareMail({ words }: Source, first: number, last: number, negation: number | undefined, add: AddWish): void {
   const needed = NEEDED.longest(words, last + 1)
   const having = HAVING.longestBefore(words, first, 4)
-  if (negation !== undefined && first - negation <= 2 && !having) {
+  // "no long emails" speaks of the mail that is sent.
+  const isBare = negation !== undefined && words.slice(negation + 1, first).every(word => STOP_WORDS.has(word))
+  if (isBare && first - negation <= 2 && !having) {
     add({ field: 'emailStatus', value: 'missing' }, negation, last)
     return
   }

@@ -100,13 +100,17 @@ function opensTitle({ words, items }: Source, of: number): boolean {
   return before?.kind !== 'word' || STOP_WORDS.has(before.word) || CONJUNCTIONS.has(before.word)
 }
 
+export const negatorAt = (words: readonly string[], at: number) =>
+  EXCEPT.longest(words, at) ?? NOT.longest(words, at) ?? RETRACTIONS.longest(words, at)
+
 export function openerAt(source: Source, at: number): { next: number; kind: Opener } | undefined {
   const { words } = source
   const word = words[at]!
   const before = words[at - 1] ?? ''
   if (EMPLOYERS.has(word) || EMPLOYER_PHRASES.has(`${before} ${word}`)) return { next: at + 1, kind: 'employer' }
-  if (word === 'from' && PEOPLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
-  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before) && !opensTitle(source, at)) return { next: at + 1, kind: 'employer' }
+  if (word === 'from' && (PEOPLE_NOUNS.has(before) || ROLE_NOUNS.has(before))) return { next: at + 1, kind: 'employer' }
+  if ((word === 'of' || word === 'de') && (ROLE_NOUNS.has(before) || entryOf(before)?.title) && !opensTitle(source, at))
+    return { next: at + 1, kind: 'employer' }
   // "who joined Stripe", "que entraron hace poco a Mercado Libre"
   if (BEGAN.has(word) || (['a', 'en', 'to', 'by'].includes(word) && words.slice(Math.max(0, at - 4), at).some(each => BEGAN.has(each))))
     return { next: at + 1, kind: 'label' }
@@ -114,7 +118,7 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
-  const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at) ?? RETRACTIONS.longest(words, at)
+  const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
   if (!negator || BEFORE_NOUNS.test(said) || (SAYS_USING.test(said) && !COMPANIES.longest(words, at + negator.length))) return undefined
   return { next: at + negator.length, kind: 'refusal' }

@@ -3,7 +3,7 @@ import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
-import { COMPANIES, CONNECTORS, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
+import { COMPANIES, CONNECTORS, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { Writing } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -106,8 +106,9 @@ export class NameFinder {
     let expected = opener
     for (let found = 0; at < end; found++) {
       if (items[at]!.kind !== 'domain') {
-        const example = opener === 'example' ? this.#exampleLength(at, end) : 0
-        const length = example || this.#nameLength(at, end, found > 0 ? 'list' : opener === 'example' ? 'refusal' : expected)
+        const mayBeCue = opener === 'employer' && (found === 0 || CONJUNCTIONS.has(words[at - 1]!))
+        const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#cueNameLength(at, end) : 0
+        const length = written || this.#nameLength(at, end, found > 0 ? 'list' : opener === 'example' ? 'refusal' : expected)
         // "leave out schools, councils and the NHS": names may come later in what is refused.
         const later = length === 0 && found === 0 && opener === 'refusal' ? this.#laterElement(at, end) : undefined
         if (later !== undefined) {
@@ -127,7 +128,8 @@ export class NameFinder {
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
       // "ex ups dhl fedex": names that everybody knows need nothing between them.
       if (next === at && !COMPANIES.longest(words, at, end)) return at
-      while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!)) next++
+      while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!) && !(opener === 'employer' && this.#cueNameLength(next, end)))
+        next++
       at = next
     }
     return at
@@ -191,6 +193,17 @@ export class NameFinder {
     const [phrase, last] = [this.#phrase(at, length), words[at + length - 1]!]
     if (entryOf(words[at]!) || entryOfWords(words, at, length) || isKnownPlace(phrase)) return 0
     return ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) ? 0 : length
+  }
+
+  /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
+  #cueNameLength(at: number, end: number): number {
+    const { words, items, tokens } = this.#source
+    if (!this.#written.capital(at) || tokens[items[at]!.first]!.allCaps || this.#written.spelling.isTitleCase) return 0
+    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.#runLength(at, end) : 0
+    return length === 1 &&
+      (words[at]!.length < 4 || (isWord(this.#source, at + 1) && !STOP_WORDS.has(words[at + 1]!) && !CONJUNCTIONS.has(words[at + 1]!)))
+      ? 0
+      : length
   }
 
   /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */

@@ -59,10 +59,14 @@ export function readItems(tokens: readonly Token[]): Item[] {
 /** "skip those two": it points at what was named, and counts nothing. */
 function pointsBack(tokens: readonly Token[], words: readonly string[], at: number): boolean {
   if (!FEW.has(words[at]!) || !POINTING.has(words[at - 1] ?? '')) return false
-  return tokens[at + 1]?.kind !== 'word' || BEHIND_FEW.has(words[at + 1]!)
+  const next = ORDINALS.test(words[at + 1] ?? '') ? at + 2 : at + 1
+  return tokens[next]?.kind !== 'word' || BEHIND_FEW.has(words[next]!)
 }
 const FEW = new Set('two three zwei drei deux trois dos tres'.split(' '))
-const POINTING = new Set('those these the die diese alle ces les esos esas los las'.split(' '))
+const POINTING = new Set(
+  'those these the last latter first die diese letzten ersten alle ces les esos esas los las ultimos ultimas'.split(' '),
+)
+const ORDINALS = /^(?:letzten|ersten|dernier|premier|ultim|primer)/
 const BEHIND_FEW = new Set('out off alone please raus nicht bitte weg weglassen la no fuera'.split(' '))
 
 const quantityItem = (first: number, last: number, quantity: Quantity): Item => ({ kind: 'quantity', word: '#', first, last, quantity })

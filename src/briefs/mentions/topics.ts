@@ -111,7 +111,7 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
   const { word, capital } = chunks[last]!
   const after = chunks[last + 1]
   if (after?.kind === 'word' && !after.small) return false
-  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5) return false
+  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5 || SPANISH_VERBS.test(word)) return false
   // "edtech or govtech can go"
   if (!capital && after?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)) return true
   // A singular must fill the place of what is refused: "no govtech", "no crossfit, please".
@@ -125,6 +125,9 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
   if (capital ? !/(?:s|i|en|er)$/.test(word) : !/[si]$/.test(word) && !fills) return false
   return negator !== undefined && (!capital || /^(?:bitte )?keine?[nrms]?$|^ohne$|^nicht$|^ausser$/.test(negator.word))
 }
+
+/** "hace tiempo que no hablamos" */
+const SPANISH_VERBS = /[aei]mos$/
 
 /** Negations that stand before nouns only: "not compulsory" refuses nothing. */
 const BEFORE_NOUNS = new Set('no nothing zero ni ningun ninguna ninguno aucun aucune sin sans ohne kein keine keinen'.split(' '))

@@ -53,12 +53,11 @@ export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
     readOwned(source, at, add)
     readAges(source, at, add)
     const exact = EXACT_TITLES.longest(words, at)
+    // "not sure about the exact title" asks for none.
+    if (!exact || negationBefore(source, at) !== undefined) continue
+    const last = at + exact.length - 1
     // Its noun may be the label of the line, and stays one.
-    if (exact)
-      add({ field: 'jobTitleMatch', value: 'exact' }, at, at + exact.length - 1, [
-        at,
-        at + (words[at]!.startsWith('ti') ? exact.length : 1) - 1,
-      ])
+    add({ field: 'jobTitleMatch', value: 'exact' }, at, last, [at, words[at]!.startsWith('ti') ? last : at])
   }
   readMailWishes(source, consumed, add)
   return found
@@ -86,7 +85,8 @@ function readContact(source: Source, at: number, add: AddWish): void {
   const denied = /^(?:did not|didn t)$/.test(`${words[at - 2]} ${words[at - 1]}`) && CONTACTS.has(words[at]!)
   const ends = source.items[at + 1]?.kind !== 'word' || DAYS_AHEAD.has(words[at + 1]!) || AFTERTHOUGHTS.has(words[at + 1]!)
   const contacted = CONTACTED.longest(words, at) ?? (denied && ends ? { length: 1 } : undefined)
-  if (!contacted) return
+  // "Haven't talked to you in a while" is small talk.
+  if (!contacted || ADDRESSEES.has(words[at + contacted.length] ?? '')) return
   const from = negationBefore(source, at) ?? conditionBefore(source, at) ?? refusedBehind(source, at, contacted.length)
   if (from === undefined) return
   const last = at + contacted.length - 1
@@ -141,6 +141,7 @@ const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quie
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
 const CONTACTS = new Set('contact email mail call approach message reach'.split(' '))
+const ADDRESSEES = new Set('you dir euch ihnen vous toi ti usted ustedes'.split(' '))
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
 const INFINITIVES = new Set(['contactar', 'contacting', 'contactes con'])
 const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante', 'during', 'over', 'since', 'for'])

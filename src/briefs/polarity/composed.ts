@@ -1,4 +1,4 @@
-import { EXCLUDED } from '../lists.ts'
+import { AT_THE_END, EXCLUDED, NOT } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { Phrases, phraseSet, wordRows, wordSet } from '../words.ts'
 
@@ -73,6 +73,15 @@ export const excludedAt = (words: readonly string[], at: number, end = words.len
   keptAt(words, at, end) > 0 || isPurpose(words, at)
     ? 0
     : Math.max(EXCLUDED.longest(words, at, end)?.length ?? 0, composedRefusal(words, at, end))
+
+/** Where a refusal ends that is said right behind a position: "… are out", "… bitte weglassen"; 0 where none is. */
+export function endOfRefusal(words: readonly string[], from: number): number {
+  let at = from
+  while (at < from + 3 && (BETWEEN.has(words[at] ?? '') || IS.has(words[at] ?? '') || words[at] === 'please')) at++
+  const length = Math.max(excludedAt(words, at), NOT.longest(words, at)?.length ?? 0, AT_THE_END.longest(words, at)?.length ?? 0)
+  return length > 0 ? at + length : 0
+}
+const BETWEEN = wordSet('refusals.txt', 'between')
 
 /** How many items say that somebody else looks after what stands before them: "Hilton belongs to Pedro's team". */
 export function handedOver({ words, items, tokens }: Source, at: number): number {

@@ -2,13 +2,14 @@ import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING 
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { doubt } from './doubts.ts'
+import { doubt, report } from './doubts.ts'
 import { endOfBracket, endsHere, namesRelation, walk } from './scopes.ts'
 import {
   asksElsewhere,
   FAR,
   isRefused,
   isUnread,
+  isWished,
   LEADS_OVER,
   lastBefore,
   listBefore,
@@ -44,10 +45,17 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
     }
     if (kind === 'negator' && isFree) {
       const strong = Boolean(control?.except || control?.retraction || control?.exceptBehindPlace || control?.refusesThem)
-      open({ opener: at, strong, ...(chunks[at + 1]?.word === '(' ? { until: endOfBracket(chunks, at + 2) } : {}) })
+      open({
+        opener: at,
+        strong,
+        indifferent: Boolean(control?.indifferent),
+        ...(chunks[at + 1]?.word === '(' ? { until: endOfBracket(chunks, at + 2) } : {}),
+      })
     } else if (kind === 'instead') open({ opener: at, strong: true, instead: true, replaces: REPLACING.has(word) })
     else if (kind === 'excluded' && isFree) excludeBefore(row, at, open)
     else if (kind === 'refusal') refuse(namedBefore(row, at))
+    else if (kind === 'reference') refuseReferred(row, at)
+    else if (kind === 'gap' && OR_NOT.has(word)) leaveOpen(row, at)
     else if (kind === 'word' && IS.has(word) && namesRelation(chunks, at)) refuseList(row, listBefore(row, at))
     // "Banks, insurers: please no."
     else if (kind === 'correction' && control?.not && answeredBefore(chunks, at) < at - 1 && endsHere(chunks[at + 1]))
@@ -61,6 +69,42 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
 
 const refuse = (list: readonly Node[]): void => {
   for (const { mentions } of list) for (const mention of mentions) mention.negated = true
+}
+
+/** "SaaS or not": asks for neither. */
+function leaveOpen({ chunks, nodes }: Row, at: number): void {
+  for (const { last, mentions } of nodes)
+    if (last === at - 1 && endsHere(chunks[at + 1])) for (const mention of mentions) mention.dropped = true
+}
+const OR_NOT = wordSet('polarity.txt', 'or not')
+
+/**
+ * "skip the last one", "ces deux-là, non": of the list that was named last, what the words point at is refused. Where the list does not
+ * tell which these are, all of it is reported.
+ */
+function refuseReferred(row: Row, at: number): void {
+  const [from, count] = row.chunks[at]!.control!.reference!.split(' ') as [string, string]
+  const named = listNamedLast(row, at)
+  const same = named.filter(node => node.family === named.at(-1)!.family)
+  const few = Number(count)
+  if (from === 'last' && named.length > few) refuse(named.slice(-few))
+  else if (from === 'first' && same.length > few) refuse(same.slice(0, few))
+  else if (from === 'nth' && same.length >= few) refuse([same[few - 1]!])
+  else if (from === 'all' && same.length === few) refuse(same)
+  else report(named)
+}
+
+/** The last of the wanted lists before a chunk that has several members, or what was named last. */
+function listNamedLast({ chunks, nodes }: Row, at: number): Node[] {
+  const lists: Node[][] = []
+  for (const node of nodes) {
+    if (node.first >= at || node.family === 'measure' || !isWished(node)) continue
+    const list = lists.at(-1)
+    const between = list ? chunks.slice(list.at(-1)!.last + 1, node.first) : []
+    if (list && between.some(isSeparator) && between.every(chunk => isSeparator(chunk) || chunk.small)) list.push(node)
+    else lists.push([node])
+  }
+  return lists.findLast(list => list.length > 1) ?? lists.at(-1) ?? []
 }
 
 /** "agencies excluded", "Acme: no"; with nothing before it, it refuses what follows: "No nos interesan agencias". */
@@ -85,7 +129,7 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
 function settle(row: Row, { opener, until, reached }: Scope): void {
   const { chunks } = row
   const chunk = chunks[opener]!
-  if (reached || until !== undefined || chunk.kind !== 'negator') return
+  if (reached || until !== undefined || chunk.kind !== 'negator' || chunks[opener + 1]?.kind === 'reference') return
   const before = chunks[opener - 1]
   const list = chunk.control?.not ? refusedSubject(row, opener) : []
   refuseList(row, list)

@@ -33,7 +33,7 @@ export function doubt(row: Row): void {
   for (const { last } of nodes) doubtStatement(row, last)
 }
 
-const report = (list: readonly Node[]): void => {
+export const report = (list: readonly Node[]): void => {
   for (const { mentions } of list) for (const mention of mentions) if (!mention.negated) mention.unsayable = true
 }
 

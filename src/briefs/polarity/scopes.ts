@@ -3,7 +3,7 @@ import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -12,11 +12,12 @@ const OF = wordSet('polarity.txt', 'whose')
 const ARTICLES = wordSet('polarity.txt', 'articles')
 const ANYTHING = wordSet('polarity.txt', 'anything')
 const SO = wordSet('polarity.txt', 'therefore')
+const LACKING = wordSet('polarity.txt', 'lacking')
 export const IN = wordSet('polarity.txt', 'in')
 const REACH = 10
 const MOST_BEFORE_COLON = 4
 const SAYS_WHOM = new Set(['(', ':', '—'])
-const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'instead', 'correction'])
+const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'reference', 'instead', 'correction'])
 
 export const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
   chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
@@ -93,12 +94,14 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   if (kind === 'comma') scope.until = endOfMembers(row, scope, at)
   if (scope.until !== undefined) return false
   if (kind === 'comma' && !reached) {
-    scope.missed ||= chunks.slice(since + 1, at).some(isUnreadNoun)
+    scope.missed ||= chunks.slice(since + 1, at).some(isNoun)
     return !strong || Boolean(scope.instead || command || retraction)
   }
   return at - since > REACH
 }
 
+/** "except, of course, banks", "without rivals, Acme" go on behind the comma; what any other noun says is complete. */
+const isNoun = ({ kind, small, idle, word }: Chunk): boolean => kind === 'word' && !small && !idle && !isRelation(word)
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)
 const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
 const introduces = ({ small, companyNoun, peopleNoun, word }: Chunk): boolean => small || companyNoun || peopleNoun || isRelation(word)
@@ -138,6 +141,9 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     if (same || (strong && between.length === 1 && family === 'place' && endsHere(chunks[node.last + 1]))) return true
     return whole && !preposition && family !== 'measure' && family !== 'place'
   }
+  // "excluding agencies, SaaS founders in Berlin": whom the words behind the comma ask for is of another family.
+  if (!isHeadedAs(row, node, reached.family) && !listCloses(row, first, reached.family, 1)) return false
+  if (strong && !same && fillsSentence(row, opener, node)) return true
   // Behind a comma alone. "ohne Agenturen, bei Banken", "sans Berlin, chez des distributeurs en Italie": the wish comes back.
   if (isOf || (family === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle))) return false
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
@@ -148,6 +154,21 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   // Names go on, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
+}
+
+/** "Exclude recruiters, agencies. CFOs in Rome": a list of bare words that is all of a sentence which begins with the cue is one list. */
+function fillsSentence(row: Row, opener: number, node: Node): boolean {
+  const { chunks } = row
+  const last = listFrom(row, node).at(-1)!.last
+  const opens = opener === 0 || chunks[opener - 1]!.kind === 'break'
+  return opens && chunks[last + 1]?.kind === 'break' && asksElsewhere(row, opener, last)
+}
+
+/** Whether nodes that stand side by side are headed by one of a family; one alone is its own head. */
+function isHeadedAs({ at: nodeAt }: Row, node: Node, family: Family): boolean {
+  let head = node
+  for (let next = nodeAt.get(head.last + 1); next; next = nodeAt.get(head.last + 1)) head = next
+  return head === node || head.family === family
 }
 
 /** Whether what a cue refuses is something that nobody could read, and the node behind it is the wish's. */
@@ -232,11 +253,14 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
     mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
   const beside =
     reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
+  // "firms without a legal team": nobody of that team is refused.
+  const lacks = !reached && node.kind === 'department' && LACKING.has(chunks[opener]!.word)
   // "no agencies with more than 50 people": no filter says so of agencies alone, and nobody asked for such a size.
   if (
-    reached &&
-    node.family === 'measure' &&
-    !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each) || isNamed(each))
+    lacks ||
+    (reached &&
+      node.family === 'measure' &&
+      !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each) || isNamed(each)))
   )
     for (const mention of node.mentions) mention.unsayable = true
   else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true
@@ -245,7 +269,8 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
     if (!reached && OF.has(chunks[node.first - 1]?.word ?? '') && opener < node.first - 2) scope.examples = node.kind
     for (const mention of node.mentions) {
       // "Rather than Tesco or banks, …": what nobody asked for before, and nothing in its sentence replaces, is not wanted.
-      if (scope.instead && (scope.replaces || mentions.some(other => takesPlace(chunks, other, mention, opener)))) mention.dropped = true
+      const isReplaced = scope.instead && (scope.replaces || mentions.some(other => takesPlace(chunks, other, mention, opener)))
+      if (isReplaced || scope.indifferent) mention.dropped = true
       else mention.negated = true
     }
     if (beside) for (const mention of reached.mentions) mention.dropped = true

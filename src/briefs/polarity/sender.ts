@@ -55,6 +55,9 @@ const MOST_PARTS = 12
 
 const I_VERBS = wordSet('voices.txt', 'i verbs')
 
+const DENIED_SELVES = phraseSet('voices.txt', 'denied selves')
+const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais', 'pero', 'sino', 'sondern'])
+
 type Mark = (from: number, to: number) => void
 
 export function markSender(source: Source, first: number, end: number, consumed: Uint8Array, mark: Mark, markNames: Mark, parts = 0): void {
@@ -82,6 +85,15 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   if (saysTarget(words, sender)) {
     mark(sender - 1, end)
+    return
+  }
+  // "We are not an agency": what he is not is said of him, too.
+  const self = DENIED_SELVES.longest(words, first, end) ?? DENIED_SELVES.longest(words, sender, end)
+  if (self && parts < MOST_PARTS) {
+    let until = Math.max(first, sender) + 1
+    while (until < end && !CLAUSE_MARKS.has(words[until]!)) until++
+    mark(first, until)
+    if (until + 1 < end) markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
     return
   }
   const request = findRequest(source, sender, end)

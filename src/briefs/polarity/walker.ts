@@ -56,6 +56,8 @@ export interface Scope {
   /** Named only to be replaced: dropped, not excluded. */
   instead?: boolean
   replaces?: boolean
+  /** Neither asked for nor refused. */
+  indifferent?: boolean
   /** Up to this chunk everything is reached, whatever stands between. */
   until?: number | undefined
   /** It named examples: a list goes on over more of their kind. */

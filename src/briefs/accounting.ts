@@ -1,5 +1,6 @@
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
+import { asksForPeople } from './polarity/trade.ts'
 import { wordSet } from './words.ts'
 
 /**
@@ -26,10 +27,13 @@ export function account(
   voices: Voices,
   quote: (first: number, last: number) => string,
 ): Account {
+  const asks = mentions.some(({ kind, negated, dropped }) => PEOPLE.has(kind) && !negated && !dropped)
   const places: Place[] = source.items.map(({ kind }, at) => {
     if (kind === 'mark') return 'grammar'
     const voice = voices.of[at]!
     if (voice === 'label') return 'grammar'
+    // Where nobody is asked for, those whom the sender names may be meant.
+    if (voice === 'sender' && !asks && asksForPeople(source.words[at]!)) return 'unmatched'
     // An order to the machine may be what the brief asks for: the reader of the result must see that it was not followed.
     return voice === 'wish' || voice === 'machine' ? 'unmatched' : 'context'
   })
@@ -43,6 +47,7 @@ export function account(
   return { context: stretches(places, source, 'context', quote), unmatched: stretches(places, source, 'unmatched', quote) }
 }
 
+const PEOPLE: ReadonlySet<Mention['kind']> = new Set(['title', 'level', 'department'])
 const GENERIC = wordSet('small.txt', 'generic nouns')
 const TELLING = wordSet('small.txt', 'telling small words')
 const NOT_ONLY = /(?:only|just|merely|solely|simply|nur|bloss|allein|seulement|uniquement|juste|solo|solamente|unicamente|alleen|apenas)$/

@@ -139,9 +139,11 @@ const LIST_SIGNS = new Set([',', '/', '+', 'and', 'or', 'und', 'oder'])
 const AFTER_FUNCTION = wordSet('things-grammar.txt', 'after function')
 
 function isBelievable({ words, tokens, items }: Source, at: number, length: number, chunks: readonly Chunk[]): boolean {
-  if (length > 1) return true
   const word = words[at]!
   const token = tokens[items[at]!.first]!
+  // "closed a round"
+  if (length === 2 && word === 'a') return token.capital
+  if (length > 1) return true
   if (NEVER.has(word)) return false
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false

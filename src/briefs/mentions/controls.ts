@@ -100,6 +100,8 @@ function controlKind(
   if (parts.reference && pointsBack(source, end, chunks)) return 'reference'
   if (phrase.length === 2 && !language.shouting && isCountryCode(source, at, label)) return undefined
   if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
+  // "weder Banken noch Versicherer", but "noch nie kontaktiert"
+  if (phrase === 'noch' && !words.slice(Math.max(0, at - LONGEST_CLAUSE), at).some(word => NEITHER.test(word))) return undefined
   if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   // "exclude these two: A, B": the list comes behind the colon.
@@ -198,6 +200,7 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
 
 const namesPlace = (word: string | undefined): boolean => word !== undefined && (isPlaceWord(word) || isPlaceCode(word))
 
+const NEITHER = /^(?:weder|kein.*|nicht|ohne|noch|noch nie)$/
 const POINTS_AHEAD = /(?:these|the)(?: two)?$/
 const REASONS = new Set('as since because they we it that already denn da weil sie car puisque ils elles ya porque out'.split(' '))
 

@@ -212,8 +212,12 @@ function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk
       next++
       continue
     }
-    const step = afterSeparators(chunks, next)
-    if (step === next || !isDepartment(chunks[step])) break
+    const joined = afterSeparators(chunks, next)
+    if (joined === next) break
+    // "gente de marketing y de ventas"
+    let step = joined
+    while (step < joined + 2 && chunks[step]?.small && WORKING_IN.has(chunks[step]!.word)) step++
+    if (!isDepartment(chunks[step])) break
     // "not HR, warehousing": behind a comma an industry is one.
     const entry = chunks[step]!.entry!
     if (
@@ -254,10 +258,14 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   if (hops > 0 && mentions.slice(-6).some(mention => mention.kind === 'level' && mention.first <= opener && mention.last === opener))
     return true
   // "people at stripe.com in partnerships": after companies, "in" a department of theirs.
-  if (hops > 0 && (from.kind === 'domain' || from.kind === 'name') && chunks[at - 1]!.word === 'in') return true
+  if (hops > 0 && (from.kind === 'domain' || from.kind === 'name') && OUT_OF.has(chunks[at - 1]!.word)) return true
+  // "nicht aus dem Vertrieb"
+  if (hops > 0 && from.kind === 'negator' && OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))) return true
   if (from.kind !== 'word' || from.used) return false
   return (hops > 0 && (ANYONE.has(from.word) || from.peopleNoun)) || TEAM_NOUNS.has(from.word)
 }
+
+const OUT_OF = new Set('in aus im dans en from'.split(' '))
 
 /** A department alone between its separators: "IT, hospitals, Florida". */
 function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boolean {

@@ -4,7 +4,8 @@ import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
 import { entryOf } from './lexicon.ts'
-import { COMPANIES } from './name-openers.ts'
+import { COMPANIES, CONNECTORS } from './name-openers.ts'
+import { isKnownPlace } from './name-towns.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
 /** How a text writes its nouns: where all of them have capitals, a capital makes no name. */
@@ -34,6 +35,11 @@ function spellingOf({ words, tokens }: Source): Spelling {
 }
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
+
+const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
+/** "Van der Valk", "Von der Heydt" */
+const NOBLE = new Set(['van', 'von'])
+export const LONGEST_NAME = 5
 
 /** What the spelling of a word tells about its being a name. */
 export class Writing {
@@ -112,5 +118,35 @@ export class Writing {
     const word = this.#source.words[at]!
     if (inPlaceName(this.#source.items, at)) return false
     return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.spelling.isGerman && !this.spelling.isTitleCase
+  }
+
+  /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */
+  runLength(at: number, end: number, taken: Uint8Array): number {
+    const { items, tokens, words } = this.#source
+    let next = at
+    while (next < end && next < at + LONGEST_NAME && !taken[next]) {
+      // "Dr. Oetker", "St. Modwen"
+      if (words[next] === '.' && next > at && ABBREVIATIONS.has(words[next - 1]!) && this.capital(next + 1)) next++
+      if (items[next]?.kind !== 'word') break
+      const token = tokens[items[next]!.first]!
+      const joins =
+        token.text === '&' && next > at && this.capital(next + 1) && !(isKnownPlace(words[next - 1]!) && isKnownPlace(words[next + 1]!))
+      // "UBS & Credit Suisse" are two.
+      const ampersand = joins && COMPANIES.longest(words, at)?.length !== next - at
+      // "Compagnie des Alpes", "House of Fraser"
+      const connects =
+        next > at &&
+        CONNECTORS.has(words[next]!) &&
+        !(words[next] === 'der' && !NOBLE.has(words[at]!) && this.isGermanNoun(at)) &&
+        this.capital(next + 1) &&
+        !isKnownPlace(words[next + 1]!) &&
+        !entryOf(words[next + 1]!)
+      if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
+      // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
+      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
+      if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.spelling.isTitleCase) break
+      next++
+    }
+    return next - at
   }
 }

@@ -3,18 +3,14 @@ import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
-import { COMPANIES, CONNECTORS, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
-import { Writing } from './name-spelling.ts'
+import { COMPANIES, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
+import { LONGEST_NAME, Writing } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
 const FIRST_NAMES = readAllWords('first-names.txt')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
-const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
-/** "Van der Valk", "Von der Heydt" */
-const NOBLE = new Set(['van', 'von'])
-const LONGEST_NAME = 5
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
 
@@ -108,7 +104,10 @@ export class NameFinder {
       if (items[at]!.kind !== 'domain') {
         const mayBeCue = opener === 'employer' && (found === 0 || CONJUNCTIONS.has(words[at - 1]!))
         const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#cueNameLength(at, end) : 0
-        const length = written || this.#nameLength(at, end, found > 0 ? 'list' : opener === 'example' ? 'refusal' : expected)
+        const length =
+          written ||
+          (mayBeCue && found === 0 && this.#listedLength(at)) ||
+          this.#nameLength(at, end, found > 0 ? 'list' : opener === 'example' ? 'refusal' : expected)
         // "leave out schools, councils and the NHS": names may come later in what is refused.
         const later = length === 0 && found === 0 && opener === 'refusal' ? this.#laterElement(at, end) : undefined
         if (later !== undefined) {
@@ -169,7 +168,7 @@ export class NameFinder {
     if (!isWord(this.#source, at) || this.#taken[at] || this.#voices.of[at] !== 'wish') return 0
     const { words } = this.#source
     const company = COMPANIES.longest(words, at, end)
-    const length = this.#runLength(at, end)
+    const length = this.#written.runLength(at, end, this.#taken)
     const said = company && this.#phrase(at, company.length)
     // "no metro areas": before another noun an everyday word is no name.
     const describes = said && !this.#written.capital(at) && PLACE_KINDS.has(words[at + company.length] ?? '')
@@ -187,7 +186,8 @@ export class NameFinder {
 
   /** "no agencies like Hays Recruitment": words with capitals in a row are one name, unless they are a trade, a title or a place. */
   #exampleLength(at: number, end: number): number {
-    const length = isWord(this.#source, at) && !this.#taken[at] && this.#voices.of[at] === 'wish' ? this.#runLength(at, end) : 0
+    const length =
+      isWord(this.#source, at) && !this.#taken[at] && this.#voices.of[at] === 'wish' ? this.#written.runLength(at, end, this.#taken) : 0
     if (length < 2 || this.#written.spelling.isTitleCase) return 0
     const { words } = this.#source
     const [phrase, last] = [this.#phrase(at, length), words[at + length - 1]!]
@@ -195,55 +195,23 @@ export class NameFinder {
     return ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) ? 0 : length
   }
 
+  /** "at Next, John Lewis": before another company that everybody knows, a capital makes a name of any word. */
+  #listedLength(at: number): number {
+    const { words } = this.#source
+    const next = words[at + 1] === ',' || CONJUNCTIONS.has(words[at + 1] ?? '') ? at + 2 : at
+    const isListed = next > at && this.#written.capital(at) && this.isKnownCompany(next)
+    return isListed && !entryOf(words[at]!) && !isKnownPlace(words[at]!) && !isPlaceCode(words[at]!) ? 1 : 0
+  }
+
   /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
   #cueNameLength(at: number, end: number): number {
     const { words, items, tokens } = this.#source
     if (!this.#written.capital(at) || tokens[items[at]!.first]!.allCaps || this.#written.spelling.isTitleCase) return 0
-    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.#runLength(at, end) : 0
+    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.#written.runLength(at, end, this.#taken) : 0
     return length === 1 &&
       (words[at]!.length < 4 || (isWord(this.#source, at + 1) && !STOP_WORDS.has(words[at + 1]!) && !CONJUNCTIONS.has(words[at + 1]!)))
       ? 0
       : length
-  }
-
-  /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */
-  #runLength(at: number, end: number): number {
-    const { items, tokens, words } = this.#source
-    let next = at
-    while (next < end && next < at + LONGEST_NAME && !this.#taken[next]) {
-      // "Dr. Oetker", "St. Modwen"
-      if (words[next] === '.' && next > at && ABBREVIATIONS.has(words[next - 1]!) && this.#written.capital(next + 1)) next++
-      if (!isWord(this.#source, next)) break
-      const token = tokens[items[next]!.first]!
-      const joins =
-        token.text === '&' &&
-        next > at &&
-        this.#written.capital(next + 1) &&
-        !(isKnownPlace(words[next - 1]!) && isKnownPlace(words[next + 1]!))
-      // "UBS & Credit Suisse" are two.
-      const ampersand = joins && COMPANIES.longest(words, at)?.length !== next - at
-      // "Compagnie des Alpes", "House of Fraser"
-      const connects =
-        next > at &&
-        CONNECTORS.has(words[next]!) &&
-        !(words[next] === 'der' && !NOBLE.has(words[at]!) && this.#written.isGermanNoun(at)) &&
-        this.#written.capital(next + 1) &&
-        !isKnownPlace(words[next + 1]!) &&
-        !entryOf(words[next + 1]!)
-      if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
-      // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
-      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
-      if (
-        next > at &&
-        token.capital &&
-        STOP_WORDS.has(words[next]!) &&
-        !COMPANY_NOUNS.has(words[next]!) &&
-        this.#written.spelling.isTitleCase
-      )
-        break
-      next++
-    }
-    return next - at
   }
 
   #isName(at: number, length: number, opener: Opener): boolean {
@@ -280,10 +248,15 @@ export class NameFinder {
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
     // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
-    const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#written.isBareCapital(at)
+    const capitalised =
+      opener === 'refusal' && length === this.#written.runLength(at, words.length, this.#taken) && this.#written.isBareCapital(at)
     const germanNoun = opener !== 'list' && this.#written.isGermanNoun(at) && (opener !== 'label' || phrase.length > 8)
     if (length === 1) return (strange.length > 0 || initials || capitalised) && !germanNoun
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
+    // "leave out Treasury Wine Estates": behind a refusal, words that are written as one name and end with no noun of the vocabulary.
+    const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
+    if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
+      return true
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
       opener !== 'employer' &&

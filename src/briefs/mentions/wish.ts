@@ -21,6 +21,8 @@ export type WishFind = Wish & { first: number; last: number }
 export type AddWish = (wish: Wish, first: number, last: number, uses?: [first: number, last: number]) => void
 
 const NEGATION = wordSet('wishes.txt', 'negation')
+/** "noch nie kontaktiert" */
+const YET = new Set('noch bisher bislang bis aun todavia encore'.split(' '))
 const WE = wordSet('wishes.txt', 'we')
 
 /** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
@@ -31,7 +33,7 @@ export function negationBefore({ words, items }: Source, at: number, personal = 
   for (; position >= 0 && at - position <= 11 && items[position]!.kind !== 'mark'; position--) {
     if (WE.has(words[position]!)) we = true
     if (NEGATION.has(words[position]!)) found = position
-    else if (found !== undefined) return found
+    else if (found !== undefined) return YET.has(words[found - 1] ?? '') ? found - 1 : found
   }
   if (found !== undefined || !we) return found
   // "skip people, who replied": the negation stands before the comma or the noun; without any there is no wish.

@@ -185,7 +185,7 @@ function readOwned(source: Source, at: number, add: AddWish): void {
   }
   const phrase = OWNED_PHRASES.longest(words, at)
   // "We already have Schneider" names whom the sender has; "people we already have" names them before.
-  if (phrase && !namesObject(source, at + phrase.length)) {
+  if (phrase && !namesObject(source, THE.has(words[at + phrase.length]!) ? at + phrase.length + 1 : at + phrase.length)) {
     let last = at + phrase.length - 1
     while (['yet', 'already', 'on', 'file', 'record'].includes(words[last + 1] ?? '')) last++
     last = endOfStore(words, last)

@@ -25,7 +25,8 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
     const have = ALREADY.has(words[at]!) ? undefined : HAVE.longest(words, at)
     if (!ALREADY.has(words[at]!) && !have) continue
     const [start, end] = layout.bounds[layout.sentence[at]!]!
-    const ends = (item: number) => CLAUSE_ENDS.has(words[item]!) && !partsNames(source, item)
+    const isCovered = words.slice(at, Math.min(end, at + FAR_COVERED)).some(word => COVERED.has(word))
+    const ends = (item: number) => CLAUSE_ENDS.has(words[item]!) && !partsNames(source, item, isCovered)
     if (have && at + have.length < end && !ends(at + have.length)) continue
     let [from, to] = [at, at]
     while (from > start && !ends(from - 1)) from--
@@ -38,13 +39,19 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
   return found
 }
 
-/** "Nürnberg haben wir schon": places that begin the clause are what the sender has; the end of them. */
+/**
+ * "Nürnberg haben wir schon": places that begin the clause are what the sender has; the end of them. What he says he has covered is
+ * whatever he names: "we already have the UK and France covered".
+ */
 export function endOfPlaces(source: Source, from: number, to: number): number {
+  if (source.words.slice(from, to).some(word => COVERED.has(word))) return to
   let at = CONTRASTS.has(source.words[from]!) ? from + 1 : from
   while (at < to && ((isName(source, at) && isPlaceWord(source.words[at]!)) || (at > from && CONJUNCTIONS.has(source.words[at]!)))) at++
   return at
 }
 
+const COVERED = new Set('covered abgedeckt versorgt couvert couverts couverte couvertes cubierto cubierta cubiertos cubiertas'.split(' '))
+const FAR_COVERED = 20
 const CONTRASTS = new Set('though although but obwohl aber mais aunque pero'.split(' '))
 
 function speaksOfDeals(words: readonly string[], from: number, to: number, already: number): boolean {
@@ -74,8 +81,8 @@ function namesOnly(source: Source, from: number, to: number): boolean {
 }
 
 /** Whether a comma only parts two names of a list: "wir haben Acme, Globex und Initech schon". */
-function partsNames(source: Source, comma: number): boolean {
+function partsNames(source: Source, comma: number, isCovered: boolean): boolean {
   const { words } = source
   const next = CONJUNCTIONS.has(words[comma + 1] ?? '') ? comma + 2 : comma + 1
-  return words[comma] === ',' && isName(source, next) && isName(source, comma - 1) && !isPlaceWord(words[comma - 1]!)
+  return words[comma] === ',' && isName(source, next) && isName(source, comma - 1) && (isCovered || !isPlaceWord(words[comma - 1]!))
 }

@@ -173,6 +173,8 @@ function isHeadedAs({ at: nodeAt }: Row, node: Node, family: Family): boolean {
 
 /** Whether what a cue refuses is something that nobody could read, and the node behind it is the wish's. */
 function misses(chunks: readonly Chunk[], opener: number, { first, family }: Node): boolean {
+  // "they have their own fitters": of things the same words ask for those who have them.
+  if (/ own$/.test(chunks[opener]!.word)) return family !== 'person'
   // "not the small ones so over 200 people"
   if (family === 'measure') return chunks.slice(opener + 2, first).some(chunk => SO.has(chunk.word))
   if (family !== 'place') return false

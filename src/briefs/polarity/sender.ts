@@ -55,6 +55,7 @@ const MOST_PARTS = 12
 
 const I_VERBS = wordSet('voices.txt', 'i verbs')
 
+const DOES_BEST_WITH = phraseSet('voices.txt', 'does best with')
 const DENIED_SELVES = phraseSet('voices.txt', 'denied selves')
 const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais', 'pero', 'sino', 'sondern'])
 
@@ -85,6 +86,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   if (saysTarget(words, sender)) {
     mark(sender - 1, end)
+    return
+  }
+  const target = words.slice(sender, end).findIndex((_, next) => DOES_BEST_WITH.longest(words, sender + next, end))
+  if (target >= 0) {
+    mark(first, sender + target + DOES_BEST_WITH.longest(words, sender + target, end)!.length)
     return
   }
   // "We are not an agency": what he is not is said of him, too.

@@ -116,7 +116,7 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
     const word = words[at]!
     if (items[at]!.kind === 'mark') {
       if (word === ',' && at === from) continue
-      return named && [':', '—', '=', '-'].includes(word) ? at + 1 : undefined
+      return named && (own || ideal) && [':', '—', '=', '-'].includes(word) ? at + 1 : undefined
     }
     if (items[at]!.kind !== 'word') return undefined
     if (OWN.has(word) && !named) own = true
@@ -125,11 +125,11 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
       if (!own && !ideal) return undefined
       named = true
       ideal = true
-    } else if (AUDIENCE.has(word)) named ||= own || ideal
-    else return undefined
+    } else if (AUDIENCE.has(word)) named ||= own || ideal || BUYERS.has(word)
+    else if (!named || !SO_FAR.has(word)) return undefined
     if (!named || !IS_LINK.has(words[at + 1] ?? '')) continue
-    // "The buyer is usually the CFO" introduces; "our clients are banks" speaks of those he has.
-    const isBuyer = BUYERS.has(word) && USUALLY.has(words[at + 2] ?? '')
+    // "The buyer is usually the CFO" and "would be the CFO" introduce; "our clients are banks" speaks of those he has.
+    const isBuyer = words[at + 2] === 'be' || (BUYERS.has(word) && USUALLY.has(words[at + 2] ?? ''))
     if (!ideal && !isBuyer && !IDEAL.has(words[at + 1]!)) return undefined
     at += 2
     while (at < end && AUDIENCE_LINKS.has(words[at]!)) at++
@@ -137,6 +137,8 @@ export function audienceIntro({ words, items }: Source, first: number, end: numb
   }
   return undefined
 }
+/** "Our best clients so far have been hotels", "Buyers there would be" */
+const SO_FAR = new Set('so far until now to date there bisher jusqu ici hasta ahora dort'.split(' '))
 const BUYERS = wordSet('polarity.txt', 'buyers')
 const USUALLY = wordSet('polarity.txt', 'usually')
 

@@ -44,10 +44,10 @@ function section(file: string, name: string): [value: string, phrases: string[]]
 
 /** "(skip|drop) (them|those)" stands for each of its four combinations. */
 function combinations(phrase: string): string[] {
-  const choice = /\(([^()]*)\)/.exec(phrase)
-  if (!choice) return [phrase.replace(/ +/g, ' ').trim()]
-  const [whole, parts] = choice as unknown as [string, string]
-  return parts.split('|').flatMap(part => combinations(phrase.replace(whole, part)))
+  if (!phrase.includes('(')) return [phrase]
+  const parts = phrase.split(/[()]/).map((part, at) => (at % 2 === 0 ? [part] : part.split('|')))
+  const joined = parts.reduce((all, part) => all.flatMap(before => part.map(each => before + each)), [''])
+  return joined.map(each => each.replaceAll('  ', ' ').trim())
 }
 
 /** The lines of a section as they stand. */

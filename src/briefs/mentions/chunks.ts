@@ -142,7 +142,7 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   const word = words[at]!
   const token = tokens[items[at]!.first]!
   // "closed a round"
-  if (length === 2 && word === 'a') return token.capital
+  if (length === 2 && word === 'a' && words[at + 1] === 'round') return token.capital
   if (length > 1) return true
   if (NEVER.has(word)) return false
   // "J'ai besoin de CFO"

@@ -67,7 +67,7 @@ const POINTING = new Set(
   'those these the last latter first die diese letzten ersten alle ces les esos esas los las ultimos ultimas'.split(' '),
 )
 const ORDINALS = /^(?:letzten|ersten|dernier|premier|ultim|primer)/
-const BEHIND_FEW = new Set('out off alone please raus nicht bitte weg weglassen la no fuera'.split(' '))
+const BEHIND_FEW = new Set('are sind sont son out off alone please raus nicht bitte weg weglassen la no fuera'.split(' '))
 
 const quantityItem = (first: number, last: number, quantity: Quantity): Item => ({ kind: 'quantity', word: '#', first, last, quantity })
 

@@ -40,11 +40,12 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
 }
 
 /**
- * "Nürnberg haben wir schon": places that begin the clause are what the sender has; the end of them. What he says he has covered is
- * whatever he names: "we already have the UK and France covered".
+ * "Nürnberg haben wir schon": places that begin the clause are what the sender has; the end of them. Where he says that places are
+ * covered, all of his clause is: "we already have the UK and France covered".
  */
 export function endOfPlaces(source: Source, from: number, to: number): number {
-  if (source.words.slice(from, to).some(word => COVERED.has(word))) return to
+  const clause = source.words.slice(from, to)
+  if (clause.some(word => COVERED.has(word)) && clause.some((word, at) => isName(source, from + at) && isPlaceWord(word))) return to
   let at = CONTRASTS.has(source.words[from]!) ? from + 1 : from
   while (at < to && ((isName(source, at) && isPlaceWord(source.words[at]!)) || (at > from && CONJUNCTIONS.has(source.words[at]!)))) at++
   return at

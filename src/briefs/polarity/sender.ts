@@ -89,7 +89,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   const target = words.slice(sender, end).findIndex((_, next) => DOES_BEST_WITH.longest(words, sender + next, end))
-  if (target >= 0) {
+  // Beside a request it only praises the product.
+  if (target >= 0 && (findRequest(source, end, words.length) ?? findRequest(source, 0, first)) === undefined) {
     mark(first, sender + target + DOES_BEST_WITH.longest(words, sender + target, end)!.length)
     return
   }

@@ -160,6 +160,36 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   // A reason behind a comma is given for a wish.
   ['CFOs in Spain. Hospitals, because they have money.', 'cfo ES hospitals', ''],
   ['CFOs in Berlin. Krankenhäuser, weil sie Geld haben.', 'cfo Berlin hospitals', ''],
+  // A later clause takes back what was named before.
+  ['Plant managers in Poland and Romania. Romania on second thought no.', 'plant PL', 'RO'],
+  ['Einkaufsleiter in Polen und Tschechien – Tschechien doch nicht', 'PL', 'CZ'],
+  ['Marketingleiter in Köln und Aachen. Aachen dann doch nicht.', 'Cologne', 'Aachen'],
+  ['DRH à Lyon et Grenoble, Grenoble en fait non', 'hr Lyon', 'Grenoble'],
+  ['Gerentes en Chile y Perú; Perú al final no', 'CL', 'PE'],
+  ['CFOs of banks and insurers in Austria. Insurers, forget it.', 'cfo AT banking', 'insurance'],
+  // It points at a part of the list, and where that is uncertain all of it is reported.
+  ['CFOs at banks, insurers and fintechs. Drop the latter.', 'cfo banking insurance', 'fintech'],
+  ['HR directors in Leeds, York and Derby. The last two are out.', 'hr Leeds', 'York Derby'],
+  ['CTOs in Berlin, Hamburg and Munich, leave out the first one', 'cto Hamburg Munich', 'Berlin'],
+  ['Einkaufsleiter in Bremen, Kiel und Rostock, die letzten beiden bitte weglassen', 'Bremen', 'Kiel Rostock'],
+  ['Geschäftsführer in Hamburg und Bremen, letzteres nicht', 'managing Hamburg', 'Bremen'],
+  ['Directeurs à Paris, Lille et Metz, pas la dernière', 'director Paris Lille', 'Metz'],
+  ['Directores financieros en Chile, Perú y Bolivia, quita los dos últimos', 'cfo CL', 'PE BO'],
+  ['DAF à Lyon, Nantes et Lille, sauf ces deux-là', 'cfo', '?Lyon ?Nantes ?Lille'],
+  ['CMOs in Rome and Milan, exclude these two: Acme, Globex', 'cmo Rome Milan', 'Acme Globex'],
+  // A refusal ends where a new wish begins.
+  ['excluding agencies, SaaS founders in Berlin', 'saas founder Berlin', 'agencies'],
+  ['excluding Germany, French retail CFOs', 'FR retail cfo', 'DE'],
+  ['ohne Wien, österreichische Banken, CFOs', 'AT banking cfo', 'Vienna'],
+  ['Firmen ohne eigene IT-Abteilung, Geschäftsführer in Kassel', 'managing Kassel', ''],
+  ['empresas sin equipo de ventas, fundadores en Lima', 'founder Lima', '?sales'],
+  ['Without agencies, freelancers: CMOs in Lyon', 'cmo Lyon', 'agencies freelancer'],
+  ['DRH à Paris, pas de banques ! DAF à Lyon', 'hr cfo Paris Lyon', 'banking'],
+  // What somebody has covered is refused, of whatever kind it is.
+  ['We already have the UK, Ireland and France covered, so the rest of Europe: CFOs', 'cfo europe', 'GB IE FR'],
+  ['CEO, CFO in Zürich und Luzern – noch nie kontaktiert', 'ceo cfo Zurich Lucerne', ''],
+  ['Leute aus dem Einkauf in Köln, nicht aus dem Vertrieb', 'procurement Cologne', 'sales'],
+  ['cellar managers in Tasmania, leave out Treasury Wine Estates', 'cellar', 'Treasury|Wine|Estates'],
 ]
 
 describe('each item of a list has the sign of its list', () => {

@@ -259,8 +259,15 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
     return true
   // "people at stripe.com in partnerships": after companies, "in" a department of theirs.
   if (hops > 0 && (from.kind === 'domain' || from.kind === 'name') && OUT_OF.has(chunks[at - 1]!.word)) return true
-  // "nicht aus dem Vertrieb"
-  if (hops > 0 && from.kind === 'negator' && OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))) return true
+  // "nicht aus dem Vertrieb"; "apart from the people in sales" names people, and then their department.
+  if (
+    hops > 0 &&
+    from.kind === 'negator' &&
+    from.control?.not &&
+    !chunks[at]!.peopleNoun &&
+    OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))
+  )
+    return true
   if (from.kind !== 'word' || from.used) return false
   return (hops > 0 && (ANYONE.has(from.word) || from.peopleNoun)) || TEAM_NOUNS.has(from.word)
 }

@@ -189,6 +189,7 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['We already have the UK, Ireland and France covered, so the rest of Europe: CFOs', 'cfo europe', 'GB IE FR'],
   ['CEO, CFO in Zürich und Luzern – noch nie kontaktiert', 'ceo cfo Zurich Lucerne', ''],
   ['Leute aus dem Einkauf in Köln, nicht aus dem Vertrieb', 'procurement Cologne', 'sales'],
+  ['Everybody at Gymshark apart from the people in sales and support', 'Gymshark', 'sales support'],
   ['cellar managers in Tasmania, leave out Treasury Wine Estates', 'cellar', 'Treasury|Wine|Estates'],
 ]
 

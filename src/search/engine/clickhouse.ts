@@ -4,7 +4,7 @@ import type { SmallColumn } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { ExportedIds, FacetCount, LeadPreview } from './engine.ts'
-import type { DirectoryChanges, PersonRecord } from './records.ts'
+import type { DirectoryChanges, DirectoryVersion, PersonRecord } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import type { ColumnTest } from './scan.ts'
 
@@ -14,12 +14,6 @@ export interface ClickHouse {
   insert(table: string, rows: object[]): Promise<void>
   run(sql: string): Promise<void>
   close(): Promise<void>
-}
-
-/** The version of the directory that the tables have. The id is needed because another directory may have the same version number. */
-interface SeenVersion {
-  version: number
-  id: string
 }
 
 const INSERT_ROWS = 50_000
@@ -48,7 +42,7 @@ export class ClickHousePeople {
   }
 
   /** Creates missing tables. Returns the last version that was written completely, if there is one. */
-  async open(): Promise<SeenVersion | undefined> {
+  async open(): Promise<DirectoryVersion | undefined> {
     const word = 'LowCardinality(String)'
     await this.#clickhouse.run(`
       create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
@@ -68,7 +62,7 @@ export class ClickHousePeople {
   }
 
   /** Deletes everything, and records the directory to which the tables belong from now on. */
-  async clear(beginning: SeenVersion): Promise<void> {
+  async clear(beginning: DirectoryVersion): Promise<void> {
     // The versions are deleted first, so that no process trusts half-empty tables.
     for (const table of [this.#versionTable, this.#table, this.#companyTable]) await this.#clickhouse.run(`truncate table ${table}`)
     await this.#clickhouse.insert(this.#versionTable, [beginning])
@@ -80,7 +74,7 @@ export class ClickHousePeople {
    */
   async apply(
     changes: DirectoryChanges,
-    { version, id: versionId }: SeenVersion,
+    { version, id: versionId }: DirectoryVersion,
     changedCompanies: readonly number[] = changes.companies.map(({ id }) => id),
   ): Promise<void> {
     for (const title of changes.titles) this.titles.add(title)

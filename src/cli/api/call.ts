@@ -6,7 +6,7 @@ import { findConnection } from '../connection.ts'
 import { CONNECTION_FLAGS } from '../connection-flags.ts'
 import { UsageError } from '../failures.ts'
 import { type FlagSet, type Flags, readArgs } from '../flags.ts'
-import { nearest } from '../nearest.ts'
+import { suggestion } from '../nearest.ts'
 import { columnsOf, jsonText, printJson, printRecord, printTable } from '../output.ts'
 import { clientOf, httpOf } from '../service.ts'
 import type { Shell } from '../shell.ts'
@@ -31,11 +31,8 @@ export async function callOperation({ args, shell }: Call): Promise<void> {
   const operations = listOperations()
   const operation = operations.find(each => each.id.toLowerCase() === id.toLowerCase())
   if (!operation) {
-    const meant = nearest(
-      id,
-      operations.map(each => each.id),
-    )
-    throw new UsageError(`There is no operation "${id}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture api list')
+    const ids = operations.map(each => each.id)
+    throw new UsageError(`There is no operation "${id}".${suggestion(id, ids)}`, 'overture api list')
   }
   const command = `api ${operation.id}`
   const { positionals, flags } = readFlags(operation, rest, command)

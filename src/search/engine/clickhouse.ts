@@ -97,20 +97,16 @@ export class ClickHousePeople {
   }
 
   #row(person: PersonRecord, version: number): object {
-    const { companyId } = person
-    const placeId = person.placeId || this.companies.place.get(companyId)
     return {
       id: person.id,
       status: person.emailStatus,
       type: person.emailType ?? '',
       seniority: person.seniority ?? '',
       department: person.department ?? '',
-      country: this.places.records[placeId]?.country ?? '',
-      industry: industryCodes.value(this.companies.industry.get(companyId)) ?? '',
-      size: sizeCodes.value(this.companies.size.get(companyId)) ?? '',
       title_id: person.titleId,
-      company_id: companyId,
-      place_id: placeId,
+      company_id: person.companyId,
+      ...this.#valuesOfCompany(person.companyId),
+      ...(person.placeId === 0 ? {} : this.#valuesOfPlace(person.placeId)),
       own_place: person.placeId === 0 ? 0 : 1,
       owner: person.owner ?? 0,
       deleted: 0,
@@ -118,21 +114,23 @@ export class ClickHousePeople {
     }
   }
 
+  #valuesOfCompany(id: number) {
+    return {
+      industry: industryCodes.value(this.companies.industry.get(id)) ?? '',
+      size: sizeCodes.value(this.companies.size.get(id)) ?? '',
+      ...this.#valuesOfPlace(this.companies.place.get(id)),
+    }
+  }
+
+  #valuesOfPlace(id: number) {
+    return { country: this.places.records[id]?.country ?? '', place_id: id }
+  }
+
   /** The rows of people contain values of their company, so they are rewritten when the company changes. */
   async #refreshPeopleOf(ids: readonly number[], version: number): Promise<void> {
     for (let start = 0; start < ids.length; start += INSERT_ROWS) {
       const some = ids.slice(start, start + INSERT_ROWS)
-      const rows = some.map(id => {
-        const placeId = this.companies.place.get(id)
-        return {
-          id,
-          industry: industryCodes.value(this.companies.industry.get(id)) ?? '',
-          size: sizeCodes.value(this.companies.size.get(id)) ?? '',
-          country: this.places.records[placeId]?.country ?? '',
-          place_id: placeId,
-          version,
-        }
-      })
+      const rows = some.map(id => ({ id, ...this.#valuesOfCompany(id), version }))
       await this.#clickhouse.insert(this.#companyTable, rows)
       await this.#clickhouse.run(`
         insert into ${this.#table} (${COLUMNS})

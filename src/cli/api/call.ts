@@ -1,4 +1,6 @@
+import type { Page } from '../../../packages/sdk/src/calls.ts'
 import type { Http } from '../../../packages/sdk/src/http.ts'
+import { list } from '../../../packages/sdk/src/lists.ts'
 import { waitFor } from '../../../packages/sdk/src/operations.ts'
 import type { OperationReference } from '../../../packages/sdk/src/types.gen.ts'
 import type { Call } from '../command.ts'
@@ -85,23 +87,15 @@ async function answer(shell: Shell, http: Http, operation: ApiOperation, request
 }
 
 async function everyPage(shell: Shell, http: Http, request: Request, asJson: boolean): Promise<void> {
+  const pages = list(cursor => {
+    const { pathname, searchParams } = new URL(request.path, 'http://any')
+    if (cursor !== undefined) searchParams.set('cursor', cursor)
+    return http.json<Page<Record<string, unknown>>>({ ...request, path: searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname })
+  })
   const rows: Record<string, unknown>[] = []
-  for (let path = request.path; ; ) {
-    const page = await http.json<PageShape>({ ...request, path })
-    rows.push(...page.data)
-    const cursor = page.meta.pagination.nextCursor
-    if (cursor === null) break
-    const next = new URL(request.path, 'http://any')
-    next.searchParams.set('cursor', cursor)
-    path = next.pathname + next.search
-  }
+  for await (const row of pages) rows.push(row)
   if (asJson) return printJson(shell, { data: rows })
   return printTable(shell, rows, columnsOf(rows))
-}
-
-interface PageShape {
-  data: Record<string, unknown>[]
-  meta: { pagination: { nextCursor: string | null } }
 }
 
 function show(shell: Shell, body: unknown, asJson: boolean): void {
@@ -112,7 +106,7 @@ function show(shell: Shell, body: unknown, asJson: boolean): void {
   else if (!Array.isArray(data)) printRecord(shell, data as Record<string, unknown>)
   else {
     printTable(shell, data, columnsOf(data))
-    if ((body as PageShape).meta?.pagination?.nextCursor) shell.warn('There are more rows: --all prints all of them.')
+    if ((body as Page<unknown>).meta?.pagination?.nextCursor) shell.warn('There are more rows: --all prints all of them.')
   }
 }
 

@@ -85,7 +85,7 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no ${what} with this id that the token can access.`)
 }
 
-/** The row that a look-up by id came to, if there is one. */
+/** The row that was found by its id. Throws when there is none. */
 export function existing<R>(row: R | undefined, what: string): R {
   if (row === undefined) throw notFound(what)
   return row

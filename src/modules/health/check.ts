@@ -23,7 +23,7 @@ export async function checkDomain(
 ): Promise<Check[]> {
   const { dns } = ctx
   const domain = domainOf(mailbox.fromEmail)
-  const smtpHost = String((mailbox.settings.smtp as { host?: string } | undefined)?.host ?? '').toLowerCase()
+  const smtpHost = (mailbox.settings.smtp?.host ?? '').toLowerCase()
   const sending = { domain, smtpHost, hoster: hosterOfSmtpServer(smtpHost), isForeign: isFreeMail(domain) }
   const replyDomain = domainOf(mailbox.replyTo ?? mailbox.fromEmail)
   const ask = (what: (dns: Dns) => Promise<Finding>): Promise<Finding> => answered(ctx, what(dns))

@@ -101,10 +101,7 @@ const CHANGE_COPIES = sql(`
   where p.id = old.id and old.copies_reason is distinct from $3
   returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`)
 
-interface CopiesChange {
-  workspaceId: string
-  name: string
-  fromEmail: string
+interface CopiesChange extends Pick<ProviderRow, 'workspaceId' | 'name' | 'fromEmail'> {
   before: string | null
 }
 

@@ -253,7 +253,7 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     load: { ...measureToday(row, ctx.clock.now()), nextSlotAt: row.nextSlotAt?.toISOString() ?? null },
     consent: row.consent && { issuer: row.consent.issuer, account: row.consent.account },
     fix: consentAgain(row),
-    hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
+    hasCredentials: row.credentials !== null && row.credentialsWithheld.length === 0,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

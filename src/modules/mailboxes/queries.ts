@@ -4,6 +4,7 @@ import { columnsOf } from '../../db/fragments.ts'
 import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Issuer } from './consent-schema.ts'
+import type { ProviderSettings, ServerKind } from './schema.ts'
 
 export interface ProviderRow {
   id: string
@@ -20,10 +21,10 @@ export interface ProviderRow {
   ramp: { startPerDay: number; increasePerDay: number } | null
   timezone: string
   maxPerDomainPerHour: number | null
-  settings: Record<string, unknown>
+  settings: ProviderSettings
   credentials: Buffer | null
   /** The servers that the stored credentials must not be shown to. */
-  credentialsWithheld: ('smtp' | 'imap')[]
+  credentialsWithheld: ServerKind[]
   replyTo: string | null
   signature: { text: string | null; html: string | null } | null
   /** Whose consent it signs in with. */

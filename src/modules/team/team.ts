@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, hasScope, insufficientScope, ROLE_SCOPES } from '../../http/access.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
-import { hashToken } from '../../lib/tokens.ts'
+import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import {
   addMember,
@@ -48,7 +47,7 @@ export async function invite(
   }
   await endInvitationsTo(tx, workspaceId, email)
   checkLimit('open invitations to this workspace', MAX_INVITATIONS, await countInvitations(tx, workspaceId))
-  const code = randomBytes(32).toString('base64url')
+  const code = newSecret()
   const { role } = asked
   const row = await insertInvitation(tx, { id: newId(), workspaceId, email, role, hash: hashToken(code), tokenId: caller.tokenId })
   return { row, code }

@@ -18,7 +18,7 @@ export const answerChallenge = (secrets: SecretBox, host: string, challenge: str
  */
 export async function lookAtHost(ctx: Context, host: string): Promise<Look> {
   const { allowLocalTargets: allowLocal } = ctx.config
-  const client = new SafeClient({ allowLocal, ...(ctx.resolve ? { resolve: ctx.resolve } : {}) })
+  const client = new SafeClient({ allowLocal, resolve: ctx.resolve })
   try {
     const problem = await ask(ctx, client, `https://${host}`, host)
     if (problem === null) return { origin: `https://${host}` }

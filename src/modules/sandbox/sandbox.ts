@@ -4,7 +4,7 @@ import type { SandboxDelivery, SandboxMail } from '../sending/sandbox-mail.ts'
 import { reactTo } from './personas.ts'
 import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxMessageRow } from './queries.ts'
 
-/** How messages of sandbox mailboxes are taken: they are kept, with what their made-up recipients will do about them. */
+/** Stores the messages of sandbox mailboxes, with the reactions of their simulated recipients. */
 export const sandboxMail: SandboxMail = {
   react: reactTo,
   async store(tx, deliveries, now) {
@@ -29,7 +29,7 @@ interface MessageOrigin {
   leadId: string | null
 }
 
-/** A message that a sandbox mailbox has sent, as it is kept. */
+/** A message that a sandbox mailbox has sent, as it is stored. */
 export const sentMessage = (
   { id, workspaceId, providerId, campaignId, leadId }: MessageOrigin,
   composed: ComposedMessage,

@@ -53,13 +53,13 @@ export async function invite(
   return { row, code }
 }
 
+export interface Accepted {
+  invitation: InvitationRow
+  member: MemberRow
+}
+
 /** A new person accepts an invitation, and gets a token. */
-export async function acceptAsNew(
-  tx: Tx,
-  code: string,
-  name: string,
-  now: Date,
-): Promise<{ invitation: InvitationRow; member: MemberRow; tokenId: string; token: string }> {
+export async function acceptAsNew(tx: Tx, code: string, name: string, now: Date): Promise<Accepted & { tokenId: string; token: string }> {
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
   const user = await createUser(tx, name, invitation.email)
@@ -77,7 +77,7 @@ export async function acceptAsNew(
 }
 
 /** An existing person joins one more workspace. */
-export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<{ invitation: InvitationRow; member: MemberRow }> {
+export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<Accepted> {
   const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
   if (!user)
     throw new AppError('forbidden', 'An organization key belongs to no person, so it cannot join a workspace. Use a personal token.')

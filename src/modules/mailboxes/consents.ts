@@ -18,9 +18,9 @@ import { atIssuer, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { checkMailboxLimit, createProvider, grantConsent, presentProvider } from './mailboxes.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 
-// From the wish of somebody of the workspace to a mailbox that signs in by consent.
+// From the request for consent to a mailbox that signs in with it.
 
-/** A person reads, signs in and decides within this. */
+/** The time in which a person reads, signs in and decides. */
 const LIFETIME_S = 10 * 60
 
 export const redirectUriOf = (ctx: Pick<Context, 'link'>): string => ctx.link('/oauth/callback')
@@ -35,7 +35,7 @@ interface Beginning {
   workspaceId: string
   caller: Caller
   wish: NewConsent
-  /** Of a code that is typed in on another device. */
+  /** The code that is typed in on another device; null when a browser is used. */
   device: DeviceCode | null
 }
 
@@ -105,7 +105,7 @@ async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow)
   return sessionId === null || (await findWorkingSessions(tx, [sessionId])).has(sessionId)
 }
 
-/** Stores what was granted with the mailbox; null, with the reason on the consent, when that may not be any more. */
+/** Stores the grant with the mailbox. Null when it can no longer be used: the caller may have lost the permission since. */
 export async function storeGrant(tx: Tx, ctx: Context, consent: ConsentRow, grant: Granted): Promise<ProviderRow | null> {
   if (!(await mayStill(tx, consent))) {
     await refuseConsent(tx, consent, 'The person who requested the consent no longer has permission')

@@ -7,7 +7,7 @@ import { endpointsOf, type IssuerEndpoints, MAIL_HOSTS, readDiscovery } from '..
 import type { Issuer } from './consent-schema.ts'
 import type { ProviderSettings } from './schema.ts'
 
-// The operator's own application at Google or Microsoft. Overture has none: it would read the mail of every installation.
+// The operator's own application at Google or Microsoft. Overture itself has none, because it could read the mail of every installation.
 
 const NAMES: Readonly<Record<Issuer, string>> = { google: 'Google', microsoft: 'Microsoft' }
 const DISCOVERY_MS = 5000

@@ -95,7 +95,7 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: ServerKind
   if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: send them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const known = ctx.part(keptTokens).get(mailbox.id)
-  // One that somebody else is asking for at this moment is as new as one of our own.
+  // A token that another connection is requesting at this moment is as new as one of our own.
   const wasThere = known?.isThere === true
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
   const used = ctx.part(keptTokens).get(mailbox.id)

@@ -10,7 +10,7 @@ import { getProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
 import { findWorkspace } from '../workspaces/workspaces.ts'
 import { type Arrival, judgeArrival } from './dkim.ts'
 import { WHY, worstOf } from './findings.ts'
-import { findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, saveHealth, takeHealthMessage } from './queries.ts'
+import { findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, type OfCheck, saveHealth, takeHealthMessage } from './queries.ts'
 import type { Check, Finding } from './schema.ts'
 
 /** Each check may write a message to another mailbox of the workspace. */
@@ -60,13 +60,6 @@ export async function recordSignature(
   const finding = judge(row.domain)
   const checks = row.checks.map(each => (each.check === 'dkim' ? { check: each.check, ...finding } : each))
   return recordHealth(tx, await getProvider(tx, workspaceId, providerId), { ...row, checks }, false)
-}
-
-/** One check of one mailbox. */
-export interface OfCheck {
-  workspaceId: string
-  providerId: string
-  operationId: string
 }
 
 /** The name of the header that a test message is recognised by. */

@@ -11,8 +11,8 @@ import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import { getProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
 import { checkDomain } from './check.ts'
 import { nobodyToWriteTo, notArrived, notSent, waitingFor } from './dkim.ts'
-import { getCheckedMailbox, HEALTH_HEADER, hashMessageToken, type OfCheck, presentHealth, recordHealth, recordSignature } from './health.ts'
-import { findHealth, findHealthMessage, findReceiver, insertHealthMessage, type Receiver } from './queries.ts'
+import { getCheckedMailbox, HEALTH_HEADER, hashMessageToken, presentHealth, recordHealth, recordSignature } from './health.ts'
+import { findHealth, findHealthMessage, findReceiver, insertHealthMessage, type OfCheck, type Receiver } from './queries.ts'
 import { DomainHealthResult } from './schema.ts'
 
 const LOOK_AGAIN_MS = 1000

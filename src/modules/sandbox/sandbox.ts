@@ -20,14 +20,8 @@ export const sandboxMail: SandboxMail = {
 const toMessageRow = ({ send, composed }: SandboxDelivery, now: Date): SandboxMessageRow =>
   sentMessage({ ...send, providerId: send.mailbox.id }, composed, now)
 
-interface MessageOrigin {
-  id: string
-  workspaceId: string
-  providerId: string
-  campaignId: string
-  /** Null for a message that is for no lead. */
-  leadId: string | null
-}
+/** The lead is null for a message that is for no lead. */
+type MessageOrigin = Pick<SandboxMessageRow, 'id' | 'workspaceId' | 'providerId' | 'campaignId' | 'leadId'>
 
 /** A message that a sandbox mailbox has sent, as it is stored. */
 export const sentMessage = (

@@ -25,7 +25,7 @@ import {
   refuseConsent,
   storeGrant,
 } from './consents.ts'
-import { atIssuer, issuerClientOf, requireOwnServers } from './issuer-client.ts'
+import { atIssuer, findEndpoints, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { getProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
 import { ProviderResult } from './schema.ts'
@@ -114,7 +114,7 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
 /** RFC 9207: one issuer must not answer in the name of another. */
 async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: string | undefined): Promise<void> {
   if (said === undefined) return
-  const { issuer: expected } = await atIssuer(ctx, issuer, async endpoints => endpoints)
+  const { issuer: expected } = await findEndpoints(ctx, issuer)
   if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
 }
 
@@ -134,7 +134,7 @@ export const consentRoutes = tagged('Providers', [
       const { workspaceId } = params
       const mailbox = await findMailbox(ctx, workspaceId, body)
       const { clientId } = issuerClientOf(ctx.config, body.issuer)
-      const endpoints = await atIssuer(ctx, body.issuer, async found => found)
+      const endpoints = await findEndpoints(ctx, body.issuer)
       const { consent, state, verifier, browserSecret } = await ctx.db.inRequest(tx =>
         beginConsent(tx, ctx, { workspaceId, caller, wish: body, device: null }),
       )

@@ -38,13 +38,16 @@ export async function atIssuer<T>(
 ): Promise<T> {
   const client = new SafeClient({ allowLocal: config.allowLocalTargets, resolve })
   try {
-    return await work(await findEndpoints(config, client, issuer), client)
+    return await work(await readEndpoints(config, client, issuer), client)
   } finally {
     await client.close()
   }
 }
 
-async function findEndpoints(config: Config, client: SafeClient, issuer: Issuer): Promise<IssuerEndpoints> {
+export const findEndpoints = (ctx: Pick<Context, 'config' | 'resolve'>, issuer: Issuer): Promise<IssuerEndpoints> =>
+  atIssuer(ctx, issuer, async endpoints => endpoints)
+
+async function readEndpoints(config: Config, client: SafeClient, issuer: Issuer): Promise<IssuerEndpoints> {
   const replacement = replacementOf(config, issuer)
   if (replacement === '') return endpointsOf(issuer, config.microsoftTenant)
   const url = `${replacement.replace(/\/$/, '')}/.well-known/openid-configuration`

@@ -91,9 +91,19 @@ export function existing<R>(row: R | undefined, what: string): R {
   return row
 }
 
+/** Something that works again soon, so the client may repeat the request. */
+export const unavailable = (message: string, retryAfterSeconds = 1): AppError =>
+  new AppError('service_unavailable', message, null, { 'retry-after': String(retryAfterSeconds) })
+
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
   const code = where === 'body' ? 'validation_failed' : 'invalid_request'
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
+}
+
+/** A field of the body names something that cannot be used here. */
+export function invalidReference(field: string, message: string): AppError {
+  const issue: Issue = { in: 'body', path: `/${field}`, rule: 'reference', message }
+  return new AppError('invalid_reference', `${field} ${message}.`, { issues: [issue] })
 }
 
 /** Refuses to create more of something than the operator allows. */

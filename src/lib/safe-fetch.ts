@@ -13,7 +13,7 @@ export type { Resolve }
 interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
   allowLocal: boolean
-  resolve?: Resolve
+  resolve?: Resolve | undefined
 }
 
 /** The name or address to connect to, as the URL parser has understood it: `0x7f.1` is 127.0.0.1 by then. */

@@ -17,7 +17,7 @@ export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Clai
 
 /**
  * The same for parts that are done beside each other. The operation is not locked, so that its progress can be stored meanwhile; instead,
- * \`lock\` must lock what the next attempt locks before it writes anything. A part does not wait for the disk: the step behind it does.
+ * `lock` must lock what the next attempt locks before it writes anything.
  */
 export function besideOthers<T>(
   { db }: Pick<Context, 'db'>,
@@ -29,7 +29,7 @@ export function besideOthers<T>(
     await lock(tx)
     if (!(await holdsClaim(tx, id, attempts))) throw takenOver(id)
     return work(tx)
-  }, 'begin; set local synchronous_commit = off')
+  })
 }
 
 /**

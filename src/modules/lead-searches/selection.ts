@@ -148,11 +148,13 @@ export async function handOverPeople(
   await ctx.leadEngine.caughtUp()
   const { ids, version } = await ctx.leadEngine.exportIds(filters, count, { ...audience, verifiedOnly: true })
   const withoutOwned = wantsNobodyOwned(filters)
+  // The parts have many companies in common.
+  const domains = new Map<string, Buffer>()
   let isRefused = false
   await receiver.begin(ids.length)
   await inParts(ctx, ids, async (part, after) => {
     if (isRefused) return
-    const admitted = await admit(ctx, workspaceId, part, withoutOwned, null)
+    const admitted = await admit(ctx, workspaceId, part, withoutOwned, null, domains)
     const people = part.flatMap(id => admitted.get(id) ?? [])
     if (people.length === part.length) await receiver.take(people, after)
     else isRefused = true
@@ -175,10 +177,10 @@ async function admit(
   ids: number[],
   withoutOwned: boolean,
   campaignId: string | null,
+  domains = new Map<string, Buffer>(),
 ): Promise<Map<number, Candidate>> {
   const addresses = await findAddresses(ctx.db, ids, await findOwner(ctx.db, workspaceId))
   const candidates: Candidate[] = []
-  const domains = new Map<string, Buffer>()
   for (const { id, email, isOwn } of addresses) {
     // Yields between batches, so that requests are served while tens of thousands of hashes are computed.
     if (candidates.length % 2000 === 1999) await breathe()

@@ -14,7 +14,7 @@ const OWN_EXPORTED = sql(`${OWN_NEW}
 
 /**
  * How many of the people of an export are new to the workspace. People whom it imported itself do not count. Mostly all of them are new,
- * and then \`on conflict\` would be a third of the work. The first row of somebody who is owned, or is being bought by another operation,
+ * and then `on conflict` would be a third of the work. The first row of somebody who is owned, or is being bought by another operation,
  * ends the quick attempt.
  */
 export async function ownExported(tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> {

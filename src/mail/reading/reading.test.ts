@@ -291,3 +291,24 @@ test('a talk that is called off is no sign of interest', () => {
   for (const text of ['Die Einladung bitte stornieren, ich schicke eine neue.', 'Please cancel the call on Thursday.'])
     assert.notEqual(settleKind(judge(text)).kind, 'positive', text)
 })
+
+test('the subject of our own message does not make an answer a machine; what a machine calls itself, or the number of a ticket, does', () => {
+  const asked = (subject: string) => judge('Please unsubscribe me', subject).kind
+  const ours = [
+    'Re: Case study',
+    'RE: Absence management',
+    'AW: Abwesenheiten planen',
+    'Re: Out of office coverage',
+    'TR : Absence des salariés',
+    'Case study',
+  ]
+  for (const subject of ours) assert.equal(asked(subject), 'opt_out', subject)
+  const theirs = [
+    'Out of office',
+    'Automatic reply: Case study',
+    'Re: Automatic reply: Case study',
+    'Case #00123',
+    'Re: [Ticket #48213] Case study',
+  ]
+  for (const subject of theirs) assert.equal(asked(subject), 'auto_reply', subject)
+})

@@ -1,6 +1,6 @@
 /**
- * Does `work` for each item, so many at the same time. After a failure nothing more begins, and it is thrown when everything that had
- * begun is over: whoever handles it can rely on nothing going on behind.
+ * Does `work` for each item, so many at the same time. After a failure nothing more begins. The failure is thrown when all work that had
+ * begun is over, so that nothing still runs while the caller handles it.
  */
 export async function inLanes<T>(count: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()

@@ -25,7 +25,7 @@ export async function prepareExport(ctx: Context, operation: Ordered, signal: Ab
 }
 
 /**
- * Stores people as soon as they are chosen, and with them the file, unless it belongs into an object store. False when somebody was erased
+ * Stores people as soon as they are chosen, and with them the file, unless it belongs in an object store. False when somebody was erased
  * from the export meanwhile: then everybody must be chosen again.
  */
 async function storePeople(ctx: Context, operation: Ordered, signal: AbortSignal, report: Report): Promise<boolean> {

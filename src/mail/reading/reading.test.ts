@@ -142,6 +142,9 @@ test('who has left for a while and names the day of return has one', () => {
 test('a deferral names its day and a referral its address and name', () => {
   assert.equal(findDeferral('Not now, reach out in March.', tuesday), '2026-03-01')
   assert.equal(findDeferral('What is it about?', tuesday), null)
+  for (const text of ['Write me again on 2 March', 'Rufen Sie am 2. März durch', 'Écrivez-nous le 2 mars', 'Escríbanos el 2 de marzo']) {
+    assert.equal(findDeferral(text, tuesday), '2026-03-02', text)
+  }
   const referral = findReferral("I'm not the right person, try Anna Berg (anna.berg@x.example).", 'me@x.example')
   assert.deepEqual(referral, { email: 'anna.berg@x.example', name: 'Anna Berg' })
   assert.equal(findReferral('Not the right person. me@x.example', 'me@x.example'), null)

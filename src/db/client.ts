@@ -7,7 +7,16 @@ import { askAlone, askAndWake, askTogether, type WakeBehindCommit, type WakeStat
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 import { Transaction, type Tx, type Writer } from './transaction.ts'
 
-export { isConflict, isConnectionRefused, isDatabaseDown, isLockedByOthers, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
+export {
+  isConflict,
+  isConnectionRefused,
+  isDatabaseDown,
+  isLockedByOthers,
+  isTaken,
+  isTooLate,
+  isUnwritable,
+  PoolSaturated,
+} from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 export type { Db, Deferred, Tx, Writer } from './transaction.ts'

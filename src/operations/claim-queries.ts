@@ -225,10 +225,16 @@ export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptAct
   tx.run(DELETE_OLD, [before, limit, keptActions])
 
 // Every claim increases the count, so a lost claim never returns with the same count.
-const LOCK_CLAIM = sql(`
+const CLAIMED = `
   select from operations
-  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null
+  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`
+const HOLDS_CLAIM = sql(CLAIMED)
+const LOCK_CLAIM = sql(`${CLAIMED}
   for update`)
+
+/** True when this attempt has the operation at this moment. */
+export const holdsClaim = async (tx: Tx, operationId: string, attempts: number): Promise<boolean> =>
+  (await tx.run(HOLDS_CLAIM, [operationId, attempts])) === 1
 
 /** True when this attempt still has the operation. No other can take it until the end of the transaction. */
 export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {

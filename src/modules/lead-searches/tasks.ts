@@ -5,12 +5,10 @@ import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Type } from '../../lib/type.ts'
-import { whileOurs } from '../../operations/steps.ts'
-import { Again, type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
+import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
-import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
-import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
+import { prepareExport } from './preparing.ts'
 import {
   ExportProgress,
   LeadSearchAttachment,
@@ -76,7 +74,7 @@ export const leadSearchTasks: OperationTasks = {
     progress: ExportProgress,
     async run(ctx, operation, signal, report) {
       const order = operation.input
-      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, signal, report))
+      const exported = await inTurn(ctx, () => searching(() => prepareExport(ctx, operation, signal, report)))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
@@ -118,25 +116,4 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
   // A model whose answer was not awaited has not failed: the brief is read again after the restart.
   signal.throwIfAborted()
   return refined
-}
-
-/** Everything before the payment: the choice of the people, and the file. Each step is stored, so that a new attempt continues after it. */
-async function prepareExport(
-  ctx: Context,
-  operation: OperationWith<Order>,
-  signal: AbortSignal,
-  report: (progress: ExportProgress) => void,
-): Promise<ExportRow> {
-  const { workspaceId, input: order } = operation
-  const begun = await getExportOfOperation(ctx.db, operation.id)
-  if (!begun?.isFixed) {
-    const { people, version } = await searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount))
-    const fixed = { id: operation.id, workspaceId, requestedCount: order.leadCount }
-    await whileOurs(ctx, operation, tx => fixExport(tx, fixed, people, version, ctx.clock.now()))
-  }
-  const exported = (await getExportOfOperation(ctx.db, operation.id))!
-  const tell = (writtenCount: number): void => report({ leadCount: exported.leadCount, writtenCount })
-  tell(0)
-  await writeFile(ctx, exported, work => whileOurs(ctx, operation, work), signal, tell)
-  return (await getExportOfOperation(ctx.db, operation.id))!
 }

@@ -63,6 +63,14 @@ export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { v
   )
 }
 
+const UNIQUE_VIOLATION = '23505'
+
+/** True when a person could not be inserted, because the owner has somebody with this match key. */
+export function isPersonKnown(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === UNIQUE_VIOLATION && constraint === 'people_once'
+}
+
 function wholeName({ firstName, lastName }: NewPerson): string | null {
   if (firstName === null || lastName === null) return firstName ?? lastName
   return `${firstName} ${lastName}`

@@ -32,7 +32,7 @@ export interface PersonToMerge {
 const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
   place_id, linkedin_url, phone`
 
-export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now, owner }: MergeSource): Promise<void> {
+export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> {
   const importedAt = now.toISOString()
   await copyRows(
     tx,

@@ -63,7 +63,7 @@ export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemo
   const merged = new Map<string, CompanyRecord>()
   for (const { company } of people) {
     if (company === null) continue
-    const print = fingerprintOf(company)
+    const { print } = company
     const known = merged.get(company.matchKey)
     if (known) {
       if (known.print === print) continue
@@ -224,11 +224,13 @@ export async function insertIfAllAreNew(
   ids: BatchIds,
   source: MergeSource,
 ): Promise<StoredPeople | undefined> {
-  const lastId = await lastPersonId(tx)
-  const added = people.map((record, n) => personToMerge(lastId + n + 1, record, ids))
+  let lastId = await lastPersonId(tx)
+  const numbered = function* (): Generator<PersonToMerge> {
+    for (const record of people) yield personToMerge(++lastId, record, ids)
+  }
   try {
-    await tx.savepoint(() => insertPeople(tx, added, source))
-    return { inserted: added.length, updated: 0 }
+    await tx.savepoint(() => insertPeople(tx, numbered(), source))
+    return { inserted: people.length, updated: 0 }
   } catch (error) {
     if (!isPersonKnown(error)) throw error
     return undefined

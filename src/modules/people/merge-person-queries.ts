@@ -32,7 +32,7 @@ export interface PersonToMerge {
 const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
   place_id, linkedin_url, phone`
 
-export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now, owner }: MergeSource): Promise<void> {
+export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> {
   const importedAt = now.toISOString()
   await copyRows(
     tx,
@@ -61,6 +61,14 @@ export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { v
       record.phone,
     ],
   )
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** True when a person could not be inserted, because the owner has somebody with this match key. */
+export function isPersonKnown(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === UNIQUE_VIOLATION && constraint === 'people_once'
 }
 
 function wholeName({ firstName, lastName }: NewPerson): string | null {

@@ -62,8 +62,9 @@ export class Database implements Writer {
       connectionString: options.url,
       max: options.poolSize,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
-      // Not for long: another process may be waiting for the connection.
-      idleTimeoutMillis: 10_000,
+      // Longer than the pauses between bursts, because a new connection plans every statement again. Not much longer: another process may be
+      // waiting for the connection.
+      idleTimeoutMillis: 30_000,
       statement_timeout: 15_000,
       lock_timeout: LOCK_WAIT_MS,
       query_timeout: 20_000,

@@ -6,6 +6,7 @@ import { Database, type Db, lookup, type Sql, sql, type Tx, type Writer } from '
 const READ = sql('select id, name from things where id = $1')
 const INSERT = sql('insert into things (id, name) values ($1, $2)')
 const LOCK = sql('select id, name from things where id = $1 for update')
+const CLAIM_BY_INDEX = sql.byIndex('update things set name = $2 where id = $1 returning name')
 const CLAIM = sql.atomic('update things set name = $2 where id = $1 returning name')
 
 // By type. These are never called: that they compile, or do not, is the test.
@@ -54,6 +55,32 @@ describe('the pool', () => {
     await db.inTransaction(tx => tx.run(INSERT, [1, 'one']))
   })
   after(() => db.close())
+
+  it('carries out a write by index, although the plan was made while the table was small', async () => {
+    const countScans = async (): Promise<number> => {
+      const { rows } = await db.pool.query(`select pg_stat_force_next_flush(), seq_scan from pg_stat_user_tables where relname = 'things'`)
+      return Number(rows[0].seq_scan)
+    }
+    const claimOften = async (statement: typeof CLAIM): Promise<void> => {
+      for (let time = 0; time < 8; time++) assert.equal((await db.write(statement, [1, 'one'])).length, 1)
+    }
+    await db.pool.query('vacuum analyze things')
+    await countScans()
+    const before = await countScans()
+    await claimOften(CLAIM_BY_INDEX)
+    await countScans()
+    assert.equal(await countScans(), before)
+    await claimOften(CLAIM)
+    await countScans()
+    assert.equal(await countScans(), before + 8)
+  })
+
+  it('keeps nothing of a write by index that fails, and goes on', async () => {
+    const FAIL = sql.byIndex('insert into things (id, name) values ($1, $2), ($1, $2)')
+    await assert.rejects(db.write(FAIL, [7, 'seven']), { code: '23505' })
+    assert.equal(await db.first(READ, [7]), undefined)
+    assert.equal((await db.write(CLAIM_BY_INDEX, [1, 'one'])).length, 1)
+  })
 
   it('reads', async () => {
     assert.deepEqual({ ...(await db.first<object>(READ, [1])) }, { id: 1, name: 'one' })

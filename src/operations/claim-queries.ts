@@ -11,7 +11,7 @@ const HEAD = 'o.id, o.campaign_id, o.action, o.worker_id, o.run_at, o.is_large'
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
 // operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
 // transaction of the first.
-const CLAIM = sql.atomic(`
+const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), heads as (

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { findBuiltConsole } from '../../src/app/console-build.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -90,6 +91,30 @@ describe('the installation', () => {
     removeHeaders(root)
     assert.deepEqual(await readdir(own), ['bin'])
     removeHeaders(await project(null))
+  })
+
+  it('of an unpacked release, or without the Node that the project pins, ends well though there is nothing to build with', async () => {
+    for (const files of [[], ['scripts/prepare.ts']]) {
+      const root = await project(null)
+      await mkdir(join(root, 'scripts'))
+      for (const file of files) await writeFile(join(root, file), 'process.exit(1)')
+      for (const file of ['run.mjs', 'install.mjs']) await copyFile(join(ROOT, 'scripts', file), join(root, 'scripts', file))
+      await run(process.execPath, [join(root, 'scripts/run.mjs'), 'prepare'])
+    }
+  })
+
+  it('builds the console and compiles the service, so that the first start finds both; a second one has nothing to do', async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+    assert.equal(scripts.prepare, 'node scripts/run.mjs prepare')
+    const cache = await mkdtemp(join(tmpdir(), 'overture-compiled-'))
+    folders.push(cache)
+    const prepare = () =>
+      run(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'prepare'], { env: { ...process.env, NODE_COMPILE_CACHE: cache } })
+    await prepare()
+    assert.ok(await findBuiltConsole())
+    const compiled = await readdir(cache, { recursive: true })
+    assert.ok(compiled.length > 300, `${compiled.length} files are compiled`)
+    assert.deepEqual(await prepare(), { stdout: '', stderr: '' })
   })
 
   it('lets the database of every system that it is for run its script', async () => {

@@ -8,6 +8,10 @@ const AUTO_HEADERS = [
   ...['x-vacation', 'x-vacation-reply', 'x-auto-reply-from', 'x-fc-machinegenerated'],
 ]
 
+const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
+
+export const withoutAnswerMarks = (subject: string): string => subject.replace(ANSWER_MARKS, '')
+
 /** How sure it is that a message is automatic by its headers and its folded subject alone; 0 when neither says so. */
 export function announcedConfidence(headers: ReadonlyMap<string, string>, subject: string): number {
   const header = (name: string) => headers.get(name)?.trim().toLowerCase() ?? ''
@@ -19,6 +23,13 @@ export function announcedConfidence(headers: ReadonlyMap<string, string>, subjec
   if (header('precedence') === 'list' && !headers.has('in-reply-to') && !headers.has('references')) return 0.95
   // An automatic reply leaves the sender of its envelope empty, so that nobody answers it.
   if (/^<\s*>$/.test(header('return-path'))) return 0.95
-  if (!sentencesOf(subject).some(({ text }) => machine('subject').test(text))) return 0
+  if (!isMachineSubject(subject)) return 0
   return headers.has('x-auto-response-suppress') ? 0.95 : 0.9
+}
+
+/** Behind "Re:" stand our own words, and they may be about cases, vacations or absences: "Re: Out of office coverage". */
+function isMachineSubject(subject: string): boolean {
+  const own = withoutAnswerMarks(subject)
+  const names = (idea: string): boolean => sentencesOf(own).some(({ text }) => machine(idea).test(text))
+  return names('announced') || (own === subject && names('subject'))
 }

@@ -1,7 +1,7 @@
 import { isOfDaemon } from '../inbound/bounce.ts'
 import type { CalendarAnswer } from '../inbound/calendar.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
-import { announcedConfidence } from './announced.ts'
+import { announcedConfidence, withoutAnswerMarks } from './announced.ts'
 import { sentencesOf } from './clauses.ts'
 import { conceptsOf } from './concepts.ts'
 import { foldText } from './fold.ts'
@@ -43,12 +43,12 @@ export function classifyReply(message: InboundMessage, receivedAt: Date, known?:
   // A report that a message is late, was delivered, or was displayed. No person wrote it, so no date in it is theirs.
   if (message.report || isOfDaemon(message.from?.address ?? '')) return { kind: 'auto_reply', confidence: 0.99 }
   const writtenAt = message.date ?? receivedAt
-  const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
+  const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim()
   const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))
   const text = withoutOthersWords(mendSpelling(foldText(own)))
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
-  const said = announced > 0 ? null : (known?.get(own.trim()) ?? decide(text, subject, back !== null))
+  const said = announced > 0 ? null : (known?.get(own.trim()) ?? decide(text, withoutAnswerMarks(subject), back !== null))
   // An opt-out may stand where nobody has read.
   const isPart = message.isEndMissing || message.text.length > MAX_JUDGED_CHARS
   const heard = isPart && said?.kind === 'auto_reply' ? { kind: 'neutral' as const, confidence: UNREAD } : said
@@ -81,8 +81,6 @@ function byCalendar(answer: CalendarAnswer | null, text: string, said: ReplyClas
   if (answer === 'declined') return isPositive ? { kind: 'neutral', confidence: HALF_BELIEVED } : { kind: 'negative', confidence: PRESSED }
   return isPositive ? said : { kind: 'neutral', confidence: HALF_BELIEVED }
 }
-
-const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
 const POINT_WEIGHT = 0.6

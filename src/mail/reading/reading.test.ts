@@ -142,6 +142,9 @@ test('who has left for a while and names the day of return has one', () => {
 test('a deferral names its day and a referral its address and name', () => {
   assert.equal(findDeferral('Not now, reach out in March.', tuesday), '2026-03-01')
   assert.equal(findDeferral('What is it about?', tuesday), null)
+  for (const text of ['Write me again on 2 March', 'Rufen Sie am 2. März durch', 'Écrivez-nous le 2 mars', 'Escríbanos el 2 de marzo']) {
+    assert.equal(findDeferral(text, tuesday), '2026-03-02', text)
+  }
   const referral = findReferral("I'm not the right person, try Anna Berg (anna.berg@x.example).", 'me@x.example')
   assert.deepEqual(referral, { email: 'anna.berg@x.example', name: 'Anna Berg' })
   assert.equal(findReferral('Not the right person. me@x.example', 'me@x.example'), null)
@@ -290,4 +293,25 @@ test('words of an opt-out in another sense do not persuade the judge either', ()
 test('a talk that is called off is no sign of interest', () => {
   for (const text of ['Die Einladung bitte stornieren, ich schicke eine neue.', 'Please cancel the call on Thursday.'])
     assert.notEqual(settleKind(judge(text)).kind, 'positive', text)
+})
+
+test('the subject of our own message does not make an answer a machine; what a machine calls itself, or the number of a ticket, does', () => {
+  const asked = (subject: string) => judge('Please unsubscribe me', subject).kind
+  const ours = [
+    'Re: Case study',
+    'RE: Absence management',
+    'AW: Abwesenheiten planen',
+    'Re: Out of office coverage',
+    'TR : Absence des salariés',
+    'Case study',
+  ]
+  for (const subject of ours) assert.equal(asked(subject), 'opt_out', subject)
+  const theirs = [
+    'Out of office',
+    'Automatic reply: Case study',
+    'Re: Automatic reply: Case study',
+    'Case #00123',
+    'Re: [Ticket #48213] Case study',
+  ]
+  for (const subject of theirs) assert.equal(asked(subject), 'auto_reply', subject)
 })

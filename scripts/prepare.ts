@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The end of every installation (`prepare` of npm): builds the console and fills the cache of compiled code, both of which
+ * the first start would otherwise wait for. It can still do so itself, so an installation does not fail when this does.
+ */
+const root = join(import.meta.dirname, '..')
+/** What a start loads. The cache keeps code for the flags that it was compiled with. */
+const LOADED = [
+  'src/cli/dispatch.ts',
+  'src/cli/output.ts',
+  'src/app/early-start.ts',
+  'src/app/server-commands.ts',
+  'src/app/start-service.ts',
+]
+const loading = LOADED.map(file => `await import(${JSON.stringify(join(root, file))})`).join('\n')
+const flags = JSON.parse(readFileSync(join(import.meta.dirname, 'node-flags.json'), 'utf8')) as string[]
+
+function run(args: string[]): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  return new Promise(resolve => child.on('exit', () => resolve()).on('error', () => resolve()))
+}
+
+await Promise.all([
+  run([join(import.meta.dirname, 'build-console.ts')]),
+  run([...flags, '--input-type=module', '--eval', `${loading}\nprocess.exit()`]),
+])

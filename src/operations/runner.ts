@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
 import { isConnectionRefused, isDatabaseDown, isLockedByOthers, type Tx } from '../db/client.ts'
 import { backoffMs, patientMs } from '../lib/backoff.ts'
@@ -8,7 +7,6 @@ import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
 import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
 import { endOutside, LOCK_WAIT_MS, LOCKED_RETRY_MS } from './end-outside.ts'
-import { GROUP_SIZE, GroupPace } from './group-pace.ts'
 import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
@@ -24,6 +22,13 @@ const POLL_MS = 250
 const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
+const GROUP_SIZE = 128
+/**
+ * One group at a time, as large as possible: groups of one workspace would only wait for each other when events get their numbers. When a
+ * group takes longer than this, others may start beside it.
+ */
+const SLOW_MS = 200
+const GROUPS_AT_ONCE = 3
 const LARGE_LOCK_WAIT_MS = 4000
 /** After one locked row, the wait for the next ones is short. */
 const NEXT_LOCK_WAIT_MS = 100
@@ -39,7 +44,7 @@ export class OperationRunner {
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
   readonly #running = { groups: 0, outside: 0, large: 0 }
-  readonly #pace = new GroupPace()
+  #lastBegunMs = 0
   #lastLane: string | null = null
 
   constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
@@ -52,7 +57,7 @@ export class OperationRunner {
         name: 'operations',
         topics: ['operations'],
         pollMs: POLL_MS,
-        room: () => (this.#pace.mayBegin(this.#running.groups, performance.now()) ? GROUP_SIZE : 0),
+        room: () => (this.#mayBegin() ? GROUP_SIZE : 0),
         claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: (rows, workerId) => this.#begin(rows, workerId),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
@@ -72,17 +77,19 @@ export class OperationRunner {
     return this.#queue.stop()
   }
 
+  #mayBegin(): boolean {
+    if (this.#running.groups === 0) return true
+    return this.#running.groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
+  }
+
   /** Claims from the lanes in turn, so that a long lane does not block the others. */
   async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
-    const waitMs = this.#pace.waitMs(performance.now())
-    if (waitMs > 0) await sleep(waitMs)
     const rows = await claimOperations(this.#ctx.db, workerId, limit, {
       outsideActions: this.#outsideActions,
       isOutsideAllowed: this.#running.outside < OUTSIDE_AT_ONCE,
       isLargeAllowed: this.#running.large === 0,
       afterLane: this.#lastLane,
     })
-    this.#pace.noteClaim(rows.length)
     // A claim that is not full has reached the last lane, so the next one begins with the first.
     this.#lastLane =
       rows.length < limit
@@ -113,7 +120,7 @@ export class OperationRunner {
 
   #piece(rows: OperationRow[], kind: 'groups' | 'outside' | 'large', work: () => Promise<unknown>): Piece<OperationRow> {
     this.#running[kind]++
-    this.#pace.noteBegin(performance.now())
+    this.#lastBegunMs = performance.now()
     const done = work().then(() => undefined)
     return { rows, done: done.finally(() => this.#running[kind]--) }
   }

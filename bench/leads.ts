@@ -454,7 +454,7 @@ function familyCpuMs(pid: number): number {
 async function untilReady(engine: LeadEngine): Promise<void> {
   for (;;) {
     try {
-      await engine.version()
+      await engine.caughtUp()
       return
     } catch (error) {
       if ((error as { code?: string }).code !== 'service_unavailable') throw error

@@ -6,7 +6,7 @@ import type { FilterDocument } from '../../search/filters/filters.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
 import { exclusionMemory } from './exclusion-memory.ts'
-import type { EXCLUSIONS, Searcher } from './exclusion-queries.ts'
+import type { Exclusion, Searcher } from './exclusion-queries.ts'
 import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample } from './queries.ts'
 import type { SamplePerson } from './schema.ts'
 
@@ -34,7 +34,7 @@ export async function findAudience(
   const suppress = new Set(filters.suppress ?? [])
   const memory = ctx.part(exclusionMemory)
   const excluded: Uint32Array[] = []
-  const leaveOut = async (reason: keyof typeof EXCLUSIONS, ...more: (string | Date)[]): Promise<void> => {
+  const leaveOut = async (reason: Exclusion, ...more: (string | Date)[]): Promise<void> => {
     excluded.push(await memory.list(db, reason, searcher, ...more))
   }
   await leaveOut('shadowed')

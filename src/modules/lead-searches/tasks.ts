@@ -1,4 +1,5 @@
 import type { Proposal } from '../../briefs/propose.ts'
+import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -48,26 +49,17 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input
       const audience = await findAudience(ctx, workspaceId, filters)
-      const { version, ...found } = await searching(async () => {
+      const found = await searching(async () => {
         await ctx.leadEngine.caughtUp()
         const [seen, sample] = await Promise.all([
           ctx.leadEngine.preview(filters, audience),
           showSample(ctx, workspaceId, filters, audience),
         ])
-        return { ...seen, sample, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
+        const { matchCount, verifiedCount, facets, version: directoryVersion } = seen
+        const deliverableCount = await countDeliverable(ctx, filters, audience, verifiedCount)
+        return { matchCount, verifiedCount, deliverableCount, facets, sample, directoryVersion }
       })
-      const { matchCount, verifiedCount, deliverableCount, facets, sample } = found
-      return async () => ({
-        campaignId: campaignId!,
-        filters,
-        matchCount,
-        verifiedCount,
-        deliverableCount,
-        facets,
-        sample,
-        directoryVersion: version,
-        warnings,
-      })
+      return async () => ({ campaignId: campaignId!, filters, ...found, warnings })
     },
   }),
 
@@ -84,7 +76,7 @@ export const leadSearchTasks: OperationTasks = {
     progress: ExportProgress,
     async run(ctx, operation, signal, report) {
       const order = operation.input
-      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, signal, (progress: ExportProgress) => report(progress)))
+      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, signal, report))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
@@ -119,9 +111,8 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
   // The vocabulary is loaded with the first brief, so that the start does not wait for it.
   const { proposeFilters } = await import('../../briefs/propose.ts')
   const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
-  const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = ctx.config
-  if (llmKind !== 'anthropic' && llmKind !== 'openai') return offline
-  const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
+  const llm = languageModelOf(ctx.config)
+  if (!llm) return offline
   const { refineWithLlm } = await import('../../briefs/llm.ts')
   const refined = await refineWithLlm(brief, offline, llm, signal)
   // A model whose answer was not awaited has not failed: the brief is read again after the restart.

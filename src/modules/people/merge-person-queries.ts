@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, isTaken, sql, type Tx } from '../../db/client.ts'
 import { copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewPerson } from './schema.ts'
@@ -63,13 +63,8 @@ export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { ve
   )
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 /** True when a person could not be inserted, because the owner has somebody with this match key. */
-export function isPersonKnown(error: unknown): boolean {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  return code === UNIQUE_VIOLATION && constraint === 'people_once'
-}
+export const isPersonKnown = (error: unknown): boolean => isTaken(error) && (error as { constraint?: unknown }).constraint === 'people_once'
 
 function wholeName({ firstName, lastName }: NewPerson): string | null {
   if (firstName === null || lastName === null) return firstName ?? lastName

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { Sending } from '../src/app/campaign-work.ts'
+import { CampaignWork } from '../src/app/campaign-work.ts'
 import { Worker } from '../src/app/worker.ts'
 import { VirtualClock } from '../src/lib/clock.ts'
 import { WorkerIdentity } from '../src/queue/identity.ts'
@@ -15,7 +15,7 @@ export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']
 /** An Overture whose clock stands still until the test moves it. */
 export interface LivingOverture extends Overture {
   clock: VirtualClock
-  sending: Sending
+  sending: CampaignWork
   /** Lets time pass in small steps, doing whatever is due at each. */
   live(ms: number, stepMs?: number): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startLiving(options: HarnessOptions & { at?: Date } = {}):
   const worker = new Worker(overture.ctx)
   await worker.start()
   const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
-  const sending = new Sending(overture.ctx, identity)
+  const sending = new CampaignWork(overture.ctx, identity)
   const stopApp = overture.stop
   const stop = async (): Promise<void> => {
     await sending.stop()

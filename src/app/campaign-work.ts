@@ -17,7 +17,7 @@ const CHORES_MS = 1000
  * All work on campaigns: sending, the simulated recipients of the sandbox, the ends of sequences and campaigns. The worker
  * runs it by timers and wakes; a test or the demo calls `tick` and controls the clock.
  */
-export class Sending {
+export class CampaignWork {
   readonly sender: Sender
   readonly inboxes: InboxReader
   readonly #ctx: Context
@@ -30,8 +30,8 @@ export class Sending {
     this.inboxes = new InboxReader(ctx, identity)
     // Work with mail servers may take long, and must not delay the rest.
     this.#timers = [
-      new Timer('campaign chores', CHORES_MS, () => this.#doChores().then(() => undefined), ctx.log),
-      new Timer('mailbox chores', CHORES_MS, () => this.#askMailboxes().then(() => undefined), ctx.log),
+      new Timer('campaign chores', CHORES_MS, async () => void (await this.#doChores()), ctx.log),
+      new Timer('mailbox chores', CHORES_MS, async () => void (await this.#askMailboxes()), ctx.log),
     ]
   }
 
@@ -57,20 +57,17 @@ export class Sending {
     }
   }
 
-  /** One round of it; the results may need another round. Campaigns end last, after everything that may end them. */
-  async takeTurn(): Promise<number> {
-    const ctx = this.#ctx
-    const done = (await playReactions(ctx, this.#stopping.signal)) + (await completeSequences(ctx)) + (await this.sender.tick())
-    await breakBouncing(ctx)
-    return done + (await completeCampaigns(ctx))
+  /** One round of it; the results may need another round. */
+  takeTurn(): Promise<number> {
+    return this.#doChores(() => this.sender.tick())
   }
 
-  async #doChores(): Promise<number> {
+  /** Campaigns end last, after everything that may end them. The worker sends by a loop of its own. */
+  async #doChores(send = async (): Promise<number> => 0): Promise<number> {
     const ctx = this.#ctx
-    const played = await playReactions(ctx, this.#stopping.signal)
-    const completed = await completeSequences(ctx)
+    const done = (await playReactions(ctx, this.#stopping.signal)) + (await completeSequences(ctx)) + (await send())
     await breakBouncing(ctx)
-    return played + completed + (await completeCampaigns(ctx))
+    return done + (await completeCampaigns(ctx))
   }
 
   async #askMailboxes(): Promise<number> {
@@ -81,11 +78,11 @@ export class Sending {
 /** All of it, for code that moves the clock. A worker may run at the same time, because each claims its own work. */
 export function playByHand(ctx: Context): Stage {
   const identity = new WorkerIdentity(ctx.db, ctx.log)
-  const sending = new Sending(ctx, identity)
+  const work = new CampaignWork(ctx, identity)
   return {
-    takeTurn: () => sending.takeTurn(),
+    takeTurn: () => work.takeTurn(),
     async close() {
-      await sending.stop()
+      await work.stop()
       await identity.close()
     },
   }

@@ -9,10 +9,10 @@ import { DAY_MS } from '../lib/time.ts'
 import { hashToken } from '../lib/tokens.ts'
 import { findCaller } from '../modules/tokens/queries.ts'
 import { issueCode } from '../modules/tokens/sessions.ts'
-import { issueToken } from '../modules/tokens/tokens.ts'
 import { ensureUser } from '../modules/workspaces/workspaces.ts'
+import { issuePersonalToken } from './personal-token.ts'
 
-/** What a local start leaves for scripts, in `local.json`. */
+/** The file `local.json`, which a local start writes for scripts. */
 export interface LocalFile {
   baseUrl: string
   /** A link that signs in to the console, once. */
@@ -57,6 +57,6 @@ async function tokenOf(tx: Tx, local: LocalFile | null): Promise<string> {
 async function tokenFor(tx: Tx, email: string, now: Date): Promise<string> {
   const { userId } = await ensureUser(tx, { name: email, email, workspaceName: 'My workspace' }, now)
   const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_MS)
-  const { row } = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'console', scopes: ['*'], expiresAt }, now)
+  const { row } = await issuePersonalToken(tx, userId, 'console', expiresAt, now)
   return row.id
 }

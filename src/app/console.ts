@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../http/failures.ts'
-import { preferredForm } from '../lib/accept.ts'
+import { acceptsCoding, preferredForm } from '../lib/accept.ts'
 
 /** The first part of the path of every screen. The console's own router decides what is shown. */
 const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'plans', 'people', 'developers', 'settings']
@@ -89,7 +89,9 @@ class ConsoleFiles {
   send(address: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const file = this.#files.get(address)
     if (!file) throw nothingHere()
-    const coding = chooseCoding(String(request.headers['accept-encoding'] ?? ''), file.codings)
+    const accepted = request.headers['accept-encoding']
+    // The smallest encoding that the client accepts.
+    const coding = ['br', 'gzip'].find(name => file.codings.has(name) && acceptsCoding(accepted, name)) ?? 'identity'
     const etag = coding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${coding}"`
     const vary = file.type === TYPES['.html'] ? 'accept, accept-encoding' : 'accept-encoding'
     reply.headers({ etag, vary, 'cache-control': file.cacheControl, 'content-type': file.type })
@@ -101,17 +103,6 @@ class ConsoleFiles {
     reply.header('content-length', size)
     return reply.send(createReadStream(path))
   }
-}
-
-/** The smallest encoding that the client accepts. A coding with q=0 is refused. */
-function chooseCoding(accepted: string, there: ReadonlyMap<string, unknown>): string {
-  const names = accepted
-    .toLowerCase()
-    .split(',')
-    .map(part => part.trim().split(/\s*;\s*/))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name)
-  return ['br', 'gzip'].find(coding => names.includes(coding) && there.has(coding)) ?? 'identity'
 }
 
 const sendPlain = (reply: FastifyReply, html: string): FastifyReply =>

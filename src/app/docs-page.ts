@@ -1,3 +1,5 @@
+import { escapeHtml as html } from '../lib/html-page.ts'
+
 /** The API reference as one plain page, made from the OpenAPI document: without scripts, and without external style sheets or fonts. */
 export function renderDocs(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
@@ -70,12 +72,7 @@ ${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</tab
 }
 
 function renderFields(schema: unknown): string {
-  const {
-    properties,
-    required = [],
-    $ref,
-  } = schema as { properties?: Record<string, { description?: string }>; required?: string[]; $ref?: string }
-  if ($ref) return `<p>${typeOf(schema)}</p>`
+  const { properties, required = [] } = schema as { properties?: Record<string, { description?: string }>; required?: string[] }
   if (!properties) return `<p>${typeOf(schema)}</p>`
   const rows = Object.entries(properties).map(
     ([name, property]) =>
@@ -96,11 +93,11 @@ function typeOf(schema: unknown): string {
     properties?: Record<string, unknown>
     enum?: unknown[]
   }
-  const values = (schema as { enum?: unknown[] }).enum
   if ($ref) return `<a href="#schema-${$ref.split('/').at(-1)}">${$ref.split('/').at(-1)}</a>`
   const options = either.anyOf ?? either.oneOf
   if (options) return options.map(typeOf).join(' or ')
   if (either.const !== undefined) return `<code>${html(String(either.const))}</code>`
+  const values = either.enum
   if (values)
     return values.length > 30 ? `one of ${values.length} values` : values.map(value => `<code>${html(String(value))}</code>`).join(' ')
   if (items) return `list of ${typeOf(items)}`
@@ -111,8 +108,6 @@ function typeOf(schema: unknown): string {
   return html([[type ?? 'any'].flat().join(' or '), format].filter(Boolean).join(', '))
 }
 
-const html = (text: string): string =>
-  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
 const prose = (text: string): string =>
   html(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -31,7 +31,7 @@ export const asServer = (config: Config, command: string, parts: { api: boolean;
 
 /**
  * Loading the service keeps one processor busy for a second. PostgreSQL is a process of its own, and is made and started on another one in the
- * meantime; so is what builds the console. Null when there is nothing to begin with: another command, or a database that is there already.
+ * meantime; so is the build of the console. Null when nothing can begin early: for another command, or with a database elsewhere.
  */
 export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv): Promise<BegunStart | null> {
   if (args.length !== 1 || args[0] !== 'start' || env.DATABASE_URL) return null
@@ -41,9 +41,9 @@ export async function beginStart(args: readonly string[], env: NodeJS.ProcessEnv
   const spawned = Promise.withResolvers<void>()
   const asking = { ...asServer(config, 'start', { api: true, worker: true }), onSpawn: spawned.resolve }
   const database = openOwnDatabase(config, lifetime, asking)
-  // Loading lets nothing else have a turn, so it begins when a process is there that needs none.
+  // Loading blocks this thread, so it begins only when PostgreSQL runs as a process of its own.
   const hasFailed = await Promise.race([spawned.promise.then(() => false), database.then(() => false).catch(() => true)])
-  // Such as in a folder that another process uses: neither is the service loaded then, nor its console built.
+  // Another process may use the folder, for example. Then neither the service is loaded nor its console built.
   if (hasFailed) {
     await lifetime.end()
     await database

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { EmbeddedPostgres } from '../db/embedded.ts'
-import { FolderBusy, FolderLock } from '../db/folder-lock.ts'
+import type { FolderLock } from '../db/folder-lock.ts'
 import { migrate, refuseUnmigrated } from '../db/migrate.ts'
 import { patiently } from '../db/patience.ts'
 import { refuseTransactionPooling } from '../db/pooler.ts'
@@ -12,7 +12,7 @@ import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { buildContext, closeContext } from './build-context.ts'
 import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
 import type { Lifetime } from './lifetime.ts'
-import { type Asking, type OpenedDatabase, openOwnDatabase } from './own-database.ts'
+import { type Asking, doesNotAnswer, type OpenedDatabase, openOwnDatabase, startOwnDatabase } from './own-database.ts'
 
 /** A command migrates the database, and uses it exclusively or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
@@ -64,20 +64,11 @@ async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking):
 /** For commands that use the database without migrating it. */
 export async function openUnmigrated(config: Config, lifetime: Lifetime, command: string): Promise<OpenedDatabase> {
   if (config.databaseUrl) return { databaseUrl: config.databaseUrl, lock: null }
-  const lock = await FolderLock.take(config.dir, command, null).catch(error => {
-    if (!(error instanceof FolderBusy)) throw error
-    return null
-  })
-  if (!lock) {
-    const running = await EmbeddedPostgres.findRunning(config.dir, 'overture')
-    if (running) return { databaseUrl: running, lock: null }
-    throw new Error(`Another process uses ${config.dir}, and its database does not answer.`)
-  }
-  lifetime.add('lock', async () => lock.release())
-  const postgres = await EmbeddedPostgres.start(config.dir)
-  lifetime.add('postgres', () => postgres.stop())
-  await postgres.createDatabase('overture')
-  return { databaseUrl: postgres.url('overture'), lock }
+  const started = await startOwnDatabase(config, lifetime, asCommand(command))
+  if (started) return started
+  const running = await EmbeddedPostgres.findRunning(config.dir, 'overture')
+  if (!running) throw doesNotAnswer(config)
+  return { databaseUrl: running, lock: null }
 }
 
 /** `overture secret rotate` */

@@ -10,13 +10,13 @@ import type { Lifetime } from './lifetime.ts'
 /** Who asks for the database. */
 export interface Asking {
   command: string
-  /** Where it will answer. A command answers nowhere, and joins the server that is running on the folder, if there is one. */
+  /** The address of the service. A command has none, and joins the server that is running on the folder, if there is one. */
   address: string | null
   isServer: boolean
   migrates: boolean
-  /** Everything that is made here is thrown away at the end, so nothing of it has to survive a power cut. */
+  /** The database is deleted at the end, so it does not have to survive a power cut. */
   isPassing?: boolean
-  /** Hears that a process of PostgreSQL is at work. */
+  /** Called when a process of PostgreSQL has been started. */
   onSpawn?: () => void
 }
 
@@ -31,20 +31,26 @@ export interface OpenedDatabase {
 /** Our own, migrated; a command joins the server that is running on the folder. */
 export async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
   config.allowLocalTargets = true
+  const started = await startOwnDatabase(config, lifetime, asking)
+  if (!started) return { databaseUrl: await joinRunning(config), lock: null }
+  await migrate(started.databaseUrl)
+  return started
+}
+
+/** Null for a command when another process works on the folder. */
+export async function startOwnDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase | null> {
   const lock = await FolderLock.take(config.dir, asking.command, asking.address).catch(error => {
     if (asking.isServer || !(error instanceof FolderBusy)) throw error
     return null
   })
-  if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
+  if (!lock) return null
   lifetime.add('lock', async () => lock.release())
   // A server that an earlier run left behind is stopped and started again, so that this process supervises it.
   const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {}, asking.onSpawn)
   if (asking.isPassing) lifetime.add('files', () => postgres.remove())
   lifetime.add('postgres', () => postgres.stop())
   await postgres.createDatabase('overture')
-  const databaseUrl = postgres.url('overture')
-  await migrate(databaseUrl)
-  return { databaseUrl, lock }
+  return { databaseUrl: postgres.url('overture'), lock }
 }
 
 const JOIN_LIMIT_MS = 30_000
@@ -57,5 +63,7 @@ async function joinRunning(config: Config): Promise<string> {
     if (url && (await listMissing(url)).length === 0) return url
     await sleep(100)
   }
-  throw new Error(`Another process uses ${config.dir}, and its database does not answer.`)
+  throw doesNotAnswer(config)
 }
+
+export const doesNotAnswer = ({ dir }: Config): Error => new Error(`Another process uses ${dir}, and its database does not answer.`)

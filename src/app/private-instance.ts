@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PrivateService } from '../cli/shell.ts'
 import { loadConfig } from '../context/config.ts'
-import { issueToken } from '../modules/tokens/tokens.ts'
 import { ensureUser } from '../modules/workspaces/workspaces.ts'
 import { Lifetime } from './lifetime.ts'
 import { openContext } from './opening.ts'
+import { issuePersonalToken } from './personal-token.ts'
 import { buildApp } from './server.ts'
 import { Worker } from './worker.ts'
 
@@ -37,8 +37,7 @@ export async function startPrivateInstance(): Promise<PrivateService> {
     const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
       const user = { name: 'Rehearsal', email: 'rehearsal@overture.example', workspaceName: 'Rehearsal' }
       const { userId, workspace } = await ensureUser(tx, user, now)
-      const asked = { kind: 'personal', userId, workspaceId: null, name: 'rehearsal', scopes: ['*'], expiresAt: null } as const
-      const issued = await issueToken(tx, { ...asked, scopes: [...asked.scopes] }, now)
+      const issued = await issuePersonalToken(tx, userId, 'rehearsal', null, now)
       return { token: issued.token, workspaceId: workspace.id }
     })
     return { url: config.baseUrl, token, workspaceId, ended, stop }

@@ -4,18 +4,20 @@ import { describeSettings, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { notThere, wrongUsage } from '../lib/command-failure.ts'
 import { isEmail } from '../lib/email.ts'
+import { many } from '../lib/many.ts'
 import { grantCredits } from '../modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from '../modules/erasures/commands.ts'
 import { recomputeMetrics } from '../modules/metrics/tasks.ts'
 import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from '../modules/people-imports/commands.ts'
 import { REPLIES_USAGE, runRepliesCommand } from '../modules/replies/commands.ts'
 import { readRole, runTeamCommand, TEAM_USAGE } from '../modules/team/commands.ts'
-import { DEFAULT_LIFETIME_MS, issueToken } from '../modules/tokens/tokens.ts'
+import { DEFAULT_LIFETIME_MS } from '../modules/tokens/tokens.ts'
 import { ensureUser, findNamedWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
 import { printConsoleLink } from './console-link.ts'
 import type { BegunStart } from './early-start.ts'
 import { Lifetime } from './lifetime.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
+import { issuePersonalToken } from './personal-token.ts'
 
 const USAGE = `overture ${pkg.version}: commands that use the database directly
 
@@ -62,6 +64,8 @@ function readArgs(args: string[]) {
   }
 }
 
+type Values = ReturnType<typeof readArgs>['values']
+
 /** The commands that have the database, and the service itself, which takes as long to load as all of them: only what runs it loads it. */
 export async function runServerCommand(args: readonly string[], begun: BegunStart | null = null): Promise<void> {
   const { positionals, values } = readArgs([...args])
@@ -85,11 +89,11 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':
-        return await (await import('./start-service.ts')).startService(config, lifetime, command, { api: true, worker: true }, begun)
       case 'api':
-        return await (await import('./start-service.ts')).startService(config, lifetime, command, { api: true, worker: false })
-      case 'worker':
-        return await (await import('./start-service.ts')).startService(config, lifetime, command, { api: false, worker: true })
+      case 'worker': {
+        const parts = { api: command !== 'worker', worker: command !== 'api' }
+        return await (await import('./start-service.ts')).startService(config, lifetime, command, parts, begun)
+      }
       case 'migrate': {
         const ctx = await open()
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
@@ -104,7 +108,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
         return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
         const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
-        return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
+        return console.log(`Recomputed the metrics of ${many(count, 'campaign')}.`)
       }
       default:
         throw wrongUsage(`There is no command "${command}".`, 'overture help server')
@@ -117,10 +121,7 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   }
 }
 
-async function createToken(
-  open: () => Promise<Context>,
-  values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
-): Promise<void> {
+async function createToken(open: () => Promise<Context>, values: Values): Promise<void> {
   const { email } = values
   if (!email || !isEmail(email)) {
     throw wrongUsage('Name the owner of the token by an e-mail address.', 'overture token create --email you@example.com')
@@ -134,20 +135,13 @@ async function createToken(
       ? await joinWorkspace(tx, user, values.workspace.trim(), role, now)
       : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)
     const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
-    const issued = await issueToken(
-      tx,
-      { kind: 'personal', userId, workspaceId: null, name: 'command line', scopes: ['*'], expiresAt },
-      now,
-    )
+    const issued = await issuePersonalToken(tx, userId, 'command line', expiresAt, now)
     return { token: issued.token, workspaceId: workspace.id }
   })
   console.log(JSON.stringify({ workspaceId, token }, null, 2))
 }
 
-async function grantFromCommandLine(
-  open: () => Promise<Context>,
-  { workspace: named = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
-): Promise<void> {
+async function grantFromCommandLine(open: () => Promise<Context>, { workspace: named = '', amount = '', note }: Values): Promise<void> {
   if (!named.trim() || !/^[1-9]\d{0,8}$/.test(amount)) {
     throw wrongUsage('Name the workspace and the amount.', 'overture credits grant --workspace "Acme" --amount 1000')
   }

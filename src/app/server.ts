@@ -16,6 +16,7 @@ import { mountRoutes, readJsonStrictly } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { endSilentConnections } from '../http/silent-connections.ts'
 import { leaveUnread } from '../http/unread-body.ts'
+import { acceptsCoding } from '../lib/accept.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { AppError } from '../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
@@ -53,7 +54,7 @@ function mountDocument(app: FastifyInstance, document: () => string): void {
   let zipped: Buffer | undefined
   app.get('/openapi.json', (request, reply) => {
     reply.type(JSON_TYPE).header('vary', 'accept-encoding')
-    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding']))) return reply.send(document())
+    if (!acceptsCoding(request.headers['accept-encoding'], 'gzip')) return reply.send(document())
     zipped ??= gzipSync(document())
     return reply.header('content-encoding', 'gzip').send(zipped)
   })

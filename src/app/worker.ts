@@ -19,7 +19,7 @@ import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { OperationRunner } from '../operations/runner.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
-import { playByHand, Sending } from './campaign-work.ts'
+import { CampaignWork, playByHand } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { operationTasks } from './operation-tasks.ts'
 import { forgetOld, tryStep } from './retention.ts'
@@ -36,14 +36,14 @@ export class Worker {
   readonly #webhooks: WebhookWorker
   readonly #timers: Timer[]
   readonly #stopping = new AbortController()
-  readonly #sending: Sending | null
+  readonly #campaigns: CampaignWork | null
 
   constructor(ctx: Context) {
     this.#identity = new WorkerIdentity(ctx.db, ctx.log)
     const allTasks = { ...operationTasks, ...clockTasks(playByHand, this.#stopping.signal) }
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
-    this.#sending = ctx.config.sendsMail ? new Sending(ctx, this.#identity) : null
+    this.#campaigns = ctx.config.sendsMail ? new CampaignWork(ctx, this.#identity) : null
     const clockWatch = new ClockWatch(ctx)
     this.#timers = [
       new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),
@@ -61,14 +61,14 @@ export class Worker {
     })
     this.#operations.start()
     this.#webhooks.start()
-    this.#sending?.start()
+    this.#campaigns?.start()
     for (const timer of this.#timers) timer.start()
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all(this.#timers.map(timer => timer.stop()))
-    await this.#sending?.stop()
+    await this.#campaigns?.stop()
     await Promise.all([this.#operations.stop(), this.#webhooks.stop()])
     await this.#identity.close()
   }

@@ -1,5 +1,5 @@
 import { UsageError } from './failures.ts'
-import { nearest } from './nearest.ts'
+import { suggestion } from './nearest.ts'
 
 /** `text` takes a value, `list` one each time it is given, a `switch` none. */
 type FlagKind = 'text' | 'list' | 'switch'
@@ -76,10 +76,7 @@ export function readArgs(
     const [, written, inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(arg)!
     const name = kindOf(written!) ? written! : camel(written!)
     const kind = kindOf(name)
-    if (!kind) {
-      const meant = nearest(written!, names)
-      throw new UsageError(`There is no --${written}.${meant ? ` Did you mean --${meant}?` : ''}`, `overture ${command} --help`)
-    }
+    if (!kind) throw new UsageError(`There is no --${written}.${suggestion(written!, names, '--')}`, `overture ${command} --help`)
     if (kind === 'switch') {
       const isSaid = inline === undefined && (rest[0] === 'true' || rest[0] === 'false')
       flags.add(name, inline ?? (isSaid ? rest.shift()! : 'true'))

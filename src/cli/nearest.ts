@@ -12,8 +12,14 @@ function distance(left: string, right: string): number {
   return row[right.length]!
 }
 
+/** For the end of an error about a name that does not exist: the name that was most likely meant. */
+export function suggestion(written: string, names: readonly string[], prefix = ''): string {
+  const meant = nearest(written, names)
+  return meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`
+}
+
 /** The name that was most likely meant; undefined when none is close. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
+function nearest(written: string, names: readonly string[]): string | undefined {
   // Very long texts are not compared, because the time grows with the product of the lengths.
   const asked = written.slice(0, 64).toLowerCase()
   const ranked = names.map(name => ({ name, far: distance(asked, name.toLowerCase()) })).sort((left, right) => left.far - right.far)

@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/is-record.ts'
 import type { Shell } from './shell.ts'
 
 type Row = Record<string, unknown>
@@ -28,7 +29,8 @@ function shown(value: unknown): string {
 }
 
 const LONGEST_CELL = 48
-const clip = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text)
+/** Cuts a text that is longer than this. */
+export const clip = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text)
 
 export function printTable(shell: Shell, rows: readonly Row[], columns: readonly string[]): void {
   if (rows.length === 0) {
@@ -62,9 +64,9 @@ function partsOf(record: Row, prefix = ''): { lines: [string, string][]; tables:
   for (const [key, value] of Object.entries(record).filter(([key]) => key !== 'links')) {
     // Strangers choose the names of variables, too.
     const name = harmless(`${prefix}${key}`)
-    if (Array.isArray(value) && value.some(isRow)) tables.push([name, value.filter(isRow)])
+    if (Array.isArray(value) && value.some(isRecord)) tables.push([name, value.filter(isRecord)])
     else if (Array.isArray(value)) lines.push([name, value.length === 0 ? '-' : value.map(shown).join(', ')])
-    else if (!isRow(value)) lines.push([name, shown(value)])
+    else if (!isRecord(value)) lines.push([name, shown(value)])
     else if (Object.keys(value).length === 0) lines.push([name, '-'])
     else {
       const inner = partsOf(value, `${name}.`)
@@ -74,8 +76,6 @@ function partsOf(record: Row, prefix = ''): { lines: [string, string][]; tables:
   }
   return { lines, tables }
 }
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const FIRST = ['id', 'seq', 'name', 'email', 'address', 'status', 'type', 'kind', 'action', 'subject', 'fromAddress', 'value', 'createdAt']
 const MOST_COLUMNS = 6

@@ -3,7 +3,7 @@ import { SERVER_COMMANDS } from './dispatch.ts'
 import { EXIT, failureOf, UsageError } from './failures.ts'
 import { flagLines } from './flag-lines.ts'
 import { Flags, readArgs } from './flags.ts'
-import { nearest } from './nearest.ts'
+import { suggestion } from './nearest.ts'
 import { harmless, harmlessLines, jsonText } from './output.ts'
 import type { Shell } from './shell.ts'
 
@@ -46,9 +46,9 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
 
 /** Resources without their own command are used through `api`. */
 async function unknownCommand(name: string, commands: Commands): Promise<UsageError> {
-  const meant = nearest(name, [...Object.keys(commands), ...SERVER_COMMANDS])
+  const meant = suggestion(name, [...Object.keys(commands), ...SERVER_COMMANDS])
   const text = `There is no command "${name}".`
-  if (meant) return new UsageError(`${text} Did you mean ${meant}?`, 'overture help')
+  if (meant) return new UsageError(text + meant, 'overture help')
   const { listOperations } = await import('./api/document.ts')
   const ids = listOperations().map(({ id }) => id)
   const found = [name, `${name}s`]

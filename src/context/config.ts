@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { LlmConfig } from '../lib/llm.ts'
 
 const text = (env: string, about: string, fallback = '') => ({ kind: 'text', env, about, fallback }) as const
 const number = (env: string, about: string, fallback: number) => ({ kind: 'number', env, about, fallback }) as const
@@ -168,6 +169,12 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   if (problems.length > 0) throw new Error(`The configuration is invalid:\n  ${problems.join('\n  ')}`)
   config.dir = resolve(config.dir)
   return config
+}
+
+/** The language model of the installation; null when it uses only the built-in rules. */
+export function languageModelOf({ llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs }: Config): LlmConfig | null {
+  if (llmKind !== 'anthropic' && llmKind !== 'openai') return null
+  return { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs }
 }
 
 /** The table of the README. */

@@ -6,6 +6,7 @@ import { Database, type Db, lookup, type Sql, sql, type Tx, type Writer } from '
 const READ = sql('select id, name from things where id = $1')
 const INSERT = sql('insert into things (id, name) values ($1, $2)')
 const LOCK = sql('select id, name from things where id = $1 for update')
+const CLAIM_BY_INDEX = sql.byIndex('update things set name = $2 where id = $1 returning name')
 const CLAIM = sql.atomic('update things set name = $2 where id = $1 returning name')
 
 // By type. These are never called: that they compile, or do not, is the test.
@@ -54,6 +55,21 @@ describe('the pool', () => {
     await db.inTransaction(tx => tx.run(INSERT, [1, 'one']))
   })
   after(() => db.close())
+
+  it('carries out a write by index without sequential scans, and gives the connection back with them', async () => {
+    const text = `update things set name = name where id = $1 returning current_setting('enable_seqscan') as scans`
+    for (let time = 0; time < 2; time++) {
+      assert.deepEqual(await db.write<{ scans: string }>(sql.byIndex(text), [1]), [{ scans: 'off' }])
+      assert.deepEqual(await db.write<{ scans: string }>(sql.atomic(text), [1]), [{ scans: 'on' }])
+    }
+  })
+
+  it('keeps nothing of a write by index that fails, and goes on', async () => {
+    const FAIL = sql.byIndex('insert into things (id, name) values ($1, $2), ($1, $2)')
+    await assert.rejects(db.write(FAIL, [7, 'seven']), { code: '23505' })
+    assert.equal(await db.first(READ, [7]), undefined)
+    assert.equal((await db.write(CLAIM_BY_INDEX, [1, 'one'])).length, 1)
+  })
 
   it('reads', async () => {
     assert.deepEqual({ ...(await db.first<object>(READ, [1])) }, { id: 1, name: 'one' })

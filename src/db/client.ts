@@ -7,7 +7,16 @@ import { askAlone, askAndWake, askTogether, type WakeBehindCommit, type WakeStat
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 import { Transaction, type Tx, type Writer } from './transaction.ts'
 
-export { isConflict, isConnectionRefused, isDatabaseDown, isLockedByOthers, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
+export {
+  isConflict,
+  isConnectionRefused,
+  isDatabaseDown,
+  isLockedByOthers,
+  isTaken,
+  isTooLate,
+  isUnwritable,
+  PoolSaturated,
+} from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 export type { Db, Deferred, Tx, Writer } from './transaction.ts'
@@ -62,8 +71,9 @@ export class Database implements Writer {
       connectionString: options.url,
       max: options.poolSize,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
-      // Not for long: another process may be waiting for the connection.
-      idleTimeoutMillis: 10_000,
+      // Longer than the pauses between bursts, because a new connection plans every statement again. Not much longer: another process may be
+      // waiting for the connection.
+      idleTimeoutMillis: 30_000,
       statement_timeout: 15_000,
       lock_timeout: LOCK_WAIT_MS,
       query_timeout: 20_000,
@@ -86,14 +96,22 @@ export class Database implements Writer {
   }
 
   async write<R>(statement: AtomicSql, values: readonly unknown[] = [], wakes: readonly string[] = []): Promise<R[]> {
-    if (wakes.length === 0) return (await this.#query(statement, values)).rows as R[]
+    const question = { name: statement.name, text: statement.text, values: values as unknown[] }
+    if (wakes.length === 0)
+      return (await (statement.isByIndex ? this.#askByIndex(question) : askAlone(this.#connect, question))).rows as R[]
     const queues = new Set(wakes)
     const client = await this.#connect()
     const wake = this.#wakeBehindCommit(queues)
-    const question = { name: statement.name, text: statement.text, values: values as unknown[] }
     const { rows } = await (wake ? askAndWake(client, question, wake) : askAlone(async () => client, question))
     this.#onWake(queues, wake !== undefined)
     return rows as R[]
+  }
+
+  /** A transaction in one write: nothing waits for the answer to its beginning. */
+  async #askByIndex(question: pg.QueryConfig): Promise<pg.QueryResult> {
+    const whole = [{ text: 'begin; set local enable_seqscan = off' }, question, { text: 'commit' }]
+    const [, answer] = await Promise.all(askTogether(this.#connect, whole))
+    return answer!
   }
 
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {

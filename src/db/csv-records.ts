@@ -25,12 +25,12 @@ const NEEDS_CARE = String.raw`[",\r\n]|(?:^|\x1e)[${BLANK}${SIGN}]|[;|\t][${BLAN
 export const csvRecords = (columns: readonly CsvColumn[], rows: string, keys: string): string => `(
     select ${keys}, case
       when joined !~ '${NEEDS_CARE}' and octet_length(joined) - octet_length(record) = ${columns.length - 1} then record
-      else concat(${columns.map(carefulCell).join(`, ',', `)})
+      else ${carefulRecord(columns)}
       end || e'\\r\\n' as record
     from (
       select *, replace(joined, ${SEPARATOR}, ',') as record
       from (
-        select *, concat(${columns.map(plainCell).join(`, ${SEPARATOR}, `)}) as joined
+        select *, concat_ws(${SEPARATOR}, ${columns.map(plainCell).join(', ')}) as joined
         from ${rows}
         offset 0
       ) as joining
@@ -38,12 +38,22 @@ export const csvRecords = (columns: readonly CsvColumn[], rows: string, keys: st
     ) as joined
   )`
 
-const plainCell = ({ column, type }: CsvColumn): string =>
-  type === 'time' ? `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
-
-function carefulCell(of: CsvColumn): string {
-  if (of.type !== 'text') return plainCell(of)
-  const inside = `regexp_replace(${of.column}, '(${BEHIND_SPLIT})([${SIGN}])', '\\1''\\2', 'g')`
-  const safe = `case when ${of.column} ~ '${FORMULA}' then '''' || ${inside} else ${inside} end`
-  return `(select case when safe ~ '${SPECIAL}' then '"' || replace(safe, '"', '""') || '"' else safe end from (select ${safe} as safe) as guarded)`
+function plainCell({ column, type }: CsvColumn): string {
+  if (type === 'time') return `coalesce(to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`
+  return type === 'number' ? `coalesce(${column}::text, '')` : `coalesce(${column}, '')`
 }
+
+/** One subquery for all cells: with one for each of them, PostgreSQL would take longer to plan than to write hundreds of records. */
+const carefulRecord = (columns: readonly CsvColumn[]): string => `(
+        select string_agg(case when safe ~ '${SPECIAL}' then '"' || replace(safe, '"', '""') || '"' else safe end, ',' order by at)
+        from (
+          select at, case when not is_text then cell when cell ~ '${FORMULA}' then '''' || inside else inside end as safe
+          from (
+            select *, regexp_replace(cell, '(${BEHIND_SPLIT})([${SIGN}])', '\\1''\\2', 'g') as inside
+            from unnest(
+              array[${columns.map(plainCell).join(', ')}],
+              array[${columns.map(({ type }) => type === 'text').join(', ')}]
+            ) with ordinality as cells(cell, is_text, at)
+          ) as guarding
+        ) as guarded
+      )`

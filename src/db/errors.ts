@@ -65,3 +65,6 @@ export const isLockedByOthers = (error: unknown): boolean => codeOf(error) === '
 
 /** True when the transaction lost against others that changed the same rows: it can be repeated. */
 export const isConflict = (error: unknown): boolean => /^(40P01|40001)$/.test(codeOf(error))
+
+/** True when a row with the same key is there already. */
+export const isTaken = (error: unknown): boolean => codeOf(error) === '23505'

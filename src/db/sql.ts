@@ -20,6 +20,8 @@ interface WriteSql extends Sql {
 /** A write that is complete in itself: the statement is the transaction. */
 export interface AtomicSql extends WriteSql {
   readonly isAtomic: true
+  /** It is planned without reading whole tables. */
+  readonly isByIndex?: true
 }
 
 type Locks = 'for update' | 'for no key update' | 'for share' | 'for key share' | 'pg_advisory_xact_lock'
@@ -57,3 +59,9 @@ sql.atomic = (text: string): AtomicSql => {
   refuseMistakes(text)
   return { name: nameOf(text), text, writes: true, isAtomic: true }
 }
+
+/**
+ * An atomic write that the pool always carries out by indexes. PostgreSQL keeps a plan, and one that was made while the table was small would
+ * read all of it later.
+ */
+sql.byIndex = (text: string): AtomicSql => ({ ...sql.atomic(text), isByIndex: true })

@@ -47,6 +47,7 @@ const VIEWED: readonly Scope[] = [
   'team:read',
 ]
 
+// Schemas of slices see this file, and not `lib`.
 export { ROLES } from '../lib/roles.ts'
 
 /** A role is a set of scopes, and nothing else. */
@@ -97,8 +98,7 @@ export interface Credentials {
   sessions: readonly string[]
 }
 
-/** With TLS, pages of sibling domains and pages without TLS cannot set a cookie with this name. */
-export const sessionCookie = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-overture_session' : 'overture_session')
+export const SESSION_COOKIE = 'overture_session'
 
 /** Finds the caller of a token or a session, and whether the caller can use the workspace. Passed in, so that HTTP knows no slice. */
 export type Authenticate = (

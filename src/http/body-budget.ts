@@ -1,4 +1,4 @@
-import { AppError } from '../lib/errors.ts'
+import { unavailable } from '../lib/errors.ts'
 
 /** Smaller bodies are not counted, so that everyday requests work while large bodies use the whole budget. */
 export const COUNTED_FROM_BYTES = 64 * 1024
@@ -22,11 +22,7 @@ export class BodyBudget {
     // The first body of a caller is accepted at any size, because its endpoint limits the size.
     const overShare = held > 0 && held + bytes > this.#totalBytes / 2
     const overAll = this.#heldBytes > 0 && this.#heldBytes + bytes > this.#totalBytes
-    if (overShare || overAll) {
-      throw new AppError('service_unavailable', 'Too many large bodies are being read. Nothing was changed; try again.', null, {
-        'retry-after': '1',
-      })
-    }
+    if (overShare || overAll) throw unavailable('Too many large bodies are being read. Nothing was changed; try again.')
     this.#set(owner, held + bytes)
     this.#heldBytes += bytes
     let isHeld = true

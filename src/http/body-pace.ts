@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { announcedBytes } from './body.ts'
 
 export interface Pace {
   windowMs: number
@@ -28,8 +29,7 @@ export function paceBodies(app: FastifyInstance, pace: Pace = PACE): void {
 
 /** For a request that does not run through the hooks. */
 export function paceBody(server: Server, request: IncomingMessage, pace: Pace = PACE): void {
-  const { 'transfer-encoding': encoding, 'content-length': announced } = request.headers
-  if (encoding !== undefined || Number(announced ?? 0) > 0) watch(server, request, pace)
+  if (announcedBytes(request.headers) > 0) watch(server, request, pace)
 }
 
 function watch(server: Server, request: IncomingMessage, { windowMs, leastBytes }: Pace): void {

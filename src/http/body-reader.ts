@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../lib/errors.ts'
+import { AppError, unavailable } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 import type { TSchema } from '../lib/type.ts'
 import { BulkBody, RefusedBody } from './body.ts'
@@ -90,7 +90,7 @@ export class BodyReader {
     })
     thread.unref()
     thread.on('message', (answer: BodyAnswer) => this.#settle(answer))
-    // It says so twice when it fails, and the next thread may run by then.
+    // A failed thread emits both events, and when the second one comes, the next thread may run already.
     for (const end of ['error', 'exit']) thread.once(end, () => this.#thread === thread && this.#abandon())
     this.#known.clear()
     this.#thread = thread
@@ -119,5 +119,4 @@ export class BodyReader {
 const ownMemoryOf = (bytes: Buffer): ArrayBuffer[] =>
   bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : []
 
-const lost = (): AppError =>
-  new AppError('service_unavailable', 'The body could not be read. Nothing was changed; try again.', null, { 'retry-after': '1' })
+const lost = (): AppError => unavailable('The body could not be read. Nothing was changed; try again.')

@@ -36,7 +36,7 @@ export type BodyAnswer = { id: number } & (
 
 const checks = new Map<string, Check>()
 const pieces = new Map<number, Uint8Array[]>()
-/** They stay here until they are stored: the other thread would take its garbage out too often with so much memory coming and going. */
+/** Chunks stay here until they are stored: in the other thread, so much memory would start the garbage collector too often. */
 const cut = new Map<number, Uint8Array<ArrayBuffer>[]>()
 /** A megabyte. */
 const NEXT_CHUNKS = 8
@@ -72,7 +72,7 @@ function forget(id: number): void {
   for (const kept of [pieces, cut, storing]) kept.delete(id)
 }
 
-/** One, because an order for the next chunks may have come meanwhile. */
+/** Reads one body at a time, because an order for the next chunks may have arrived meanwhile. */
 function readOne(): void {
   if (storing.size > 0) return
   const order = toRead.shift()
@@ -88,7 +88,7 @@ function giveWay(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Elsewhere it is a thread like the others.
+    // On other systems, the thread keeps its priority.
   }
 }
 

@@ -48,9 +48,13 @@ export class StreamedBody {
   }
 }
 
-const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
+export const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
 const brokenOff = (): AppError => new AppError('invalid_request', 'The body ended before its announced length.')
 const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes
+
+/** The length of the body as the client announced it: 0 without a body, and infinite when the client announced no length. */
+export const announcedBytes = ({ 'content-length': length, 'transfer-encoding': encoding }: IncomingMessage['headers']): number =>
+  encoding === undefined ? Number(length ?? 0) : Number.POSITIVE_INFINITY
 
 /** The pieces of a large body as they arrive, up to the limit. */
 export async function* readPieces(payload: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {

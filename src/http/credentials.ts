@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readCookie } from '../lib/cookies.ts'
 import { AppError } from '../lib/errors.ts'
-import { type Credentials, sessionCookie } from './access.ts'
+import { type Credentials, SESSION_COOKIE } from './access.ts'
 
 /** Our own header: a page of another origin cannot send it without a CORS preflight, which we never allow. */
 const CONSOLE_HEADER = 'x-overture-console'
@@ -13,7 +13,7 @@ const CONSOLE_HEADER = 'x-overture-console'
 export function readCredentials(request: FastifyRequest, baseUrl: string): Credentials {
   const { authorization, cookie } = request.headers
   if (authorization !== undefined) return { authorization, sessions: [] }
-  const sessions = readCookie(cookie, sessionCookie(baseUrl))
+  const sessions = readCookie(cookie, baseUrl, SESSION_COOKIE)
   if (sessions.length > 0) checkOwnPage(request, baseUrl)
   return { authorization, sessions }
 }

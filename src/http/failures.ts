@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from '../db/client.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, unavailable } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { tooLarge } from './body.ts'
 
 // Not imported: importing `node:http` loads Node's own fetch, which we do not use.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -13,9 +14,6 @@ export const nothingHere = (): AppError => new AppError('not_found', 'There is n
 export const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
 })
-
-const unavailable = (message: string, seconds = 1): AppError =>
-  new AppError('service_unavailable', message, null, { 'retry-after': String(seconds) })
 
 /** What /readyz answers while the database is not well. */
 export const notReady = (trouble: string): AppError =>
@@ -31,7 +29,7 @@ export function toAppError(error: unknown): AppError {
   if (isConflict(error)) return unavailable('Other requests changed the same data at the same time. Nothing was changed; try again.')
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
+      return tooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

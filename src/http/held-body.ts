@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
-import { BulkBody } from './body.ts'
+import { announcedBytes, BulkBody } from './body.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import type { BodyReader, BulkSpec } from './body-reader.ts'
 import type { Route } from './route.ts'
 
-/** The memory of bodies counts from their announcement until nobody needs them any more. */
+// The memory of bodies counts from their announcement until nobody needs them any more.
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,9 +28,9 @@ export function holdBody(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
   const limit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
-  const bytes = encoding === undefined ? Number(announced ?? 0) : limit
+  const announced = announcedBytes(request.headers)
+  const bytes = announced === Number.POSITIVE_INFINITY ? limit : announced
   if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
   const release = budget.take(request.caller?.tokenId ?? '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
   request.releaseBody = release

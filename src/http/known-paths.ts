@@ -33,8 +33,8 @@ export class KnownPaths {
   }
 
   /**
-   * Literal paths that a path with a parameter would answer in place of, for methods that the literal path does not support: a GET of
-   * `/plans/apply` is no GET of `/plans/:planId`.
+   * Literal paths that also match a path with a parameter, with the methods that only the other path supports: a GET of `/plans/apply` must
+   * not count as a GET of `/plans/:planId`.
    */
   *shadows(): Generator<KnownPath & { methods: string[] }> {
     const open = [...this.#methods]

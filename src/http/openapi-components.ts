@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 /** Moves schemas with a name to `schemas` and leaves a reference, with a description where this place describes the schema in its own words. */
 export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {

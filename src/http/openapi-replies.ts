@@ -1,10 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
 import type { TObject } from '../lib/type.ts'
-import { hoist } from './openapi-components.ts'
+import { hoist, type Json } from './openapi-components.ts'
 import { TEXT_EXAMPLES } from './openapi-examples.ts'
 import type { Route } from './route.ts'
-
-type Json = Record<string, unknown>
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
 

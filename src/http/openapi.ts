@@ -1,13 +1,13 @@
 import { ERROR_CODES } from '../lib/errors.ts'
 import type { TSchema } from '../lib/type.ts'
 import { Type } from '../lib/type.ts'
-import { hoist, shareRepeated } from './openapi-components.ts'
+import { SESSION_COOKIE } from './access.ts'
+import { hoist, type Json, shareRepeated } from './openapi-components.ts'
 import { exampleOf, withExamples } from './openapi-examples.ts'
 import { errorRepliesOf, HEADERS, type NamedResponse, OUTER_RESPONSES, repliesOf } from './openapi-replies.ts'
 import type { Route } from './route.ts'
 import { named, nullable, oneOf, strict } from './schema.ts'
 
-type Json = Record<string, unknown>
 type Schemas = Record<string, Json>
 
 const Issue = Type.Object(
@@ -50,7 +50,7 @@ const SECURITY_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'overture_session',
+    name: SESSION_COOKIE,
     description:
       'For the pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the header `x-overture-console: 1`. The name of the cookie begins with `__Host-` when the base URL is https.',
   },
@@ -111,19 +111,10 @@ interface Described extends Json {
 }
 
 function describeRoute(route: Route, schemas: Schemas): Described {
-  const scopes = [route.scope, ...(route.orScopes ?? [])].map(scope => `\`${scope}\``).join(' or ')
-  const scope =
-    route.scope === 'public'
-      ? route.signsIn
-        ? 'A token or a code.'
-        : 'No token needed.'
-      : route.scope === 'token'
-        ? 'Any valid token.'
-        : `Scope: ${scopes}.`
   return {
     operationId: route.id,
     summary: route.summary,
-    description: [route.about, scope].filter(Boolean).join('\n\n'),
+    description: [route.about, wordScope(route)].filter(Boolean).join('\n\n'),
     tags: [route.tag],
     ...securityOf(route),
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
@@ -149,6 +140,13 @@ function describeRoute(route: Route, schemas: Schemas): Described {
   }
 }
 
+function wordScope({ scope, orScopes = [], signsIn }: Route): string {
+  if (signsIn) return 'A token or a code.'
+  if (scope === 'public') return 'No token needed.'
+  if (scope === 'token') return 'Any valid token.'
+  return `Scope: ${[scope, ...orScopes].map(name => `\`${name}\``).join(' or ')}.`
+}
+
 function securityOf(route: Route): Json {
   if (route.signsIn) return { security: [{ bearer: [] }, {}] }
   if (route.scope === 'public') return { security: [] }
@@ -167,22 +165,17 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
       schema: hoist(property, schemas),
     }))
   }
-  const header = (name: string, required: boolean, description: string, schema: Json): Json => ({
-    name,
-    in: 'header',
-    required,
-    description,
-    schema,
-  })
   const key = { type: 'string', minLength: 1, maxLength: 255, examples: ['6f1c9f0e-8f57-4f43-9d5e-2f6f4f0f9b11'] }
   return [
     ...from(route.params, 'path'),
     ...from(route.query, 'query'),
-    ...(route.ifMatch ? [header('if-match', true, 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' })] : []),
-    ...(route.write ? [header('idempotency-key', false, 'Makes it safe to repeat the request. We recommend a v4 UUID.', key)] : []),
+    ...(route.ifMatch
+      ? [header('if-match', 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' }, { required: true })]
+      : []),
+    ...(route.write ? [header('idempotency-key', 'Makes it safe to repeat the request. We recommend a v4 UUID.', key)] : []),
     ...(route.resumes
       ? [
-          header('last-event-id', false, 'The `seq` after which the stream continues. It takes precedence over `after`.', {
+          header('last-event-id', 'The `seq` after which the stream continues. It takes precedence over `after`.', {
             type: 'integer',
             minimum: 0,
           }),
@@ -192,7 +185,6 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
       ? [
           header(
             'prefer',
-            false,
             '`wait=N` (1 to 30 seconds): the server answers when the operation is terminal. A failed operation answers 200, too: read `status`.',
             { type: 'string', examples: ['wait=20'] },
           ),
@@ -201,19 +193,17 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
   ]
 }
 
-const header = (name: string, description: string, example: string): Json => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-  example,
-})
+const header = (name: string, description: string, schema: Json, more: { required?: true; example?: string } = {}): Json => {
+  return { name, in: 'header', required: false, description, schema, ...more }
+}
+
+const sentHeader = (name: string, description: string, example: string): Json =>
+  header(name, description, { type: 'string' }, { required: true, example })
 
 const WEBHOOK_PARAMETERS = {
-  'webhook-id': header('webhook-id', 'The id of the event. It is the same in every attempt.', '0197b1c2-4f6a-7000-8000-000000000001'),
-  'webhook-timestamp': header('webhook-timestamp', 'The time of this attempt, in seconds since 1970-01-01 UTC.', '1772438400'),
-  'webhook-signature': header(
+  'webhook-id': sentHeader('webhook-id', 'The id of the event. It is the same in every attempt.', '0197b1c2-4f6a-7000-8000-000000000001'),
+  'webhook-timestamp': sentHeader('webhook-timestamp', 'The time of this attempt, in seconds since 1970-01-01 UTC.', '1772438400'),
+  'webhook-signature': sentHeader(
     'webhook-signature',
     'HMAC-SHA256 of `id.timestamp.body` with the secret of the endpoint, as standardwebhooks.com specifies. While the secret is being replaced, there are several signatures, separated by spaces.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',

@@ -116,19 +116,19 @@ interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A
   bulk?: string
   /** The body is a file of this media type, which the handler reads piece by piece as it comes in; see `stream` of the request. */
   streams?: 'text/csv'
-  /** A body of any media type is taken and left unread: one-click unsubscribing posts a form (RFC 8058). */
+  /** A body of any media type is accepted and ignored: one-click unsubscribing posts a form (RFC 8058). */
   ignoresBody?: boolean
   replies: Record<number, ReplySpec>
   errors?: ErrorCode[]
   /**
-   * What the handler will look up by the ids of the path. It is begun together with the look-up of the token, so that both are one trip to
-   * the database; the handler gets it, and only if the token and its scope allow the request.
+   * The lookup that the handler needs, by the ids of the path. It starts together with the lookup of the token, so that both are one round
+   * trip to the database. The handler gets the result only if the token and its scope allow the request.
    */
   ahead?: (ctx: Context, params: PathParams<Path>) => Promise<A>
   handle(request: ApiRequest<PathParams<Path>, Static<Q>, Static<B>>, ahead: Promise<A>): Promise<ApiReply>
 }
 
-/** A route after its types have done their work: what the router, the OpenAPI document and the tests walk over. */
+/** A route without the types of its parameters, as the router, the OpenAPI document and the tests use it. */
 export type Route = Omit<RouteSpec<string, TSchema, TSchema, unknown>, 'tag' | 'params' | 'ahead' | 'handle'> & {
   method: Method
   path: string

@@ -4,18 +4,18 @@ import { type Static, type TSchema, Type } from '../lib/type.ts'
 /** A schema that gets a name of its own under `components` in the OpenAPI document. */
 export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { title: name })
 
-/** `null` is a value like another here: the type list keeps error messages about the real type. */
+/** Allows null in the list of types, where that is possible: then an error message names the other type, and not `anyOf`. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] }
-  // A schema with a name keeps it for itself: with null it is another one.
+  // A schema with a name cannot be changed: all places that use it would allow null, too.
   if (typeof type !== 'string' || 'title' in schema) return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] })
   return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) })
 }
 
-/** What the OpenAPI document shows instead, where the rules say more than the check. */
+/** The OpenAPI document shows `shown` instead, for a schema that says less than the rules behind it. */
 export const shownAs = <T extends TSchema>(schema: T, shown: object): T => Object.assign(schema, { 'x-shown': shown })
 
-/** An object that refuses what it does not know. */
+/** An object that refuses unknown fields. */
 export const strict = <T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
@@ -53,7 +53,7 @@ const ErasedRecord = named(
 
 export const orErased = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ anyOf: [schema, ErasedRecord] })
 
-/** What an operation has to show that left nothing but the id. */
+/** The result of an operation that has nothing else to return, such as a deletion. */
 export const IdResult = named('IdResult', strict({ id: Uuid }))
 
 /** Why an operation failed. */
@@ -68,7 +68,7 @@ export const OperationError = named(
   }),
 )
 
-/** Of a schema with a name, the envelope around it has one too. */
+/** The envelope of a schema with a name gets a name, too. */
 const namedAfter = <T extends TSchema>(inner: TSchema, suffix: string, schema: T): T => {
   const { title } = inner as { title?: string }
   return title ? named(`${title}${suffix}`, schema) : schema

@@ -8,10 +8,10 @@ import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 import type { TSchema } from '../lib/type.ts'
 
-// Nothing is coerced and nothing is dropped: a misspelt field or a number in quotes is the caller's to mend.
+// Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.
 const OPTIONS = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
 
-// The parser of URLs passes over blanks around a URL and line breaks within it; what was sent would not be what is used.
+// The parser of URLs removes blanks around a URL and line breaks within it: the URL that is used would not be the one that was sent.
 const isHttpUrl = (text: string): boolean => {
   if (/[\s\p{Cc}]/u.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : null
@@ -19,8 +19,8 @@ const isHttpUrl = (text: string): boolean => {
 }
 
 /**
- * Lengths count code points. A text has at most as many as it has units and at least half as many, so hardly any needs to be counted:
- * Ajv's own keywords count every text from its beginning to its end.
+ * Lengths are numbers of code points. A text has at most as many code points as units, and at least half as many, so the units are almost
+ * always enough. The keywords of Ajv count the code points of every text.
  */
 function limitLengths(ajv: Ajv): void {
   ajv.removeKeyword('maxLength')
@@ -48,7 +48,8 @@ const quick = createAjv(false)
 const thorough = createAjv(true)
 
 /** A list of all problems takes memory in proportion to them, so only small bodies get all of them. */
-const THOROUGH_LIMIT = 200
+const isSmall = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length <= 200 && JSON.stringify(value).length < 20_000
 
 export type Check = (value: unknown) => void
 
@@ -58,19 +59,13 @@ export function compileCheck(schema: TSchema, where: Issue['in']): Check {
   return value => {
     validate ??= quick.compile(schema)
     if (validate(value)) return
-    const small =
-      typeof value === 'object' && value !== null && Object.keys(value).length <= THOROUGH_LIMIT && approximateSize(value) < 20_000
-    const full = small ? thorough.compile(schema) : validate
+    const full = isSmall(value) ? thorough.compile(schema) : validate
     full(value)
     const issues = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
     const first = issues[0]!
     const name = first.path.replace(/^\//, '').replaceAll('/', '.')
     throw new AppError(where === 'body' ? 'validation_failed' : 'invalid_request', `${name || where}: ${first.message}.`, { issues })
   }
-}
-
-function approximateSize(value: unknown): number {
-  return JSON.stringify(value).length
 }
 
 function describe(error: ErrorObject, where: Issue['in']): Issue {
@@ -106,7 +101,7 @@ const FORMATS: Record<string, string> = {
   uri: 'must be an http or https URL',
 }
 
-/** Turns the text of a query string into what its schema asks for, without guessing: `1e2` or ` 5` stay text and fail. */
+/** Converts the texts of a query string to the types of its schema, without guessing: `1e2` or ` 5` stay texts and are refused. */
 export function readQuery(schema: TSchema, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query)
   if (names.length === 0) return {}

@@ -1,16 +1,26 @@
-import { qualityOf } from './languages.ts'
-
 const MOST_CHARS = 1000
+
+/** The entries of a header that lists preferences, such as `Accept: text/html, text/plain;q=0.5`. */
+export function preferencesOf(header: string | null | undefined): { name: string; quality: number }[] {
+  const entries = (header ?? '').slice(0, MOST_CHARS).toLowerCase().split(',')
+  return entries.map(entry => {
+    const [name, ...parameters] = entry.split(';').map(part => part.trim())
+    const written = parameters.find(part => part.startsWith('q='))
+    return { name: name!, quality: written === undefined ? 1 : Number(written.slice(2)) || 0 }
+  })
+}
+
+const qualityOf = (header: string | null | undefined, names: readonly string[]): number =>
+  Math.max(0, ...preferencesOf(header).flatMap(({ name, quality }) => (names.includes(name) ? [quality] : [])))
 
 /** The form that an `Accept` header names; null when it accepts both, as the headers of most programs do. */
 export function preferredForm(header: string | null | undefined): 'html' | 'json' | null {
-  const qualities = { html: 0, json: 0 }
-  for (const part of (header ?? '').slice(0, MOST_CHARS).split(',')) {
-    const [type, ...parameters] = part.split(';')
-    const name = type!.trim().toLowerCase()
-    if (name === 'text/html' || name === 'application/xhtml+xml') qualities.html = Math.max(qualities.html, qualityOf(parameters))
-    if (name === 'application/json') qualities.json = Math.max(qualities.json, qualityOf(parameters))
-  }
-  if (qualities.html === 0 && qualities.json === 0) return null
-  return qualities.html >= qualities.json ? 'html' : 'json'
+  const html = qualityOf(header, ['text/html', 'application/xhtml+xml'])
+  const json = qualityOf(header, ['application/json'])
+  if (html === 0 && json === 0) return null
+  return html >= json ? 'html' : 'json'
 }
+
+/** Whether an `Accept-Encoding` header names this coding, and does not refuse it with q=0. */
+export const acceptsCoding = (header: string | string[] | undefined, coding: string): boolean =>
+  qualityOf(String(header ?? ''), [coding]) > 0

@@ -13,7 +13,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 type Exceeded = 'time' | 'memory' | 'crash' | 'start' | 'stopped'
 
 /**
- * The task was given up. `time`, `memory` and `crash` are the task's own doing; `start` (the thread could not load its
+ * The task was given up. The task itself causes `time`, `memory` and `crash`; `start` (the thread could not load its
  * code) and `stopped` say nothing about the task, which may be tried again.
  */
 export class BudgetExceeded extends Error {
@@ -124,7 +124,7 @@ export class BudgetedThreads<Task, Answer> {
   }
 }
 
-/** One thread and the task it is busy with. It serves until it is ended, for whatever reason, and never again. */
+/** One thread and its task. A thread that has ended is never used again. */
 class Thread<Task> {
   readonly #worker: Worker
   readonly #startMs: number
@@ -249,7 +249,7 @@ class Thread<Task> {
   }
 }
 
-/** For the file of a thread: answers each task with what `work` makes of it, one after the other. */
+/** For the file of a thread: answers each task with the result of `work`, one after the other. */
 export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
   const port = parentPort!
   const say = (message: Message) => port.postMessage(message)

@@ -78,7 +78,7 @@ function decode(cell: string): string {
   return decoded.includes('\uFFFD') ? WINDOWS.decode(bytes) : decoded
 }
 
-/** The separator that the header line has most of. */
+/** The most frequent separator in the header line. */
 export function guessDelimiter(headerLine: string): string {
   const outside = headerLine.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map(delimiter => ({ delimiter, count: outside.split(delimiter).length }))

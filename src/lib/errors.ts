@@ -85,15 +85,25 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no ${what} with this id that the token can access.`)
 }
 
-/** The row that a look-up by id came to, if there is one. */
+/** The row that was found by its id. Throws when there is none. */
 export function existing<R>(row: R | undefined, what: string): R {
   if (row === undefined) throw notFound(what)
   return row
 }
 
+/** Something that works again soon, so the client may repeat the request. */
+export const unavailable = (message: string, retryAfterSeconds = 1): AppError =>
+  new AppError('service_unavailable', message, null, { 'retry-after': String(retryAfterSeconds) })
+
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
   const code = where === 'body' ? 'validation_failed' : 'invalid_request'
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
+}
+
+/** A field of the body names something that cannot be used here. */
+export function invalidReference(field: string, message: string): AppError {
+  const issue: Issue = { in: 'body', path: `/${field}`, rule: 'reference', message }
+  return new AppError('invalid_reference', `${field} ${message}.`, { issues: [issue] })
 }
 
 /** Refuses to create more of something than the operator allows. */

@@ -18,7 +18,7 @@ export function newId(nowMs: number = Date.now()): string {
   return toUuid(bytes, 7)
 }
 
-/** A UUID of version 8, which is always the same for the same name: for what is no row of a table. */
+/** A UUID of version 8, which is always the same for the same name: for objects that are not rows of a table. */
 export const derivedId = (name: string): string => toUuid(createHash('sha256').update(name).digest().subarray(0, 16), 8)
 
 function toUuid(bytes: Buffer, version: number): string {

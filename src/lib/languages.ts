@@ -1,3 +1,5 @@
+import { preferencesOf } from './accept.ts'
+
 /** The languages of the texts that recipients see. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -27,19 +29,9 @@ export function languageOfTag(tag: unknown): Language | undefined {
 export function acceptedLanguage(header: string | null | undefined): Language | undefined {
   let best: Language | undefined
   let most = 0
-  for (const part of (header ?? '').slice(0, MOST_CHARS).split(',')) {
-    const [tag, ...parameters] = part.split(';')
-    const language = languageOfTag(tag)
-    const quality = qualityOf(parameters)
+  for (const { name, quality } of preferencesOf(header)) {
+    const language = languageOfTag(name)
     if (language && quality > most) [best, most] = [language, quality]
   }
   return best
-}
-
-const MOST_CHARS = 1000
-
-/** The `q` of one entry in a header that lists preferences. */
-export function qualityOf(parameters: readonly string[]): number {
-  const written = parameters.map(text => text.trim().toLowerCase()).find(text => text.startsWith('q='))
-  return written === undefined ? 1 : Number(written.slice(2)) || 0
 }

@@ -1,3 +1,5 @@
+import { readUpTo } from './read-up-to.ts'
+
 /**
  * Asks a language model for one JSON object. Supports two APIs: Anthropic Messages, and the chat completions of OpenAI and compatible
  * servers.
@@ -19,7 +21,6 @@ interface LlmQuestion {
   schema: object
   /** A name for the answer, letters and underscores. */
   name?: string
-  maxTokens?: number
 }
 
 type LlmFailure = 'timeout' | 'aborted' | 'unreachable' | 'rateLimited' | 'rejected' | 'refused' | 'truncated' | 'malformed'
@@ -35,7 +36,7 @@ export class LlmError extends Error {
 }
 
 const MOST_BYTES = 1024 * 1024
-const DEFAULT_MAX_TOKENS = 4096
+const MOST_TOKENS = 4096
 
 /** The object the model answered with, unchecked against the schema. Rejects with LlmError only. */
 export async function completeJson(question: LlmQuestion, config: LlmConfig, signal?: AbortSignal): Promise<unknown> {
@@ -58,38 +59,37 @@ interface Post {
   body: object
 }
 
-const endpoint = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}${path}`
+const withoutSlash = (baseUrl: string): string => baseUrl.replace(/\/+$/, '')
 
-function anthropicRequest(question: LlmQuestion, config: LlmConfig): Post {
-  const name = question.name ?? 'answer'
+function anthropicRequest({ system, user, schema, name = 'answer' }: LlmQuestion, config: LlmConfig): Post {
   return {
-    url: endpoint(config.baseUrl, config.baseUrl.replace(/\/+$/, '').endsWith('/v1') ? '/messages' : '/v1/messages'),
+    url: `${withoutSlash(config.baseUrl).replace(/\/v1$/, '')}/v1/messages`,
     headers: { 'x-api-key': config.apiKey, 'anthropic-version': '2023-06-01' },
     body: {
       model: config.model,
-      max_tokens: question.maxTokens ?? DEFAULT_MAX_TOKENS,
+      max_tokens: MOST_TOKENS,
       temperature: 0,
-      system: question.system,
-      messages: [{ role: 'user', content: question.user }],
-      tools: [{ name, description: 'Give the answer.', input_schema: question.schema }],
+      system,
+      messages: [{ role: 'user', content: user }],
+      tools: [{ name, description: 'Give the answer.', input_schema: schema }],
       tool_choice: { type: 'tool', name },
     },
   }
 }
 
-function openAiRequest(question: LlmQuestion, config: LlmConfig): Post {
+function openAiRequest({ system, user, schema, name = 'answer' }: LlmQuestion, config: LlmConfig): Post {
   return {
-    url: endpoint(config.baseUrl, '/chat/completions'),
+    url: `${withoutSlash(config.baseUrl)}/chat/completions`,
     headers: { authorization: `Bearer ${config.apiKey}` },
     body: {
       model: config.model,
       temperature: 0,
-      max_tokens: question.maxTokens ?? DEFAULT_MAX_TOKENS,
+      max_tokens: MOST_TOKENS,
       messages: [
-        { role: 'system', content: question.system },
-        { role: 'user', content: question.user },
+        { role: 'system', content: system },
+        { role: 'user', content: user },
       ],
-      response_format: { type: 'json_schema', json_schema: { name: question.name ?? 'answer', strict: true, schema: question.schema } },
+      response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
     },
   }
 }
@@ -102,17 +102,8 @@ async function post({ url, headers, body }: Post, signal: AbortSignal): Promise<
     body: JSON.stringify(body),
     signal,
   })
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += (chunk as Buffer).length
-    if (size > MOST_BYTES) {
-      response.body.destroy()
-      throw new LlmError('malformed', 'the answer is larger than a megabyte')
-    }
-    chunks.push(chunk as Buffer)
-  }
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = await readUpTo(response.body, MOST_BYTES)
+  if (text === null) throw new LlmError('malformed', 'the answer is larger than a megabyte')
   if (response.statusCode === 429 || response.statusCode === 529)
     throw new LlmError('rateLimited', `the model answered ${response.statusCode}`)
   // The reply may contain the key or the brief, so only its status is reported.

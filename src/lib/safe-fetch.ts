@@ -4,16 +4,16 @@ import { AbortListeners } from './abort-listeners.ts'
 import { postBare, type Receipt } from './bare-post.ts'
 import { asFailure, PostFailed, TargetRefused } from './post-failure.ts'
 import { isAllowedAddress, isLocalName } from './public-address.ts'
+import { readUpTo } from './read-up-to.ts'
 import { type Resolve, resolverFor } from './resolve-names.ts'
 
 export { PostFailed, TargetRefused } from './post-failure.ts'
-export { isAllowedAddress } from './public-address.ts'
 export type { Resolve }
 
 interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
   allowLocal: boolean
-  resolve?: Resolve
+  resolve?: Resolve | undefined
 }
 
 /** The name or address to connect to, as the URL parser has understood it: `0x7f.1` is 127.0.0.1 by then. */
@@ -247,7 +247,9 @@ export class SafeClient {
     })
     // While it waits for a connection a request does not notice the signal; it does as soon as it has one, and is not sent.
     const answer = await Promise.race([asked, rejection(signal)])
-    return { status: answer.statusCode, body: await readText(answer.body) }
+    const text = await readUpTo(answer.body, MAX_ANSWER_BYTES)
+    if (text === null) throw new PostFailed('invalid_response')
+    return { status: answer.statusCode, body: text }
   }
 
   /** Ends at once, also while a connection or a name is awaited. */
@@ -256,17 +258,6 @@ export class SafeClient {
     for (const socket of this.#connecting) socket.destroy(new PostFailed('aborted'))
     await this.#agent?.destroy()
   }
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > MAX_ANSWER_BYTES) throw new PostFailed('invalid_response')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function rejection(signal: AbortSignal): Promise<never> {

@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -22,6 +22,10 @@ export function isWellFormedToken(token: string): boolean {
 }
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+/** The secret of a session, a consent or a link: 256 random bits, in letters that cookies and links need not escape. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 function checksum(text: string): string {
   let rest = crc32(text)

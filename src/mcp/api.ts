@@ -15,7 +15,7 @@ export type Send = (request: Outgoing) => Promise<{ status: number; body: unknow
 export interface Backend {
   send: Send
   routes: ReadonlyMap<string, Pick<Route, 'method' | 'path' | 'write' | 'action' | 'replies'>>
-  /** The schema of what an operation has to show. */
+  /** The schema of the result of an operation. */
   resultOf(action: string): object | undefined
   workspaceId?: string | undefined
 }
@@ -37,18 +37,18 @@ interface Asked {
   query?: Record<string, string | number | boolean | undefined> | undefined
   body?: unknown
   headers?: Record<string, string>
-  /** What comes back was made from what the caller has just said: there is nothing of strangers in it. */
+  /** The result is made only from what the caller sent, so it has no text of strangers. */
   isOwn?: boolean
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an answer looks like is said by the schema of its route
+// biome-ignore lint/suspicious/noExplicitAny: the schema of a route describes its answers
 type Json = any
 
 const WAIT_SECONDS = 20
 
 /**
- * The API as the tools see it. Each tool call has one of its own. Whatever it reads has been marked before a tool sees it, so no
- * tool can forget to.
+ * The API as the tools see it, made for each call of a tool. It marks everything that it reads before the tool sees it, so no tool can
+ * forget to.
  */
 export class Api {
   readonly #backend: Backend
@@ -61,7 +61,7 @@ export class Api {
     this.#workspaceId = backend.workspaceId
   }
 
-  /** Null when there is nothing of strangers in what was read. */
+  /** Null when no text of strangers was read. */
   get notice(): string | null {
     return this.#marking.count > 0 ? NOTICE : null
   }
@@ -77,7 +77,7 @@ export class Api {
     this.#workspaceId = first.id
   }
 
-  /** Reads, or writes and waits: what an operation has to show once it has succeeded. */
+  /** The answer to a read; for a write, the result of its operation, once that has succeeded. */
   async call(id: string, asked: Asked = {}): Promise<Json> {
     const { write, action, replies } = this.#route(id)
     const body = await this.#request(id, asked)
@@ -88,7 +88,7 @@ export class Api {
     return asked.isOwn ? operation.result : this.#marking.mark(operation.result, this.#backend.resultOf(action!))
   }
 
-  /** The answer as it is: for tools that need a value to go on with. Whatever is shown of it has to be marked. */
+  /** The answer without marks, for tools that need one of its values. A tool must mark every part of it that it shows. */
   peek(id: string, asked: Asked = {}): Promise<Json> {
     return this.#request(id, asked)
   }

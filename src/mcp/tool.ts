@@ -7,7 +7,7 @@ interface ToolSpec<P extends TProperties> {
   title: string
   about: string
   input: P
-  /** `reads`: changes nothing. `drafts`: makes what sends nothing. `plans`: proposes. `applies`: carries out what was approved. */
+  /** `reads`: changes nothing. `drafts`: changes only drafts, which send nothing. `plans`: proposes. `applies`: carries out a plan. */
   does: 'reads' | 'drafts' | 'plans' | 'applies'
   /** Fields whose texts are ours or the workspace's own. Every other text of an answer is marked as written by strangers. */
   own?: readonly string[]

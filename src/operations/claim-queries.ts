@@ -2,6 +2,8 @@ import { sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
+const HEAD = 'o.id, o.campaign_id, o.action, o.worker_id, o.run_at, o.is_large'
+
 // The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that locks its first
 // operation: this keeps them in order. The lanes are found by a loose index scan, and only the beginning of each is read, so that the cost
 // depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any second
@@ -9,41 +11,34 @@ import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './que
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
 // operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
 // transaction of the first.
-const CLAIM = sql.atomic(`
+const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
-  ), hops(campaign_id) as (
-    select (
-      select o.campaign_id
+  ), heads as (
+    (
+      select ${HEAD}
       from operations o
       where o.status in ('queued', 'running') and o.campaign_id > $5::uuid
-      order by o.campaign_id
+      order by o.campaign_id, o.seq
       limit 1
     )
     union all
-    select (
-      select o.campaign_id
-      from operations o
-      where o.status in ('queued', 'running') and o.campaign_id > hops.campaign_id
-      order by o.campaign_id
-      limit 1
-    )
-    from hops
-    where hops.campaign_id is not null
-  ), first as materialized (
-    select head.*
-    from hops
+    select next.*
+    from heads
     cross join lateral (
-      select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.worker_id, o.run_at, o.is_large
+      select ${HEAD}
       from operations o
-      where o.campaign_id = hops.campaign_id and o.status in ('queued', 'running')
-      order by o.seq
+      where o.status in ('queued', 'running') and o.campaign_id > heads.campaign_id
+      order by o.campaign_id, o.seq
       limit 1
-    ) as head
-    where head.worker_id is null
-      and head.run_at <= now()
-      and ($4 or head.action <> all($3::text[]))
-      and ($6 or not head.is_large)
+    ) as next
+  ), first as materialized (
+    select id
+    from heads
+    where worker_id is null
+      and run_at <= now()
+      and ($4 or action <> all($3::text[]))
+      and ($6 or not is_large)
     limit $2
   ), locked as materialized (
     select head.*
@@ -225,10 +220,16 @@ export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptAct
   tx.run(DELETE_OLD, [before, limit, keptActions])
 
 // Every claim increases the count, so a lost claim never returns with the same count.
-const LOCK_CLAIM = sql(`
+const CLAIMED = `
   select from operations
-  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null
+  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`
+const HOLDS_CLAIM = sql(CLAIMED)
+const LOCK_CLAIM = sql(`${CLAIMED}
   for update`)
+
+/** True when this attempt has the operation at this moment. */
+export const holdsClaim = async (tx: Tx, operationId: string, attempts: number): Promise<boolean> =>
+  (await tx.run(HOLDS_CLAIM, [operationId, attempts])) === 1
 
 /** True when this attempt still has the operation. No other can take it until the end of the transaction. */
 export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
-import { lockClaim, saveCheckpoint } from './claim-queries.ts'
+import { holdsClaim, lockClaim, saveCheckpoint } from './claim-queries.ts'
 import type { OperationRow } from './queries.ts'
 
 type Claim = Pick<OperationRow, 'id' | 'attempts'>
@@ -11,6 +11,23 @@ const takenOver = (id: string): Error => new Error(`another worker has taken ove
 export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.inTransaction(async tx => {
     if (!(await lockClaim(tx, id, attempts))) throw takenOver(id)
+    return work(tx)
+  })
+}
+
+/**
+ * The same for parts that are done beside each other. The operation is not locked, so that its progress can be stored meanwhile; instead,
+ * `lock` must lock what the next attempt locks before it writes anything.
+ */
+export function besideOthers<T>(
+  { db }: Pick<Context, 'db'>,
+  { id, attempts }: Claim,
+  lock: (tx: Tx) => Promise<unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.inTransaction(async tx => {
+    await lock(tx)
+    if (!(await holdsClaim(tx, id, attempts))) throw takenOver(id)
     return work(tx)
   })
 }

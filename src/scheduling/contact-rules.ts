@@ -37,6 +37,8 @@ export const asksAboutPerson = (rules: ContactRules): boolean =>
 
 export const asksAboutCompany = (rules: ContactRules): boolean => rules.companyReplied !== 'ignore' || rules.maxPerCompanyAtOnce !== null
 
+export const asksAnything = (rules: ContactRules): boolean => asksAboutPerson(rules) || asksAboutCompany(rules)
+
 type ContactHold = { reason: ContactReason; nextAttemptAt?: Date | null; detail: ReasonDetail }
 
 export type ContactFacts = {

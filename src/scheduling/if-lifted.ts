@@ -1,7 +1,7 @@
 import { mailboxDay } from './capacity.ts'
 import { type PlayedSend, play, type SimulationInput } from './play.ts'
 import { type Reason, type Wording, wordTime } from './reasons.ts'
-import type { Weekday } from './window.ts'
+import { WEEKDAYS } from './window.ts'
 import { type SimulationMailbox, withoutCap, withoutGap, withoutThrottle } from './without-limits.ts'
 
 // What would change without a limit. Nothing is estimated: the planner of the sender plays the campaign once with and once
@@ -24,7 +24,6 @@ export type WaitingGroup = Pick<Reason, 'detail'> & { reason: string; leadIds: r
 
 /** How far ahead the two plays look. */
 const HORIZON_DAYS = 14
-const EVERY_DAY: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** For each group, the effect of removing its limit; null when it waits for no limit, or when that would change nothing. */
 export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[]): (Lift | null)[] {
@@ -94,7 +93,7 @@ function withoutLimit(input: SimulationInput, limit: Limit, mailboxId: string | 
     case 'domain_throttle':
       return changed(withoutThrottle)
     case 'window':
-      return { ...input, schedule: { ...schedule, daysOfWeek: EVERY_DAY, timeWindow: { start: '00:00', end: '23:59' } } }
+      return { ...input, schedule: { ...schedule, daysOfWeek: WEEKDAYS, timeWindow: { start: '00:00', end: '23:59' } } }
     case 'start_date':
       return { ...input, schedule: { ...schedule, startDate: null } }
     case 'end_date':

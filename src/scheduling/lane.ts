@@ -23,11 +23,20 @@ export type QueuedLead = {
 }
 
 /** A lead as it is handed in. */
-type HandedIn = Pick<QueuedLead, 'id' | 'domain' | 'step'> & {
+export type HandedIn = {
+  id: string
+  /** The number of equal leads in this entry. Defaults to one. */
   count?: number
+  /** The index of the step to send next, from 0. */
+  step: number
   dueAt: Date
+  /** The recipient's domain; empty when too few leads share it to come up against a limit. */
+  domain: string
+  /** The lead's own zone, for schedules that go by it. */
   timezone?: string | null
+  /** The mailbox that wrote the previous step; null before the first contact. */
   mailboxId?: string | null
+  /** The step that the lead cannot get; its sequence ends there. */
   stopsAt?: number | undefined
 }
 

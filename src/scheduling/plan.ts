@@ -1,6 +1,6 @@
 import { type DomainSend, DomainThrottle, type MailboxLoad } from './capacity.ts'
 import type { ContactReason } from './contact-reasons.ts'
-import { type QueuedLead, toQueued } from './lane.ts'
+import { type HandedIn, type QueuedLead, toQueued } from './lane.ts'
 import { type PlannedCampaign, type PlannedMailbox, Planner } from './planner.ts'
 import type { Reason, ReasonDetail } from './reasons.ts'
 
@@ -26,19 +26,8 @@ export type Hold = {
   nextAttemptAt?: Date | null
 }
 
-export type PlanLead = {
-  id: string
-  /** The number of equal leads in this entry. Defaults to one. */
-  count?: number
+export type PlanLead = Omit<HandedIn, 'stopsAt'> & {
   campaignId: string
-  /** The index of the step to send next, from 0. */
-  step: number
-  dueAt: Date
-  /** The recipient's domain; empty when too few leads share it to come up against a limit. */
-  domain: string
-  /** The lead's own zone, for schedules that go by it. */
-  timezone?: string | null
-  /** The mailbox that wrote the previous step; null before the first contact. */
   mailboxId: string | null
   hold: Hold | null
 }

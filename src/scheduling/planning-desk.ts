@@ -1,5 +1,5 @@
 import { BudgetExceeded, BudgetedThreads } from '../lib/budgeted-thread.ts'
-import { AppError } from '../lib/errors.ts'
+import { unavailable } from '../lib/errors.ts'
 import { doPlanning, type PlanningAnswers, type PlanningTask } from './planning-work.ts'
 
 const THREADS = 2
@@ -34,9 +34,7 @@ export class PlanningDesk {
       return await this.#threads.run(task, { timeoutMs: TIMEOUT_MS })
     } catch (error) {
       if (!(error instanceof BudgetExceeded)) throw error
-      throw new AppError('service_unavailable', 'The plan of the campaign could not be calculated in time. Try again later.', null, {
-        'retry-after': '30',
-      })
+      throw unavailable('The plan of the campaign could not be calculated in time. Try again later.', 30)
     }
   }
 }

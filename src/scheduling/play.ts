@@ -1,26 +1,12 @@
 import { DAY_MS } from '../lib/time.ts'
 import { type DomainSend, DomainThrottle } from './capacity.ts'
-import { type QueuedLead, toQueued } from './lane.ts'
+import { type HandedIn, type QueuedLead, toQueued } from './lane.ts'
 import type { Hold } from './plan.ts'
 import { type PlannedMailbox, Planner } from './planner.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { Schedule } from './window.ts'
 
-export type SimulationLead = {
-  id: string
-  /** The number of equal leads in this entry. Defaults to one. */
-  count?: number
-  /** The index of the step to send next, from 0. */
-  step: number
-  dueAt: Date
-  /** Empty when too few leads share it to come up against a limit. */
-  domain: string
-  timezone?: string | null
-  mailboxId?: string | null
-  /** The step that the lead cannot get; its sequence ends there. */
-  stopsAt?: number
-  hold?: Hold | null
-}
+export type SimulationLead = HandedIn & { hold?: Hold | null }
 
 export type SimulationInput = {
   schedule: Schedule

@@ -9,7 +9,10 @@ import { isTimezone, weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 //   the second time and an end that happens twice the first, unless both do: then the first pass counts.
 // - The end date is an instant, not a day: at that instant the campaign is over, in every zone.
 
-export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+/** In the order of the numbers that `weekdayOfDay` returns. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+export type Weekday = (typeof WEEKDAYS)[number]
 
 export type Schedule = {
   daysOfWeek: readonly Weekday[]
@@ -28,16 +31,6 @@ export function scheduleFor<S extends Pick<Schedule, 'timezone' | 'useLeadTimezo
 ): S {
   if (schedule.useLeadTimezone !== true || !leadTimezone || leadTimezone === schedule.timezone) return schedule
   return isTimezone(leadTimezone) ? { ...schedule, timezone: leadTimezone } : schedule
-}
-
-const weekdayNumbers: Record<Weekday, number> = {
-  sunday: 0,
-  monday: 1,
-  tuesday: 2,
-  wednesday: 3,
-  thursday: 4,
-  friday: 5,
-  saturday: 6,
 }
 
 const businessDays = maskOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
@@ -133,7 +126,7 @@ export function addBusinessDays(from: Date, days: number, timezone: string): Dat
 
 function maskOf(days: readonly Weekday[]): number {
   let mask = 0
-  for (const day of days) mask |= 1 << weekdayNumbers[day]
+  for (const day of days) mask |= 1 << WEEKDAYS.indexOf(day)
   return mask
 }
 

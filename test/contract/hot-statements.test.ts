@@ -32,7 +32,7 @@ import { listDueCampaigns, listRecentSends, takeDueLeads } from '../../src/modul
 import { readCompanies, readPeople } from '../../src/modules/sending/contact-queries.ts'
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
-import { markSending } from '../../src/modules/sending/send-queries.ts'
+import { holdActiveCampaigns, markSending } from '../../src/modules/sending/send-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
 import { fanOut, fanOutTo } from '../../src/modules/webhooks/fan-out-queries.ts'
 import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
@@ -358,6 +358,7 @@ describe('the plan of a frequent query', () => {
 
   const attempt = { status: 'succeeded', responseStatus: 204, error: null, durationMs: 1, retryInMs: null } as const
   const ids = Array.from({ length: 20 }, () => randomUUID())
+  const intentions = ids.map(id => ({ id, leadId: id, subject: 'x', links: [], text: 'x', html: null }))
   const BY_KEY: Record<string, [table: string, ask: () => Promise<unknown>]> = {
     'results of operations': [
       'operations',
@@ -415,18 +416,27 @@ describe('the plan of a frequent query', () => {
       ids.map(id => ({ id, leadId: id, ...step })),
       now,
     )
-    await markSending(
-      tx,
-      1,
-      ids.map(id => ({ id, leadId: id, subject: 'x', links: [], text: 'x', html: null })),
-      now,
-    )
+    await holdActiveCampaigns(tx, [campaignId], ids)
+    await markSending(tx, 1, intentions, now)
     const looks = plans.flatMap(({ nodes }) =>
       nodes.filter(node => node['Relation Name'] === 'leads' && node['Node Type'] !== 'ModifyTable'),
     )
     assert.deepEqual([...new Set(looks.map(look => look['Index Name']))], ['leads_pkey'])
   })
+
+  it('compares no message with all others when messages are declared', async () => {
+    plans = []
+    await markSending(tx, 1, intentions, now)
+    const repeated = plans.flatMap(({ nodes }) => nodes.filter(isNestedLoop).map(node => node.Plans![1]!['Node Type']))
+    assert.ok(repeated.length > 0)
+    assert.deepEqual(
+      repeated.filter(type => type === 'CTE Scan' || type === 'Function Scan'),
+      [],
+    )
+  })
 })
+
+const isNestedLoop = (node: Node): boolean => node['Node Type'] === 'Nested Loop'
 
 /** The list without a filter, and with each one by itself. */
 async function each<F extends object>(list: (filter: Partial<F>) => Promise<unknown>, filters: F): Promise<void> {

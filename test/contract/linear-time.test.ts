@@ -171,7 +171,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   asciiAddress,
   acceptedLanguage,
   preferredForm,
-  'a cookie': text => readCookie(text, 'session'),
+  'a cookie': text => readCookie(text, 'https://overture.example', 'session'),
   'the bounds of JSON': text => findExcessOfJson(Buffer.from(`{"a":${text}`), { maxMembers: 100_000, maxValues: 100_000 }),
   scrubText: text => scrubText(text, personOf('ann@people.example')),
   parseDateTime,

@@ -74,7 +74,7 @@ export function sqlLiteralsOf(source: string): Literal[] {
     const end = text === '`' ? endOfTemplate(source, match.index) : match.index + text.length
     skipped.lastIndex = end
     const literal = { from: match.index + 1, to: end - 1, quote: text[0]! }
-    const isGiven = /\bsql(?:\.atomic)?\(\s*$/.test(source.slice(0, match.index))
+    const isGiven = /\bsql(?:\.(?:atomic|byIndex))?\(\s*$/.test(source.slice(0, match.index))
     const words = source.slice(literal.from, literal.to)
     if (
       isGiven ||
@@ -169,5 +169,5 @@ export function judgeLayout(text: string): string[] {
 export function sqlSources(root: string): Map<string, string> {
   const files = globSync('src/**/*.ts', { cwd: root }).filter(file => !file.endsWith('.test.ts'))
   const sources = files.sort().map((file): [string, string] => [file, readFileSync(join(root, file), 'utf8')])
-  return new Map(sources.filter(([, source]) => /\bsql(?:\.atomic)?\(/.test(source) || /db\/fragments\.ts/.test(source)))
+  return new Map(sources.filter(([, source]) => /\bsql(?:\.(?:atomic|byIndex))?\(/.test(source) || /db\/fragments\.ts/.test(source)))
 }

@@ -4,11 +4,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
-import { sql } from '../../src/db/client.ts'
 import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { smtpSettingsOf } from '../../src/modules/mailboxes/mail-access.ts'
-import type { ProviderRow } from '../../src/modules/mailboxes/mailboxes.ts'
+import { getProvider } from '../../src/modules/mailboxes/mailboxes.ts'
 import { eventually } from '../faults/eventually.ts'
 import { startOverture, TEST_SECRET } from '../harness.ts'
 import { DAY, HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
@@ -319,10 +318,7 @@ describe('a mailbox that signs in with OAuth', () => {
 
   it('is not lost when two processes renew at once and the grant is good for one of them only', async () => {
     const { tokens, overture, providerId, mailbox } = await setUp(['ann'])
-    const row = await overture.ctx.db.first<ProviderRow>(
-      sql('select id, workspace_id as "workspaceId", settings, credentials, updated_at as "updatedAt" from providers where id = $1'),
-      [providerId],
-    )
+    const row = await getProvider(overture.ctx.db, overture.workspaceId, providerId)
     const { config, clock } = overture.ctx
     const other = buildContext({ config, databaseUrl: overture.databaseUrl, secretKey: TEST_SECRET, clock })
     after(() => closeContext(other))
@@ -332,7 +328,7 @@ describe('a mailbox that signs in with OAuth', () => {
       if (tokens.asked.length === 2) both.resolve()
       await both.promise
     }
-    const [mine, theirs] = await Promise.all([smtpSettingsOf(overture.ctx, row!), smtpSettingsOf(other, row!)])
+    const [mine, theirs] = await Promise.all([smtpSettingsOf(overture.ctx, row), smtpSettingsOf(other, row)])
     assert.deepEqual(tokens.asked.slice(0, 2), ['r0', 'r0'])
     assert.deepEqual(tokens.refused, ['r0'])
     assert.equal(tokens.asked.at(-1), 'r1')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Sending } from '../../src/app/campaign-work.ts'
+import { CampaignWork } from '../../src/app/campaign-work.ts'
 import { sql } from '../../src/db/client.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { letter, startCorrespondence } from '../correspondence.ts'
@@ -112,7 +112,7 @@ describe('a reply that comes another way than expected', () => {
     await begin()
     const sent = await messageIds()
     const identity = new WorkerIdentity(ctx.db, ctx.log)
-    const other = new Sending(ctx, identity)
+    const other = new CampaignWork(ctx, identity)
     const signIns = () => imap.commands.filter(line => / (?:LOGIN|AUTHENTICATE) /.test(line)).length
     const before = signIns()
     await other.inboxes.look()

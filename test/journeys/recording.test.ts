@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
-import { Sending } from '../../src/app/campaign-work.ts'
+import { CampaignWork } from '../../src/app/campaign-work.ts'
 import { sql } from '../../src/db/client.ts'
 import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { sandboxMail } from '../../src/modules/sandbox/sandbox.ts'
@@ -46,7 +46,7 @@ async function sendCut(overture: LivingOverture, text: string): Promise<number> 
     clock: overture.clock,
   })
   const identity = new WorkerIdentity(ctx.db, ctx.log)
-  const sending = new Sending(ctx, identity)
+  const sending = new CampaignWork(ctx, identity)
   after(async () => {
     await sending.stop()
     await identity.close()

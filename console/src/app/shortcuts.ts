@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isTyping } from '@/ui/use-keys.ts'
 import { SECTIONS } from './navigation.ts'
 
 const GO_MS = 1200
@@ -15,8 +16,7 @@ export function useShortcuts(togglePalette: () => void): void {
         return togglePalette()
       }
       const target = event.target as HTMLElement
-      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable
-      if (isTyping || event.metaKey || event.ctrlKey || event.altKey || target.closest('[role=dialog],[role=menu]')) return
+      if (isTyping(target) || event.metaKey || event.ctrlKey || event.altKey || target.closest('[role=dialog],[role=menu]')) return
       if (event.key === 'g') goUntil = Date.now() + GO_MS
       else if (Date.now() < goUntil) {
         goUntil = 0

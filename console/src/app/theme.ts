@@ -1,48 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { readRemembered, remember } from '@/ui/remembered.ts'
+import { makeStore } from '@/ui/store.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const KEY = 'overture.theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
-
-function readChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return 'system'
-  }
-}
-
-let choice = readChoice()
-const isDarkNow = (): boolean => (choice === 'system' ? system.matches : choice === 'dark')
+const stored = readRemembered(KEY)
+const choice = makeStore<ThemeChoice>(stored === 'light' || stored === 'dark' ? stored : 'system')
+const isDarkNow = (): boolean => (choice.get() === 'system' ? system.matches : choice.get() === 'dark')
+const isDark = makeStore(isDarkNow())
 
 function apply(): void {
-  document.documentElement.classList.toggle('dark', isDarkNow())
-  for (const tell of listeners) tell()
+  isDark.set(isDarkNow())
+  document.documentElement.classList.toggle('dark', isDark.get())
 }
 
 system.addEventListener('change', apply)
 
 export function chooseTheme(chosen: ThemeChoice): void {
-  choice = chosen
-  try {
-    if (chosen === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, chosen)
-  } catch {
-    // Where nothing may be stored the choice holds until the page is left.
-  }
+  choice.set(chosen)
+  remember(KEY, chosen === 'system' ? null : chosen)
   apply()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export function useTheme(): { choice: ThemeChoice; isDark: boolean } {
-  const current = useSyncExternalStore(subscribe, () => choice)
-  const isDark = useSyncExternalStore(subscribe, isDarkNow)
-  return { choice: current, isDark }
-}
+export const useTheme = (): { choice: ThemeChoice; isDark: boolean } => ({ choice: choice.use(), isDark: isDark.use() })

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { makeStore } from '@/ui/store.ts'
 import { useWorkspace } from './session.ts'
 
-let offsetMs = 0
-const listeners = new Set<() => void>()
+const offsetMs = makeStore(0)
 
 /** The time that campaigns live by: ahead of real time after the test clock of a local installation was moved. */
-export const campaignNow = (): Date => new Date(Date.now() + offsetMs)
+export const campaignNow = (): Date => new Date(Date.now() + offsetMs.get())
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useClockOffset = (): number => useSyncExternalStore(subscribe, () => offsetMs)
+export const useClockOffset = offsetMs.use
 
 /** The test clock: how far it is ahead, and whether it can be moved. The end of the operation that moves it makes it out of date. */
 export function useTestClock() {
@@ -25,9 +20,7 @@ export function useTestClock() {
   })
   const ahead = query.data?.offsetMs
   useEffect(() => {
-    if (ahead === undefined || ahead === offsetMs) return
-    offsetMs = ahead
-    for (const tell of listeners) tell()
+    if (ahead !== undefined) offsetMs.set(ahead)
   }, [ahead])
   return query
 }

@@ -1,20 +1,15 @@
 import type { Event } from '@overture/sdk'
-import { useSyncExternalStore } from 'react'
+import { makeStore } from '@/ui/store.ts'
 
 /** `refused`: the token may not read events, so nothing is followed. */
 export type LiveState = 'connecting' | 'live' | 'offline' | 'refused'
 
-let state: LiveState = 'connecting'
-const listeners = new Set<() => void>()
+const state = makeStore<LiveState>('connecting')
 const followers = new Set<(event: Event) => void>()
 
-export function noteStream(next: LiveState): void {
-  if (state === next) return
-  state = next
-  for (const tell of listeners) tell()
-}
-
-export const isLive = (): boolean => state === 'live'
+export const noteStream = state.set
+export const useLiveState = state.use
+export const isLive = (): boolean => state.get() === 'live'
 
 export function announce(event: Event): void {
   for (const tell of followers) tell(event)
@@ -25,10 +20,3 @@ export function onEvent(follow: (event: Event) => void): () => void {
   followers.add(follow)
   return () => followers.delete(follow)
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state)

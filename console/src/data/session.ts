@@ -2,6 +2,7 @@ import type { Identity, Overture } from '@overture/sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { readIdentity } from '@/api/session.ts'
+import { readRemembered, remember } from '@/ui/remembered.ts'
 
 /** Who is signed in. Asked once; what ends a session says so by itself. */
 export const sessionQuery = queryOptions({
@@ -69,22 +70,11 @@ export function useWorkspace(): WorkspaceAccess {
 const CHOSEN_KEY = 'overture.workspace'
 
 export function chosenWorkspace<T extends { id: string }>(workspaces: readonly T[]): T | undefined {
-  let chosen: string | null = null
-  try {
-    chosen = localStorage.getItem(CHOSEN_KEY)
-  } catch {
-    // Without storage it is the first.
-  }
+  const chosen = readRemembered(CHOSEN_KEY)
   return workspaces.find(workspace => workspace.id === chosen) ?? workspaces[0]
 }
 
-export function rememberWorkspace(id: string): void {
-  try {
-    localStorage.setItem(CHOSEN_KEY, id)
-  } catch {
-    // It holds until the page is left.
-  }
-}
+export const rememberWorkspace = (id: string): void => remember(CHOSEN_KEY, id)
 
 /** `*` is everything; `campaigns:write` is meant to include reading nowhere, as in the API. */
 export const mayWith =

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { ChevronRightIcon, SearchIcon } from '../ui/icons.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { useSlash } from '../ui/use-keys.ts'
 import type { Endpoint } from './document.ts'
 import { Method } from './method.tsx'
 import { find, type Index } from './search.ts'
@@ -84,19 +85,6 @@ export function Sidebar({ index, current, onOpen }: { index: Index; current: str
       </nav>
     </div>
   )
-}
-
-function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [input])
 }
 
 function Group({ tag, endpoints, current, onOpen }: { tag: string; endpoints: Endpoint[]; current: string; onOpen: () => void }) {

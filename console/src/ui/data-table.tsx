@@ -6,7 +6,7 @@ import { CARD_PX, DataCards } from './data-cards.tsx'
 import { DataRows, ROW_PX } from './data-rows.tsx'
 import type { DataTableProps, Selection } from './rows.tsx'
 import { ErrorState } from './states.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from './use-width.ts'
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isNarrow = useNarrow()

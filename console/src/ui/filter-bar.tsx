@@ -6,6 +6,7 @@ import { CloseIcon, SearchIcon } from './icons.tsx'
 import { Kbd } from './kbd.tsx'
 import type { Option } from './options.ts'
 import { Select } from './select.tsx'
+import { useSlash } from './use-keys.ts'
 
 export interface Filter {
   /** The parameter in the address. */
@@ -88,17 +89,7 @@ function SearchField({ placeholder, value, onChange }: { placeholder: string; va
     said.current = value
     setTyped(value)
   }, [value])
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const isTyping =
-        /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName) || (event.target as HTMLElement).isContentEditable
-      if (event.key !== '/' || isTyping) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', focus)
-    return () => removeEventListener('keydown', focus)
-  }, [])
+  useSlash(field)
   return (
     <div className="field-box flex h-8 w-full items-center gap-2 px-2.5 sm:w-64">
       <SearchIcon className="shrink-0 text-faint" />

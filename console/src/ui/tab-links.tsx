@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from './use-width.ts'
 
 export interface TabLink {
   to: LinkProps['to']

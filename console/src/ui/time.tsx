@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { formatExact, formatRelative } from './format.ts'
+import { readRemembered, remember } from './remembered.ts'
+import { makeStore } from './store.ts'
 
 const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
@@ -22,26 +24,15 @@ function subscribe(listener: () => void): () => void {
 
 const EXACT_KEY = 'overture.exact-times'
 
-let isExact = false
-try {
-  isExact = localStorage.getItem(EXACT_KEY) !== null
-} catch {
-  // Where nothing may be stored the choice holds until the page is left.
-}
+const isExact = makeStore(readRemembered(EXACT_KEY) !== null)
 
 /** For those who have no pointer to rest on a time, and those who compare times: all of them are written out. */
 export function chooseExactTimes(chosen: boolean): void {
-  isExact = chosen
-  try {
-    if (chosen) localStorage.setItem(EXACT_KEY, '1')
-    else localStorage.removeItem(EXACT_KEY)
-  } catch {
-    // As above.
-  }
-  for (const tell of listeners) tell()
+  isExact.set(chosen)
+  remember(EXACT_KEY, chosen ? '1' : null)
 }
 
-export const useExactTimes = (): boolean => useSyncExternalStore(subscribe, () => isExact)
+export const useExactTimes = isExact.use
 
 export interface TimeProps {
   at: string | null | undefined

@@ -1,6 +1,7 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
+import { makeStore } from './store.ts'
 
 interface Said {
   id: number
@@ -17,21 +18,15 @@ const MOST = 4
 /** What is said while a screen is left is still new on the next one. */
 const NEW_MS = 1500
 
-let shown: readonly Said[] = []
+const shown = makeStore<readonly Said[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
 
-function show(next: readonly Said[]): void {
-  shown = next
-  for (const tell of listeners) tell()
-}
-
-const dismiss = (id: number): void => show(shown.filter(said => said.id !== id))
+const dismiss = (id: number): void => shown.set(shown.get().filter(said => said.id !== id))
 
 function say(kind: Said['kind'], title: string, description: ReactNode = null, isOfScreen = false): void {
   lastId += 1
   const id = lastId
-  show([...shown, { id, kind, title, description, isOfScreen, at: Date.now() }].slice(-MOST))
+  shown.set([...shown.get(), { id, kind, title, description, isOfScreen, at: Date.now() }].slice(-MOST))
   setTimeout(() => dismiss(id), SHOWN_MS[kind])
 }
 
@@ -42,17 +37,13 @@ export const toast = {
   /** For what this screen, or the next one, shows in full: it does not lie over the remedy. */
   failedHere: (title: string, description?: ReactNode): void => say('failed', title, description, true),
   /** What was read on a screen does not lie over the buttons of the next one. */
-  leaveScreen: (): void => show(shown.filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  leaveScreen: (): void =>
+    shown.set(shown.get().filter(({ kind, isOfScreen, at }) => !isOfScreen && (kind === 'failed' || Date.now() - at < NEW_MS))),
 }
 
 /** Stands once in the app. The region is there before anything is said: screen readers only notice what changes in it. */
 export function Toasts() {
-  const all = useSyncExternalStore(subscribe, () => shown)
+  const all = shown.use()
   return (
     <section aria-label="Messages" className="pointer-events-none fixed right-4 bottom-4 z-60 w-[min(22rem,calc(100vw-2rem))]">
       <div aria-live="polite" className="flex flex-col gap-2">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isSame } from './is-same.ts'
 
 export interface FieldConflict<T> {
   name: keyof T & string
@@ -29,7 +30,6 @@ interface State<T> {
   base: Partial<T>
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const namesOf = <T extends object>(fields: Partial<T>) => Object.keys(fields) as (keyof T & string)[]
 
 const pick = <T extends object>(fields: Partial<T>, isWanted: (name: keyof T) => boolean): Partial<T> =>

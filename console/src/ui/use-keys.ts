@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
-const isTyping = (target: HTMLElement): boolean => /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable
+export const isTyping = (target: HTMLElement): boolean => /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable
 
 /** Single keys of a screen. Nothing is caught while somebody types, chooses from a list, or answers a question. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
@@ -19,4 +19,17 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+}
+
+/** The slash leads to the search field. */
+export function useSlash(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target as HTMLElement)) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [field])
 }

@@ -40,7 +40,7 @@ export class OvertureError extends Error {
   }
 }
 
-/** An operation was accepted and has failed. Nothing else tells: the HTTP answers were 202 and 200. */
+/** An operation was accepted and has failed. The HTTP answers do not show that: they were 202 and 200. */
 export class OperationFailed extends OvertureError {
   override readonly name = 'OperationFailed'
   readonly operation: Operation

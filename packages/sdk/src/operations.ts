@@ -6,7 +6,7 @@ import type { Operation, OperationReference } from './types.gen.ts'
 const WAIT_SECONDS = 20
 const FIRST_LOOK_MS = 200
 const LONGEST_LOOK_MS = 3000
-/** Somebody watches. */
+/** A caller that shows the progress wants to see it soon. */
 const LONGEST_WATCHED_LOOK_MS = 1000
 /** The next look comes after this share of the time that it has taken so far. */
 const LOOK_SHARE = 0.2
@@ -39,8 +39,8 @@ export async function waitFor(http: Http, id: string, options: WaitOptions = {})
 
 /**
  * Sends an accepted write. The request leaves in a moment and not at once: when `wait()` is called right away, the
- * service can be asked to answer only when the operation is over, which saves asking for it again and again. Who wants to see its
- * progress gets the answer at once.
+ * service can be asked to answer only when the operation is over, which saves asking for it again and again. A caller that
+ * wants to see its progress gets the answer at once.
  */
 export function accepted<R>(
   http: Http,

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { exampleDomain, madeUpPerson } from '../../lib/made-up-person.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { type CampaignRow, changeStatus, createCampaign, getLockedCampaign } from '../../modules/campaigns/campaigns.ts'
 import { importLeads } from '../../modules/leads/leads.ts'
@@ -35,28 +36,13 @@ const STEPS = {
   ],
 }
 
-const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias', 'Clara', 'Theo', 'Nora', 'Paul']
-const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Hansen', 'Ivanov', 'Janssen', 'Keller']
-const COMPANIES = [
-  'Lumen Labs',
-  'Northwind Foods',
-  'Harbor Logistics',
-  'Quartz Analytics',
-  'Blue Fjord',
-  'Atlas Clinics',
-  'Verde Energy',
-  'Pixel & Pine',
-]
-
-/** Synthetic people at domains that are reserved for examples: nothing here can ever reach anybody. */
+/** Synthetic people: nothing here can ever reach anybody. */
 function people(count: number, offset: number) {
   return Array.from({ length: count }, (_, index) => {
     const n = index + offset
-    const firstName = FIRST[n % FIRST.length]!
-    const lastName = LAST[Math.floor(n / FIRST.length) % LAST.length]!
-    const company = COMPANIES[n % COMPANIES.length]!
-    const domain = `${company.toLowerCase().replace(/[^a-z]+/g, '-')}.example`
-    return { email: `${firstName}.${lastName}.${n}@${domain}`.toLowerCase(), firstName, lastName, company, jobTitle: 'Head of Operations' }
+    const person = madeUpPerson(n)
+    const email = `${person.firstName}.${person.lastName}.${n}@${exampleDomain(person.company)}`.toLowerCase()
+    return { email, ...person }
   })
 }
 

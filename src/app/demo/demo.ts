@@ -10,6 +10,7 @@ import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { consoleLink, type LocalFile, readLocalFile } from '../console-link.ts'
 import { tellWaiting } from '../opening.ts'
+import { issuePersonalToken } from '../personal-token.ts'
 import { showProgress } from '../progress.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { withDemoReader } from './demo-reader.ts'
@@ -61,11 +62,7 @@ async function makeWorkspace(ctx: Context): Promise<Made> {
       now,
     )
     const expiresAt = new Date(now.getTime() + 10 * 365 * DAY_MS)
-    const personal = await issueToken(
-      tx,
-      { kind: 'personal', userId, workspaceId: null, name: 'local start', scopes: ['*'], expiresAt },
-      now,
-    )
+    const personal = await issuePersonalToken(tx, userId, 'local start', expiresAt, now)
     const key = await issueToken(
       tx,
       { kind: 'organization', userId: null, workspaceId: workspace.id, name: 'local start', scopes: ['*'], expiresAt: null },

@@ -20,7 +20,7 @@ interface SeedOptions {
   seed?: number
   /** Tens of thousands of titles instead of hundreds, as in directories that people fill in themselves. */
   manyTitles?: boolean
-  /** Hears how many are done, now and then. */
+  /** Called from time to time with the number of people that are done. */
   onProgress?: (people: number) => void
 }
 

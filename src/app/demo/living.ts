@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { type AtomicSql, type Database, type Sql, sql, type Tx } from '../../db/client.ts'
 import { VirtualClock } from '../../lib/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
-import { Sending } from '../campaign-work.ts'
+import { CampaignWork } from '../campaign-work.ts'
 
 /** The hours of the day at which something is done about it; what happens at night is found in the morning. */
 const FIRST_HOUR = 7
@@ -21,7 +21,7 @@ export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date)
 
 async function play(tx: Tx, life: Life, ctx: Context, from: Date, until: Date): Promise<void> {
   const clock = new VirtualClock(from)
-  const sending = new Sending({ ...ctx, clock, db: life.db }, { id: async () => 0 })
+  const sending = new CampaignWork({ ...ctx, clock, db: life.db }, { id: async () => 0 })
   /** The sandbox has no mail servers to ask about what was sent. */
   const playOut = async (): Promise<void> => {
     while ((await isAnythingDue(tx, clock.now())) && (await sending.takeTurn()) > 0);

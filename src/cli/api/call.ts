@@ -1,4 +1,6 @@
+import type { Page } from '../../../packages/sdk/src/calls.ts'
 import type { Http } from '../../../packages/sdk/src/http.ts'
+import { list } from '../../../packages/sdk/src/lists.ts'
 import { waitFor } from '../../../packages/sdk/src/operations.ts'
 import type { OperationReference } from '../../../packages/sdk/src/types.gen.ts'
 import type { Call } from '../command.ts'
@@ -6,7 +8,7 @@ import { findConnection } from '../connection.ts'
 import { CONNECTION_FLAGS } from '../connection-flags.ts'
 import { UsageError } from '../failures.ts'
 import { type FlagSet, type Flags, readArgs } from '../flags.ts'
-import { nearest } from '../nearest.ts'
+import { suggestion } from '../nearest.ts'
 import { columnsOf, jsonText, printJson, printRecord, printTable } from '../output.ts'
 import { clientOf, httpOf } from '../service.ts'
 import type { Shell } from '../shell.ts'
@@ -31,11 +33,8 @@ export async function callOperation({ args, shell }: Call): Promise<void> {
   const operations = listOperations()
   const operation = operations.find(each => each.id.toLowerCase() === id.toLowerCase())
   if (!operation) {
-    const meant = nearest(
-      id,
-      operations.map(each => each.id),
-    )
-    throw new UsageError(`There is no operation "${id}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture api list')
+    const ids = operations.map(each => each.id)
+    throw new UsageError(`There is no operation "${id}".${suggestion(id, ids)}`, 'overture api list')
   }
   const command = `api ${operation.id}`
   const { positionals, flags } = readFlags(operation, rest, command)
@@ -88,23 +87,15 @@ async function answer(shell: Shell, http: Http, operation: ApiOperation, request
 }
 
 async function everyPage(shell: Shell, http: Http, request: Request, asJson: boolean): Promise<void> {
+  const pages = list(cursor => {
+    const { pathname, searchParams } = new URL(request.path, 'http://any')
+    if (cursor !== undefined) searchParams.set('cursor', cursor)
+    return http.json<Page<Record<string, unknown>>>({ ...request, path: searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname })
+  })
   const rows: Record<string, unknown>[] = []
-  for (let path = request.path; ; ) {
-    const page = await http.json<PageShape>({ ...request, path })
-    rows.push(...page.data)
-    const cursor = page.meta.pagination.nextCursor
-    if (cursor === null) break
-    const next = new URL(request.path, 'http://any')
-    next.searchParams.set('cursor', cursor)
-    path = next.pathname + next.search
-  }
+  for await (const row of pages) rows.push(row)
   if (asJson) return printJson(shell, { data: rows })
   return printTable(shell, rows, columnsOf(rows))
-}
-
-interface PageShape {
-  data: Record<string, unknown>[]
-  meta: { pagination: { nextCursor: string | null } }
 }
 
 function show(shell: Shell, body: unknown, asJson: boolean): void {
@@ -115,7 +106,7 @@ function show(shell: Shell, body: unknown, asJson: boolean): void {
   else if (!Array.isArray(data)) printRecord(shell, data as Record<string, unknown>)
   else {
     printTable(shell, data, columnsOf(data))
-    if ((body as PageShape).meta?.pagination?.nextCursor) shell.warn('There are more rows: --all prints all of them.')
+    if ((body as Page<unknown>).meta?.pagination?.nextCursor) shell.warn('There are more rows: --all prints all of them.')
   }
 }
 

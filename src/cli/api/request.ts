@@ -1,4 +1,5 @@
 import { newId } from '../../lib/ids.ts'
+import { isRecord } from '../../lib/is-record.ts'
 import { UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { readNamed, type Shell } from '../shell.ts'
@@ -83,9 +84,9 @@ async function readGiven(given: string | undefined, shell: Shell, command: strin
   const text = isNamed ? (await readNamed(shell, given.replace(/^@/, ''))).toString('utf8') : given
   try {
     const value = JSON.parse(text) as unknown
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (isRecord(value)) return value
   } catch {
-    // Told below.
+    // The error below is for every text that is not an object.
   }
   throw new UsageError('--body must be a JSON object.', `overture ${command} --help`)
 }

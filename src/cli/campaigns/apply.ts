@@ -8,7 +8,7 @@ import type { Section } from './diff.ts'
 import { type CampaignFile, readCampaignFile } from './file.ts'
 import { forecastOf } from './forecast.ts'
 import { digest, makePlan, type Plan, printPlan } from './plan.ts'
-import { findMailbox } from './running.ts'
+import { mailboxesOf } from './running.ts'
 
 /** `overture apply campaign.yaml`: makes the changes of the plan and no others. It can be repeated safely. */
 export async function apply(call: Call): Promise<void> {
@@ -45,19 +45,18 @@ export async function applyPlan(service: Overture, plan: Plan): Promise<string> 
   return campaign.id
 }
 
-const mailboxesOf = ({ file, mailboxes }: Plan) => {
-  const [providerId, ...rotationProviderIds] = (file.mailboxes ?? []).map(name => findMailbox(name, mailboxes).id)
-  return providerId === undefined ? {} : { providerId, rotationProviderIds }
-}
-
 const settingsOf = ({ campaign, contactRules }: CampaignFile): SettingsUpdate => {
   const { id: _, ...settings } = campaign
   return { ...settings, ...(contactRules ? { contactRules } : {}) } as SettingsUpdate
 }
 
 async function create(service: Overture, plan: Plan): Promise<string> {
-  const { file } = plan
-  const body = { ...settingsOf(file), ...mailboxesOf(plan), ...(file.schedule ? { schedule: file.schedule } : {}) } as NewCampaign
+  const { file, mailboxes } = plan
+  const body = {
+    ...settingsOf(file),
+    ...mailboxesOf(file, mailboxes),
+    ...(file.schedule ? { schedule: file.schedule } : {}),
+  } as NewCampaign
   // Two people who apply the same file at the same time create one campaign. After it was renamed or archived, another may be created.
   const { id, updatedAt } = await service.campaigns.create(body, { idempotencyKey: `apply-${digest([body, plan.newestBefore])}` })
   await new Changing(service, id, updatedAt).run(plan, new Set(file.sequence ? ['sequence'] : []))
@@ -91,7 +90,7 @@ class Changing {
       this.#updatedAt = (await campaigns.updateSchedule(this.#id, body, this.#options('schedule', body)).wait()).campaign.updatedAt
     }
     if (changed.has('mailboxes')) {
-      const body = mailboxesOf(plan)
+      const body = mailboxesOf(file, plan.mailboxes)
       this.#updatedAt = (await campaigns.updateMailboxes(this.#id, body, this.#options('mailboxes', body)).wait()).campaign.updatedAt
     }
     if (changed.has('sequence')) {

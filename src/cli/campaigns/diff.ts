@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/is-record.ts'
 import type { CampaignFile } from './file.ts'
 
 export type Section = 'campaign' | 'schedule' | 'mailboxes' | 'contactRules' | 'sequence'
@@ -55,8 +56,6 @@ export function compare(wanted: CampaignFile, running: CampaignFile | null): Cha
     return differences(section, section, from?.[section], to[section], isPartial)
   })
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function differences(section: Section, path: string, from: unknown, to: unknown, isPartial: boolean): Change[] {
   if (isRecord(to) && (isRecord(from) || from === undefined || from === null)) {

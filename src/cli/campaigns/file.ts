@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Call } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { nearest } from '../nearest.ts'
+import { suggestion } from '../nearest.ts'
 import type { Rehearsal } from '../rehearsal/section.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import { fileSchema } from './file-schema.ts'
@@ -111,8 +111,7 @@ function problemIn({ keyword, params, message, parentSchema }: ErrorObject, path
       return `${where} has no ${params.missingProperty}, which it needs`
     case 'additionalProperties': {
       const unknown = String(params.additionalProperty)
-      const meant = nearest(unknown, known)
-      return `${where} has no field ${unknown}.${meant ? ` Did you mean ${meant}?` : ` It may have ${known.join(', ')}`}`
+      return `${where} has no field ${unknown}.${suggestion(unknown, known) || ` It may have ${known.join(', ')}`}`
     }
     default:
       return `${where} ${message}${shown}`

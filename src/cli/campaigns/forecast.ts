@@ -1,10 +1,11 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import { OvertureError } from '../../../packages/sdk/src/errors.ts'
 import type { Simulation, SimulationRequest } from '../../../packages/sdk/src/types.gen.ts'
+import { many } from '../../lib/many.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { Section } from './diff.ts'
 import type { CampaignFile } from './file.ts'
-import { findMailbox, type Mailbox } from './running.ts'
+import { type Mailbox, mailboxesOf } from './running.ts'
 
 /** The simulator's forecast for a campaign. */
 interface Forecast {
@@ -35,10 +36,9 @@ export async function forecastOfChange(
   changed: ReadonlySet<Section>,
   mailboxes: readonly Mailbox[],
 ): Promise<Forecast> {
-  const [providerId, ...rotationProviderIds] = (file.mailboxes ?? []).map(name => findMailbox(name, mailboxes).id)
   const trial = {
     ...(changed.has('schedule') ? { schedule: file.schedule } : {}),
-    ...(changed.has('mailboxes') ? { providerId, rotationProviderIds } : {}),
+    ...(changed.has('mailboxes') ? mailboxesOf(file, mailboxes) : {}),
     ...(changed.has('contactRules') ? { contactRules: file.contactRules } : {}),
     ...(changed.has('sequence') ? { steps: file.sequence } : {}),
   } as SimulationRequest
@@ -75,8 +75,6 @@ function lastMailboxOf({ days, bindingLimit }: Simulation, mailboxes: readonly M
   const last = [...lastDays].filter(([, date]) => date === end)
   return lastDays.size > 1 && last.length === 1 ? (mailboxes.find(({ id }) => id === last[0]![0])?.fromEmail ?? null) : null
 }
-
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** The differences, in a few words each. */
 export function differenceOf(before: Forecast, after: Forecast): string[] {

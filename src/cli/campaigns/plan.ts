@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
+import { many } from '../../lib/many.ts'
 import type { Call } from '../command.ts'
 import { codeBlock, codeSpan } from '../markdown.ts'
 import { harmless, printJson } from '../output.ts'
@@ -36,7 +37,7 @@ export async function makePlan(service: Overture, file: CampaignFile): Promise<P
   const running = campaign && (await readRunning(service, campaign, mailboxes))
   const named = file.mailboxes?.map(name => mailboxName(findMailbox(name, mailboxes).id, mailboxes))
   const wanted = named ? { ...file, mailboxes: named } : file
-  const changes = compare(wanted, running?.file ?? null)
+  const changes = compare(wanted, running)
   return {
     id: digest([campaign?.id ?? null, campaign?.updatedAt ?? null, changes]).slice(0, 12),
     file: wanted,
@@ -101,7 +102,7 @@ export function printPlan(shell: Shell, { id, file, campaign, changes }: Plan, a
     shell.print(`${title}: nothing to change.`)
     return
   }
-  const count = `${changes.length} change${changes.length === 1 ? '' : 's'}, plan ${id}`
+  const count = `${many(changes.length, 'change')}, plan ${id}`
   shell.print(
     asMarkdown ? [`### ${title}`, '', count, '', codeBlock(lines, 'diff')].join('\n') : [`${title}: ${count}`, '', ...lines].join('\n'),
   )

@@ -16,7 +16,7 @@ export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   if (named === undefined) throw new UsageError('Name the campaign by its id or its name.', 'overture api campaigns.list')
   const service = await openService(shell, flags)
   const campaign = await namedCampaign(service, named)
-  const { file } = await readRunning(service, campaign, await listMailboxes(service))
+  const file = await readRunning(service, campaign, await listMailboxes(service))
   const written = { ...withoutNothing(file), ...(flags.isOn('rehearsal') ? { rehearsal: await rehearsalOf(service, campaign) } : {}) }
   if (flags.isOn('json')) return printJson(shell, written)
   // Other tools may read YAML 1.1, where `no` is false and 09:00 is a number: such texts are quoted.

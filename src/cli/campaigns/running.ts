@@ -9,12 +9,6 @@ export interface Mailbox {
   fromEmail: string
 }
 
-/** The running campaign, in the shape of a file. */
-interface Running {
-  campaign: Campaign
-  file: CampaignFile
-}
-
 export async function listMailboxes(service: Overture): Promise<Mailbox[]> {
   const found: Mailbox[] = []
   for await (const { id, fromEmail } of service.providers.list({ limit: 100 })) found.push({ id, fromEmail })
@@ -41,6 +35,12 @@ export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbo
   )
 }
 
+/** The mailboxes of the file as a campaign names them; nothing when the file names none. */
+export function mailboxesOf({ mailboxes: names = [] }: CampaignFile, mailboxes: readonly Mailbox[]) {
+  const [providerId, ...rotationProviderIds] = names.map(name => findMailbox(name, mailboxes).id)
+  return providerId === undefined ? {} : { providerId, rotationProviderIds }
+}
+
 /** By its id, or by its name when that is unique; null when there is no campaign of this name. */
 export async function findCampaign(
   service: Overture,
@@ -56,12 +56,13 @@ export async function findCampaign(
   throw new CommandFailed(EXIT.conflict, 'ambiguous', `${found.length} campaigns are called "${name}": ${ids}.`, nextOfSeveral)
 }
 
-export async function readRunning(service: Overture, campaign: Campaign, mailboxes: readonly Mailbox[]): Promise<Running> {
+/** The campaign as the service has it, in the shape of a file. */
+export async function readRunning(service: Overture, campaign: Campaign, mailboxes: readonly Mailbox[]): Promise<CampaignFile> {
   const [schedule, sequence] = await Promise.all([service.campaigns.getSchedule(campaign.id), service.sequences.get(campaign.id)])
   const settings = settingNames().map(name => [name, campaign[name as keyof Campaign]] as const)
   const { daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate } = schedule
   const ids = [campaign.providerId, ...campaign.rotationProviderIds].filter(id => id !== null)
-  const file: CampaignFile = {
+  return {
     campaign: { id: campaign.id, ...Object.fromEntries(settings) } as CampaignFile['campaign'],
     schedule: { daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate },
     mailboxes: ids.map(id => mailboxName(id, mailboxes)),
@@ -71,5 +72,4 @@ export async function readRunning(service: Overture, campaign: Campaign, mailbox
       variants: variants.map(({ subject, body, weight }) => ({ subject, body, weight })),
     })),
   }
-  return { campaign, file }
 }

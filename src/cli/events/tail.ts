@@ -1,6 +1,6 @@
 import type { Event } from '../../../packages/sdk/src/types.gen.ts'
 import type { Call } from '../command.ts'
-import { harmless, jsonText } from '../output.ts'
+import { clip, harmless, jsonText } from '../output.ts'
 import { followEvents } from './follow.ts'
 
 /** `overture tail`: what happens, as it happens, until Ctrl-C. */
@@ -35,8 +35,7 @@ function lineOf({ timestamp, seq, type, data }: Event): string {
   const told = TOLD.filter(name => facts[name] !== undefined && facts[name] !== null).slice(0, MOST)
   const words = told.map(name => {
     const value = name === 'error' ? (facts.error as { message?: unknown }).message : facts[name]
-    const text = harmless(typeof value === 'string' ? value : JSON.stringify(value))
-    return `${name}=${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}`
+    return `${name}=${clip(harmless(typeof value === 'string' ? value : JSON.stringify(value)), LONGEST)}`
   })
   return [timestamp.slice(11, 19), String(seq).padStart(6), type.padEnd(24), ...words].join('  ').trimEnd()
 }

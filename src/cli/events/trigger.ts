@@ -1,4 +1,4 @@
-import { newId } from '../../lib/ids.ts'
+import { isUuid, newId } from '../../lib/ids.ts'
 import { put, readValue, schemaAt } from '../api/values.ts'
 import type { Call } from '../command.ts'
 import { CommandFailed, EXIT, UsageError } from '../failures.ts'
@@ -46,13 +46,11 @@ function withWishes(event: Forwarded, type: string, flags: Flags): Forwarded {
   return event
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** An event of this type that never happened, as a webhook would bring it: the example of the API, with the current time and new ids. */
 function madeUpEvent(type: string, now: Date): Forwarded {
   const ids = new Map<string, string>()
   const fresh = (_: string, value: unknown): unknown => {
-    if (typeof value !== 'string' || !UUID.test(value)) return value
+    if (typeof value !== 'string' || !isUuid(value)) return value
     // Ids that are equal in the example stay equal.
     if (!ids.has(value)) ids.set(value, newId(now.getTime()))
     return ids.get(value)

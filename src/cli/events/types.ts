@@ -1,7 +1,7 @@
 import type { Event } from '../../../packages/sdk/src/types.gen.ts'
 import { apiDocument, type Schema } from '../api/document.ts'
 import { UsageError } from '../failures.ts'
-import { nearest } from '../nearest.ts'
+import { suggestion } from '../nearest.ts'
 
 /** Every type of event that there is, from the OpenAPI document. */
 export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
@@ -20,6 +20,5 @@ export function exampleOf(type: string): Record<string, unknown> {
 export function readType(text: string, next: string): Event['type'] {
   const types = eventTypes()
   if (types.includes(text)) return text as Event['type']
-  const meant = nearest(text, types)
-  throw new UsageError(`There is no event "${text}".${meant ? ` Did you mean ${meant}?` : ''}`, next)
+  throw new UsageError(`There is no event "${text}".${suggestion(text, types)}`, next)
 }

@@ -16,9 +16,8 @@ interface Wish {
 /** Lets the owner of the mailbox give consent in a browser on any device, and returns the id of the mailbox. */
 export async function askForConsent(service: Overture, wish: Wish, shell: Shell): Promise<string> {
   const { issuer, email } = wish
-  const body = { issuer, email }
   // Google has no device codes for mail.
-  const begun = issuer === 'microsoft' ? await service.consents.createForDevice(body) : await service.consents.create(body)
+  const begun = issuer === 'microsoft' ? await service.consents.createForDevice(wish) : await service.consents.create(wish)
   if (begun.device) shell.warn(`Open ${harmless(begun.device.verificationUri)} and type in ${harmless(begun.device.userCode)}`)
   else shell.warn(`Open this in a browser, and sign in as ${email}:\n  ${harmless(begun.authorizationUrl ?? '')}`)
   shell.warn('Waiting until the consent is given ...')

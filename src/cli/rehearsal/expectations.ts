@@ -1,3 +1,4 @@
+import { many } from '../../lib/many.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { Facts, LeadEnd, PlayedLead, PlayedMail } from './facts.ts'
 import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
@@ -47,7 +48,6 @@ const CHECKS: Record<Expectation, (facts: Facts, wanted: number) => Finding> = {
   endsWithinDays,
 }
 
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 const plainTime = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`
 const wordMail = ({ step, lead, mailbox, at }: PlayedMail): string =>
   `step ${step} to ${lead.email} from ${mailbox} at ${plainTime(at)} (${localTime(at, 'UTC').weekday})`
@@ -88,14 +88,10 @@ function noUnfilledVariables({ mails, leads }: Facts): Finding {
 }
 
 function mostPerDay({ mails }: Facts, most: number, keyOf: (mail: PlayedMail) => { zone: string; of: string }): Finding {
-  const days = new Map<string, PlayedMail[]>()
-  for (const mail of mails) {
+  const days = Map.groupBy(mails, mail => {
     const { zone, of } = keyOf(mail)
-    const day = `${localTime(mail.at, zone).date}${of ? ` ${of}` : ''}`
-    const known = days.get(day)
-    if (known) known.push(mail)
-    else days.set(day, [mail])
-  }
+    return `${localTime(mail.at, zone).date}${of ? ` ${of}` : ''}`
+  })
   const busiest = [...days].reduce<[string, PlayedMail[]] | null>(
     (max, each) => (max && max[1].length >= each[1].length ? max : each),
     null,

@@ -1,5 +1,6 @@
 import { quotedCsv } from '../../lib/csv.ts'
 import { csvRows } from '../../lib/csv-rows.ts'
+import { exampleDomain, madeUpPerson } from '../../lib/made-up-person.ts'
 import { DEFAULT_LEADS, PERSONAS, type Persona, type Rehearsal } from './section.ts'
 
 interface MadeUpLead {
@@ -12,9 +13,6 @@ interface MadeUpLead {
   variables?: Record<string, string>
 }
 
-const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias', 'Clara', 'Theo', 'Nora', 'Paul']
-const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Hansen', 'Ivanov', 'Janssen', 'Keller']
-const COMPANIES = ['Lumen Labs', 'Northwind Foods', 'Harbor Logistics', 'Quartz Analytics', 'Blue Fjord', 'Atlas Clinics', 'Verde Energy']
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'America/Los_Angeles', 'Europe/London']
 
 /** One persona per lead, spread evenly, so that no kind comes as a block. */
@@ -33,16 +31,12 @@ export const leadCountOf = ({ leads, personas }: Rehearsal): number =>
 /** People at domains that are reserved for examples. Each works for a company of its own. */
 export function makeUpLeads(rehearsal: Rehearsal, inZones: boolean): MadeUpLead[] {
   return castOf(rehearsal.personas, leadCountOf(rehearsal)).map((persona, n) => {
-    const firstName = FIRST[n % FIRST.length]!
-    const lastName = LAST[Math.floor(n / FIRST.length) % LAST.length]!
-    const company = `${COMPANIES[n % COMPANIES.length]} ${n + 1}`
-    const domain = `${company.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`
+    const person = madeUpPerson(n)
+    const company = `${person.company} ${n + 1}`
     return {
-      email: `${PERSONAS[persona]}+${firstName}.${lastName}@${domain}`.toLowerCase(),
-      firstName,
-      lastName,
+      ...person,
+      email: `${PERSONAS[persona]}+${person.firstName}.${person.lastName}@${exampleDomain(company)}`.toLowerCase(),
       company,
-      jobTitle: 'Head of Operations',
       ...(inZones ? { timezone: ZONES[n % ZONES.length]! } : {}),
       ...(rehearsal.variables ? { variables: rehearsal.variables } : {}),
     }

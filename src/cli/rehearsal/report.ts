@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/html-page.ts'
 import { harmless } from '../output.ts'
 import type { Verdict } from './expectations.ts'
 import type { Facts } from './facts.ts'
@@ -64,8 +65,7 @@ export function reportLines({ from, to, status, attentionReason, counts, expecta
   ]
 }
 
-const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => harmless(text).replace(/[&<>"]/g, letter => XML[letter]!)
+const escaped = (text: string): string => escapeHtml(harmless(text))
 
 /** The JUnit format for continuous integration. */
 export function junit({ campaign, expectations, durationMs }: Report): string {

@@ -4,7 +4,7 @@ import { isUuid } from '../../lib/ids.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call, Run } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { nearest } from '../nearest.ts'
+import { suggestion } from '../nearest.ts'
 import { harmless, harmlessLines, printJson, printRecord, printTable } from '../output.ts'
 import { openService } from '../service.ts'
 import { readInput, type Shell } from '../shell.ts'
@@ -16,10 +16,7 @@ export async function replies(call: Call): Promise<void> {
   const [verb, ...ids] = call.positionals
   if (verb === undefined) return listReplies(call)
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
-  if (!run) {
-    const meant = nearest(verb, Object.keys(VERBS))
-    throw new UsageError(`There is no subcommand "${verb}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture replies --help')
-  }
+  if (!run) throw new UsageError(`There is no subcommand "${verb}".${suggestion(verb, Object.keys(VERBS))}`, 'overture replies --help')
   if (ids.length === 0) throw new UsageError('Name the reply by its id.', 'overture replies')
   const wrong = ids.find(id => !isUuid(id))
   if (wrong !== undefined) throw new UsageError(`"${wrong}" is not the id of a reply.`, 'overture replies')

@@ -1,5 +1,5 @@
 import { decodeEntities, escapeHtml, hrefOf, htmlToText } from '../inbound/html.ts'
-import { type Tag, TagScanner } from '../inbound/tags.ts'
+import { TagScanner } from '../inbound/tags.ts'
 
 /** The links of a message that we write: which ones are tracked, and what the reader sees of them. */
 
@@ -18,9 +18,31 @@ export function webAddress(text: string): string | null {
 /** Whether a reader, or a filter, would take it for an address: "https://x.example/y", "www.x.example", "x.example". */
 const looksLikeAddress = (text: string): boolean => /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
 
-interface OpenLink {
-  tag: Tag
-  href: { value: string; start: number; end: number }
+interface WebLink {
+  /** The address in its valid form. */
+  url: string
+  /** Where the HTML has the address, quotes included. */
+  href: { start: number; end: number }
+  /** Where the content of the link begins and ends. */
+  from: number
+  to: number
+  /** What the reader sees of it. */
+  shown: string
+}
+
+/** The links to the web, in order. A link without an end goes on to the next link, or to the end of the message. */
+function* webLinksOf(html: string): Generator<WebLink> {
+  const scanner = new TagScanner(html)
+  let open: Pick<WebLink, 'url' | 'href' | 'from'> | null = null
+  for (let tag = scanner.next(); ; tag = scanner.next()) {
+    if (tag && tag.name !== 'a') continue
+    const to = tag?.start ?? html.length
+    if (open) yield { ...open, to, shown: htmlToText(html.slice(open.from, to)) }
+    if (!tag) return
+    const href = tag.isClosing ? null : hrefOf(html, tag)
+    const url = href && webAddress(decodeEntities(href.value))
+    open = href && url ? { url, href, from: tag.end } : null
+  }
 }
 
 /**
@@ -28,51 +50,22 @@ interface OpenLink {
  * one address and leads to another looks like fraud: it shows `label` instead, or stays unchanged when there is no label.
  */
 export function rewriteLinks(html: string, link: (url: string, index: number) => string, label: string | null = null): string {
-  const scanner = new TagScanner(html)
   const pieces: string[] = []
   let at = 0
-  let open: OpenLink | null = null
   let index = 0
-  const close = (end: number): void => {
-    if (!open) return
-    const { tag, href } = open
-    open = null
-    const url = webAddress(decodeEntities(href.value))
-    const showsAddress = looksLikeAddress(htmlToText(html.slice(tag.end, end)))
-    if (url === null || (showsAddress && label === null)) return
-    pieces.push(html.slice(at, href.start), `"${escapeHtml(link(url, index++))}"`, html.slice(href.end, tag.end))
-    at = tag.end
-    if (!showsAddress) return
-    pieces.push(escapeHtml(label!))
-    at = end
+  for (const { url, href, from, to, shown } of webLinksOf(html)) {
+    const showsAddress = looksLikeAddress(shown)
+    if (showsAddress && label === null) continue
+    pieces.push(html.slice(at, href.start), `"${escapeHtml(link(url, index++))}"`, html.slice(href.end, from))
+    if (showsAddress) pieces.push(escapeHtml(label!))
+    at = showsAddress ? to : from
   }
-  for (let tag = scanner.next(); tag; tag = scanner.next()) {
-    if (tag.name !== 'a') continue
-    close(tag.start)
-    const href = tag.isClosing ? null : hrefOf(html, tag)
-    if (href) open = { tag, href }
-  }
-  close(html.length)
   return pieces.join('') + html.slice(at)
 }
 
 /** The links that show one host and lead to another. */
-export function findDifferingLinks(html: string): string[] {
-  const found: string[] = []
-  const scanner = new TagScanner(html)
-  let open: { href: string; from: number } | null = null
-  for (let tag = scanner.next(); tag; tag = scanner.next()) {
-    if (tag.name !== 'a') continue
-    if (open) {
-      const shown = htmlToText(html.slice(open.from, tag.start))
-      const target = URL.parse(open.href)
-      if (target && looksLikeAddress(shown) && hostShown(shown) !== target.hostname) found.push(shown)
-    }
-    const href = tag.isClosing ? null : hrefOf(html, tag)
-    open = href && webAddress(decodeEntities(href.value)) ? { href: webAddress(decodeEntities(href.value))!, from: tag.end } : null
-  }
-  return found
-}
+export const findDifferingLinks = (html: string): string[] =>
+  [...webLinksOf(html)].flatMap(({ url, shown }) => (looksLikeAddress(shown) && hostShown(shown) !== new URL(url).hostname ? [shown] : []))
 
 function hostShown(text: string): string | null {
   const address = text.trim().split(/\s/, 1)[0]!

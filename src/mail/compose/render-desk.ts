@@ -1,6 +1,6 @@
 import { BudgetExceeded, BudgetedThreads } from '../../lib/budgeted-thread.ts'
 import type { CheckJob, CopiedAnswer, Failure, RenderAnswers, RenderJob, TryJob, WriteJob, Written } from './render-job.ts'
-import { keyOf } from './render-job.ts'
+import { failed, heavyFailureIn, keyOf } from './render-job.ts'
 import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from './template.ts'
 
 /** A normal message, even of the largest size, needs less than a hundredth of this. */
@@ -116,13 +116,13 @@ export class RenderDesk {
     for (const job of jobs) {
       const key = keyOf(job.template)
       const known = heavy.get(key)
-      if (known) answers.push(job.kind === 'try' ? [known] : known)
+      if (known) answers.push(failed(job, known))
       else if (stopsAtHeavy && heavy.size > 0) answers.push(job.kind === 'try' ? [] : null)
       else {
-        const [answer] = await this.#add(owner, { jobs: [job], stopsAtHeavy, isAlone: true })
-        const failure = [answer].flat().find(each => each?.kind === 'heavy') as Failure | undefined
+        const [answer] = (await this.#add(owner, { jobs: [job], stopsAtHeavy, isAlone: true })) as [CopiedAnswer]
+        const failure = heavyFailureIn(answer)
         if (failure) heavy.set(key, failure)
-        answers.push(answer as CopiedAnswer)
+        answers.push(answer)
       }
     }
     return answers
@@ -137,8 +137,7 @@ const isOwnFault = (error: unknown): error is BudgetExceeded =>
 
 function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): CopiedAnswer {
   const message = reason === 'time' ? TAKES_TOO_LONG : TAKES_TOO_MUCH
-  const failure: Failure = { kind: 'heavy', part: 'body', variables: [], message }
-  return job.kind === 'try' ? [failure] : failure
+  return failed(job, { kind: 'heavy', part: 'body', variables: [], message })
 }
 
 /** The jobs that fit into one batch, at least one. */

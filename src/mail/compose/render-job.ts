@@ -74,13 +74,19 @@ export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
   const heavy = new Map<string, Failure>()
   return jobs.map(job => {
     const known = heavy.size > 0 ? heavy.get(keyOf(job.template)) : undefined
-    if (known) return job.kind === 'try' ? [known] : known
+    if (known) return failed(job, known)
     const answer = doJob(job)
-    const failure = [answer].flat().find(each => each?.kind === 'heavy')
-    if (failure) heavy.set(keyOf(job.template), failure as Failure)
+    const failure = heavyFailureIn(answer)
+    if (failure) heavy.set(keyOf(job.template), failure)
     return answer
   })
 }
+
+/** The answer to a job that has only this failure. */
+export const failed = (job: RenderJob, failure: Failure): CopiedAnswer => (job.kind === 'try' ? [failure] : failure)
+
+export const heavyFailureIn = (answer: CopiedAnswer): Failure | undefined =>
+  [answer].flat().find((each): each is Failure => each?.kind === 'heavy')
 
 export const keyOf = ({ subject, body }: Template): string => `${subject}\n${body}`
 

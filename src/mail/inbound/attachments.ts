@@ -1,5 +1,6 @@
 import type { Attachment } from 'postal-mime'
 import { storableText } from '../../lib/storable-text.ts'
+import { bytesOf } from './part-content.ts'
 
 /** An attachment. Name and type come from the sender, made harmless; the content was not checked. */
 export interface InboundAttachment {
@@ -18,22 +19,17 @@ const MAX_KEPT_BYTES = 10 * 1024 * 1024
 /** `isCut`: the end of the message is missing, so its last attachment is not complete and is dropped. */
 export function readAttachments(parts: Attachment[], isCut: boolean): InboundAttachment[] {
   let room = MAX_KEPT_BYTES
-  return parts.slice(0, MOST_ATTACHMENTS).map(({ filename, mimeType, content }, index) => {
-    const bytes = bytesOf(content)
+  return parts.slice(0, MOST_ATTACHMENTS).map((part, index) => {
+    const bytes = bytesOf(part)
     const isKept = bytes.length <= room && !(isCut && index === parts.length - 1)
     if (isKept) room -= bytes.length
     return {
-      filename: harmlessName(filename ?? '') || `attachment-${index + 1}`,
-      contentType: harmlessType(mimeType),
+      filename: harmlessName(part.filename ?? '') || `attachment-${index + 1}`,
+      contentType: harmlessType(part.mimeType),
       sizeBytes: bytes.length,
       content: isKept ? bytes : null,
     }
   })
-}
-
-function bytesOf(content: Attachment['content']): Uint8Array {
-  if (typeof content === 'string') return Buffer.from(content)
-  return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
 const MAX_NAME_CHARS = 150

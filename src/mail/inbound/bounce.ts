@@ -1,5 +1,6 @@
 import type { Attachment } from 'postal-mime'
 import { isEmail } from '../../lib/email.ts'
+import { textOf } from './part-content.ts'
 
 /** Reports that a message was not delivered (RFC 3464), and the older ones that only say so in prose. */
 
@@ -22,13 +23,15 @@ interface BounceSource {
   attachments: Attachment[]
 }
 
+const MAX_PART_BYTES = 100_000
+
 export function readBounce(source: BounceSource): Bounce | null {
   const report = source.attachments.find(part => /^message\/(?:global-)?delivery-status$/.test(part.mimeType))
   const enclosed = source.attachments.find(part =>
     ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'].includes(part.mimeType),
   )
-  const originalMessageId = messageIdIn(enclosed ? textOf(enclosed) : '') ?? null
-  if (report) return readReport(textOf(report), originalMessageId)
+  const originalMessageId = messageIdIn(enclosed ? textOf(enclosed, MAX_PART_BYTES) : '') ?? null
+  if (report) return readReport(textOf(report, MAX_PART_BYTES), originalMessageId)
   return readProse(source, originalMessageId)
 }
 
@@ -168,12 +171,4 @@ function typeByWords(text: string): Bounce['type'] {
 
 function messageIdIn(text: string): string | null {
   return /^message-id:\s*(<[^<>\s]+>)/im.exec(text.replace(/\r?\n[ \t]+/g, ' '))?.[1] ?? null
-}
-
-const MAX_PART_CHARS = 100_000
-
-function textOf(part: Attachment): string {
-  if (typeof part.content === 'string') return part.content.slice(0, MAX_PART_CHARS)
-  const bytes = part.content instanceof Uint8Array ? part.content : new Uint8Array(part.content)
-  return Buffer.from(bytes).subarray(0, MAX_PART_CHARS).toString('utf8')
 }

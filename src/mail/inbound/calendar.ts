@@ -1,17 +1,17 @@
 import type { Attachment } from 'postal-mime'
+import { textOf } from './part-content.ts'
 
 /** The answer of a calendar to an invitation, because its user pressed a button (RFC 5546). */
 export type CalendarAnswer = 'accepted' | 'declined' | 'tentative' | 'other_time'
 
-const MAX_CHARS = 100_000
+const MAX_BYTES = 100_000
 const ANSWERS: Record<string, CalendarAnswer> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
 
 /** Null when it is not an answer, but an invitation or a cancellation. */
 export function readCalendar(attachments: Attachment[], from: string): CalendarAnswer | null {
   const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!part) return null
-  const lines = textOf(part)
-    .slice(0, MAX_CHARS)
+  const lines = textOf(part, MAX_BYTES)
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]/g, '')
     .split('\n')
@@ -30,8 +30,3 @@ const fieldOf = (lines: string[], name: string): string =>
     ?.slice(name.length + 1)
     .trim()
     .toUpperCase() ?? ''
-
-function textOf({ content }: Attachment): string {
-  if (typeof content === 'string') return content
-  return Buffer.from(content instanceof Uint8Array ? content : new Uint8Array(content)).toString('utf8')
-}

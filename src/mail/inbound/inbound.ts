@@ -8,6 +8,7 @@ import { type CalendarAnswer, readCalendar } from './calendar.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
 import { upToMostLines } from './lines.ts'
+import { textOf } from './part-content.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
 import { answerBelowQuotes, stripQuotes, textOfHtml } from './quotes.ts'
 
@@ -182,10 +183,12 @@ function reportOf(contentType: string, { fromAddress, subject, attachments }: Re
 }
 
 /** Other feedback than a complaint is for the operator of the server: a failed signature, or a message that was not spam. */
-function isComplaint({ content }: Attachment): boolean {
-  const text = typeof content === 'string' ? content : Buffer.from(new Uint8Array(content as ArrayBuffer)).toString('latin1', 0, 10_000)
-  return /^feedback-type:[ \t]*(?:abuse|fraud|opt-out|opt-out-list|other)[ \t]*$/im.test(text.slice(0, 10_000).replace(/\r/g, ''))
+function isComplaint(part: Attachment): boolean {
+  const text = textOf(part, MAX_REPORT_BYTES, 'latin1').replace(/\r/g, '')
+  return /^feedback-type:[ \t]*(?:abuse|fraud|opt-out|opt-out-list|other)[ \t]*$/im.test(text)
 }
+
+const MAX_REPORT_BYTES = 10_000
 
 function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: string } {
   const written = (email.text ?? '').slice(0, MAX_TEXT_CHARS)

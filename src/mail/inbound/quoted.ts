@@ -1,4 +1,5 @@
-import type { Attachment, Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
+import { textOf } from './part-content.ts'
 
 /**
  * Finds quoted messages of ours when the headers do not name them: somebody forwards one, answers from another address, or
@@ -31,7 +32,7 @@ export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[]
   const tokens = new Map<string, QuotedToken>()
   const asked = OPT_OUT.exec((email.subject ?? '').slice(0, MAX_SUBJECT_CHARS))?.[1]
   if (asked) tokens.set(asked, { purpose: 'unsubscribe', token: asked })
-  const attached = email.attachments.filter(part => /^(message|text)\//.test(part.mimeType)).map(textOf)
+  const attached = email.attachments.filter(part => /^(message|text)\//.test(part.mimeType)).map(part => textOf(part, MAX_CHARS, 'latin1'))
   for (const part of [email.text ?? '', email.html ?? '', ...attached]) {
     const text = part.slice(0, MAX_CHARS)
     for (const [id] of text.matchAll(OWN_ID)) {
@@ -45,10 +46,4 @@ export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[]
     }
   }
   return { ids: [...ids], tokens: [...tokens.values()], isOptOutMail: asked !== undefined }
-}
-
-function textOf({ content }: Attachment): string {
-  if (typeof content === 'string') return content
-  const bytes = content instanceof Uint8Array ? content : new Uint8Array(content)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, MAX_CHARS)
 }

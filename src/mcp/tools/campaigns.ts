@@ -109,7 +109,7 @@ export const campaignTools: Tool[] = [
       }
       // Bound to what was read: a draft that was changed or activated meanwhile is left alone.
       await api.call('sequences.replace', { params: { campaignId }, body: { steps }, headers: { 'if-match': campaign.updatedAt } })
-      const { data } = await api.call('campaigns.validate', { params: { campaignId }, isOwn: false })
+      const { data } = await api.call('campaigns.validate', { params: { campaignId } })
       return { written: steps.length, ready: data.ready, failureCount: data.failures.length, warningCount: data.warnings.length }
     },
   }),

@@ -6,7 +6,7 @@ import { CampaignId, Cursor, PageSize, type Tool, tool } from '../tool.ts'
 const Filters = Type.Record(Type.String(), Type.Unknown(), { description: 'A filter document, as find_leads proposes it.' })
 const LeadId = Type.String({ format: 'uuid' })
 
-/** What a decision to wait says. Its words are ours; `detail` may quote a mail server and is left out. */
+/** Why a lead waits. The words are ours; `detail` may quote a mail server, so it is left out. */
 const Decision = strict({
   at: DateTime,
   step: nullable(Type.Integer()),
@@ -31,18 +31,17 @@ interface TimelineEntry {
   data: Record<string, unknown>
 }
 
-/** The end of a timeline is the present. For a lead with more events than this, the latest events are returned. */
-const MOST_PAGES = 10
+const MOST_PAST = 20
 
+/** The latest entries. A timeline begins with the oldest entry and ends with the present, so it is read to its end. */
 async function readTimeline(api: Api, params: Record<string, string>): Promise<TimelineEntry[]> {
-  const entries: TimelineEntry[] = []
+  let entries: TimelineEntry[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  do {
     const { data, meta } = await api.peek('leads.listTimeline', { params, query: { limit: 100, cursor } })
-    entries.push(...data)
+    entries = [...entries, ...(data as TimelineEntry[])].slice(-MOST_PAST - 1)
     cursor = meta.pagination.nextCursor ?? undefined
-    if (!cursor) break
-  }
+  } while (cursor)
   return entries
 }
 
@@ -96,7 +95,7 @@ export const leadTools: Tool[] = [
       return {
         lead,
         waits: now ? decide(api, now) : null,
-        history: past.slice(-20).map(entry => ({ type: entry.type, at: entry.timestamp, ...wordsOf(api, entry) })),
+        history: past.slice(-MOST_PAST).map(entry => ({ type: entry.type, at: entry.timestamp, ...wordsOf(api, entry) })),
       }
     },
   }),

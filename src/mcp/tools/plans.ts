@@ -3,7 +3,7 @@ import { Type } from '../../lib/type.ts'
 import { type Api, Refusal } from '../api.ts'
 import { type Tool, tool } from '../tool.ts'
 
-/** What can be proposed, by the request that it is and the ids that this needs. */
+/** The changes that can be proposed: the request of each, and the ids that it needs. */
 const CHANGES: Record<string, { operation: string; needs: readonly string[]; ifMatch?: true }> = {
   activate_campaign: { operation: 'campaigns.activate', needs: ['campaignId'] },
   pause_campaign: { operation: 'campaigns.pause', needs: ['campaignId'] },

@@ -57,6 +57,35 @@ export async function dryRun(
   tried: SequenceStep[] | null = null,
   mostCounted = MOST_COUNTED,
 ): Promise<DryRun> {
+  const { lacking, ...found } = await tryShapes(ctx, db, campaign, sender, tried)
+  const run: DryRun = { ...found, total: 0, lacks: [], stops: [] }
+  if (run.heavy !== null || lacking.length === 0) return run
+  const counts = await countShapes(
+    db,
+    campaign.id,
+    lacking.map(({ shape }) => shape),
+    mostCounted,
+  )
+  run.stops = lacking.flatMap(({ shape, shares }, index) => stopsOf(shape.step, shares, counts[index]!)).filter(({ count }) => count > 0)
+  run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
+  run.lacks = sumLacks(lacking, counts)
+  return run
+}
+
+/** Leads of one shape that lack something. */
+interface LackingShape extends Tried {
+  shape: LeadShape
+  examples: Example[]
+}
+
+/** Renders the steps for one lead of every shape, up to the first template that exceeds its budget. */
+async function tryShapes(
+  ctx: Pick<Context, 'clock' | 'part'>,
+  db: Db,
+  campaign: { id: string; workspaceId: string; sequenceVersion: number },
+  sender: Sender,
+  tried: SequenceStep[] | null,
+): Promise<Pick<DryRun, 'isSomebodyComplete' | 'heavy'> & { lacking: LackingShape[] }> {
   const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
   const rows = await listRecipients(
     db,
@@ -64,8 +93,8 @@ export async function dryRun(
   )
   const recipients = new Map(rows.map(row => [row.id, row]))
   const versions = new Map<number, SequenceStep[]>()
-  const lacking: { shape: LeadShape; examples: Example[]; failures: Tried['failures']; shares: number[] }[] = []
-  const run: DryRun = { isSomebodyComplete: false, total: 0, lacks: [], stops: [], heavy: null }
+  const lacking: LackingShape[] = []
+  let isSomebodyComplete = false
   let messages = 0
   for (const { ids, ...shape } of shapes) {
     const lead = recipients.get(ids[0]!)
@@ -76,8 +105,8 @@ export async function dryRun(
     if (!known) versions.set(version, steps)
     const { failures, shares } = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
     const heavy = failures.find(({ failure }) => failure.kind === 'heavy')
-    if (heavy) return { ...run, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }
-    if (failures.length === 0) run.isSomebodyComplete = true
+    if (heavy) return { isSomebodyComplete, lacking, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }
+    if (failures.length === 0) isSomebodyComplete = true
     else {
       const examples = ids.flatMap(id => (recipients.has(id) ? [{ leadId: id, email: recipients.get(id)!.email }] : []))
       lacking.push({ shape, examples, failures, shares })
@@ -85,17 +114,13 @@ export async function dryRun(
     messages += steps.reduce((sum, step) => sum + step.variants.length, 0)
     if (messages >= MOST_MESSAGES) break
   }
-  if (lacking.length === 0) return run
+  return { isSomebodyComplete, lacking, heavy: null }
+}
 
+/** The same missing value in several shapes is one lack. */
+function sumLacks(lacking: readonly LackingShape[], counts: readonly number[]): Lack[] {
   const lacks = new Map<string, Lack>()
-  const counts = await countShapes(
-    db,
-    campaign.id,
-    lacking.map(({ shape }) => shape),
-    mostCounted,
-  )
-  for (const [index, { shape, examples, failures, shares }] of lacking.entries()) {
-    run.stops.push(...stopsOf(shape.step, shares, counts[index]!))
+  for (const [index, { examples, failures }] of lacking.entries()) {
     const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
     for (const [key, { step, failure }] of found) {
       const variable = failure.kind === 'lead' ? failure.variables[0]! : null
@@ -107,10 +132,7 @@ export async function dryRun(
       })
     }
   }
-  run.stops = run.stops.filter(({ count }) => count > 0)
-  run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
-  run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
-  return run
+  return [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
 }
 
 export function wordLack({ step, what, count }: Lack, total: number): string {

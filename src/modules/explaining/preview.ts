@@ -8,7 +8,7 @@ import { scoreHints } from '../../mail/compose/score.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { readWriting } from '../sending/planning.ts'
-import { isFailure, type RenderFailure, type RenderInput, renderSend } from '../sending/render.ts'
+import { isFailure, type RenderFailure, type RenderInput, renderSend, type Sender } from '../sending/render.ts'
 import { chooseVariant } from '../sending/variant.ts'
 import type { NewSequence, SequenceStep } from '../sequences/schema.ts'
 import { readSteps, toSteps } from '../sequences/sequences.ts'
@@ -31,6 +31,9 @@ const SAMPLE: RecipientRow = {
 }
 
 const SAMPLE_SENDER = { fromName: null, fromEmail: 'sender@example.com', postalAddress: null }
+
+/** Nothing is tracked, because nothing is sent. */
+const UNTRACKED = { opens: false, clicks: false }
 
 interface Asked {
   leadId?: string
@@ -64,14 +67,14 @@ async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { whe
   const variantId = asked.variantId ?? chooseVariant(step, `${lead.id}:${asked.step}`).id
   const now = ctx.clock.now()
   const messageId = messageIdFor(`preview:${lead.id}:${asked.step}`, domainOf(sender.fromEmail), id => ctx.secrets.sign('message-id', id))
-  // A follow-up is shown in the thread that it would belong to. Nothing is tracked, because nothing is sent.
+  // A follow-up is shown in the thread that it would belong to.
   const started = subjectBefore(steps, lead, asked.step)
   const subject = started && (await renderedSubject(ctx, campaign.workspaceId, started, lead, sender, now))
   const thread = subject !== null ? { subject, messageIds: [] } : asked.step > 0 ? lead.thread : null
   const { id, unsubscribe, optOutText } = campaign
   const input: RenderInput = {
     ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now, thread },
-    tracking: { opens: false, clicks: false },
+    tracking: UNTRACKED,
     campaign: { id, unsubscribe, optOutText },
     workspace: await readWriting(ctx.db, campaign.workspaceId),
   }
@@ -150,22 +153,13 @@ async function renderedSubject(
   workspaceId: string,
   subject: string,
   lead: RecipientRow,
-  sender: typeof SAMPLE_SENDER | { fromName: string | null; fromEmail: string; postalAddress: string | null },
+  sender: Sender,
   now: Date,
 ): Promise<string> {
   const steps = [{ id: NOBODY, delayDays: 0, variants: [{ id: NOBODY, subject, body: '-', weight: 1 }] }]
-  const tracking = { opens: false, clicks: false }
   const rendered = await renderSend(ctx, workspaceId, {
-    sendId: NOBODY,
-    messageId: '<preview@example.com>',
-    step: 0,
-    steps,
-    variantId: NOBODY,
-    lead,
-    sender,
-    thread: null,
-    tracking,
-    now,
+    ...{ sendId: NOBODY, messageId: '<preview@example.com>', step: 0, steps, variantId: NOBODY, lead, sender, now, thread: null },
+    tracking: UNTRACKED,
   })
   return isFailure(rendered) ? subject : rendered.composed.subject
 }

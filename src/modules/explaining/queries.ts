@@ -232,7 +232,7 @@ interface VariantAnswers {
   positive: number
 }
 
-// A reply counts for the message that it answers, and each message counts once.
+// A reply counts for the message that it answers, and each message counts once. The condition on bounces is that of the index.
 const COUNT_ANSWERS = sql(`
   select s.variant_id as "variantId", count(distinct s.id)::int as replied,
     (count(distinct s.id) filter (where i.kind = 'positive'))::int as positive

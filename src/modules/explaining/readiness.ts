@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
-import { asksAboutCompany, asksAboutPerson } from '../../scheduling/contact-rules.ts'
+import { asksAnything } from '../../scheduling/contact-rules.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { findHealthProblems } from '../health/health.ts'
@@ -150,8 +150,7 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
 
 /** The leads that the contact rules would hold back if the campaign started now, by rule. Only the leads that are due first are checked. */
 async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
-  const rules = rulesOf(campaign)
-  if (!asksAboutPerson(rules) && !asksAboutCompany(rules)) return []
+  if (!asksAnything(rulesOf(campaign))) return []
   const sending = (await readSendingCampaign(db, campaign.id))!
   const first = await listFirstDue(db, campaign.id, mailboxIdsOf(sending), MOST_COUNTED)
   const leads = first.filter(lead => !lead.suppressed)

@@ -1,9 +1,11 @@
+import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
+import type { Wording } from '../../scheduling/reasons.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
-import { getLead } from '../leads/leads.ts'
+import { getLead, type LeadRow } from '../leads/leads.ts'
 import { measureToday } from '../mailboxes/mailboxes.ts'
 import { presentLift } from './lifts.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -119,8 +121,7 @@ export const explainingRoutes = tagged('Sending', [
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const page = readPage(request)
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const entries = await readTimeline(ctx, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
+      const entries = await readTimeline(ctx, lead, page, await wordingOf(ctx, lead))
       const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
       return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))
     },
@@ -134,9 +135,13 @@ export const explainingRoutes = tagged('Sending', [
     replies: { 200: { about: 'The entry.', schema: dataOf(TimelineEntry) } },
     async handle({ ctx, params }) {
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const zone = { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' }
-      return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx, lead, params.entryId, zone), lead, ctx) })
+      const entry = await getTimelineEntry(ctx, lead, params.entryId, await wordingOf(ctx, lead))
+      return ok({ data: presentTimelineEntry(entry, lead, ctx) })
     },
   }),
 ])
+
+async function wordingOf(ctx: Context, { workspaceId, campaignId }: LeadRow): Promise<Wording> {
+  const { timezone } = await getCampaign(ctx.db, workspaceId, campaignId)
+  return { now: ctx.clock.now(), timezone: timezone ?? 'UTC' }
+}

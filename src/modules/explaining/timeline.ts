@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { derivedId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Wording } from '../../scheduling/reasons.ts'
 import { findTimelineEvent, listTimelineEvents } from '../events/timeline.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { readCurrentDecision, readDecision, readDecisions } from './decisions.ts'
@@ -17,37 +18,32 @@ interface TimelineEntry {
 
 type Reading = Pick<Context, 'db' | 'part'>
 
-interface Zone {
-  now: Date
-  timezone: string
-}
-
 // The two entries that are not rows of a table have fixed ids, derived from the lead.
 const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:added`)
 const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:current`)
 
 /** Everything that happened to the lead, and the reasons for what did not happen, oldest first, beginning with its import. */
-export async function readTimeline(ctx: Reading, lead: LeadRow, page: Page, zone: Zone): Promise<TimelineEntry[]> {
+export async function readTimeline(ctx: Reading, lead: LeadRow, page: Page, wording: Wording): Promise<TimelineEntry[]> {
   const { db } = ctx
   const after = Number(page.after?.id ?? 0)
   const events = await listTimelineEvents(db, lead.workspaceId, lead.id, Math.floor(after), page.limit + 1)
-  const decisions = await readDecisions(db, lead, zone.timezone, after, page.limit + 1)
+  const decisions = await readDecisions(db, lead, wording.timezone, after, page.limit + 1)
   const entries = [...events.map(ofEvent), ...decisions.map(ofDecision)].sort((a, b) => a.seq - b.seq)
   if (entries.length <= page.limit) {
-    const current = await readCurrent(ctx, lead, entries.at(-1)?.seq ?? after, zone.now)
+    const current = await readCurrent(ctx, lead, entries.at(-1)?.seq ?? after, wording.now)
     if (current) entries.push(current)
   }
   return page.after ? entries : [ofAdded(lead), ...entries]
 }
 
-export async function getTimelineEntry(ctx: Reading, lead: LeadRow, id: string, zone: Zone): Promise<TimelineEntry> {
+export async function getTimelineEntry(ctx: Reading, lead: LeadRow, id: string, wording: Wording): Promise<TimelineEntry> {
   const { db } = ctx
   if (id === idOfAdded(lead)) return ofAdded(lead)
-  const current = id === idOfCurrent(lead) ? await readCurrent(ctx, lead, 0, zone.now) : null
+  const current = id === idOfCurrent(lead) ? await readCurrent(ctx, lead, 0, wording.now) : null
   if (current) return current
   const event = await findTimelineEvent(db, lead.workspaceId, lead.id, id)
   if (event) return ofEvent(event)
-  const decision = await readDecision(db, lead, id, zone.timezone)
+  const decision = await readDecision(db, lead, id, wording.timezone)
   if (decision) return ofDecision(decision)
   throw notFound('timeline entry')
 }

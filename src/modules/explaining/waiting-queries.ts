@@ -3,7 +3,7 @@ import { among, isSuppressed } from '../../db/fragments.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
 import { findCrowd, IN_FIRST_QUEUE } from './crowd-queries.ts'
 
-// The leads of a campaign that may still be written to, as the planner reckons with them.
+// The leads of a campaign that may still be written to, as the planner uses them.
 
 /** Leads that are equal for the planner. */
 export interface OpenEntry {
@@ -218,7 +218,7 @@ export async function listOpenEntries(db: Db, campaignId: string, telling: Telli
     ? [
         ...(await db.many<OpenEntry>(LIST_BUT_CROWD, [...values, crowd.edge.dueAt, crowd.others, crowd.edge.id])),
         ...crowd.counts.map(toEntry),
-      ].sort(byDue)
+      ].sort((a, b) => dueMsOf(a) - dueMsOf(b))
     : await db.many<OpenEntry>(LIST_ENTRIES, values)
   return rows.map((row, n) => ({ ...row, id: `entry-${String(n).padStart(7, '0')}` }))
 }
@@ -235,5 +235,5 @@ const toEntry = (counted: Pick<OpenEntry, 'count' | 'timezone' | 'dueAt'>): Omit
   openSend: null,
 })
 
-const byDue = (a: { dueAt: Date | null }, b: { dueAt: Date | null }): number =>
-  (a.dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER) - (b.dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER)
+/** Leads that are not in the queue come last. */
+export const dueMsOf = ({ dueAt }: Pick<OpenEntry, 'dueAt'>): number => dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/client.ts'
 import type { DomainSend } from '../../scheduling/capacity.ts'
 import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
-import { asksAboutCompany, asksAboutPerson } from '../../scheduling/contact-rules.ts'
+import { asksAnything } from '../../scheduling/contact-rules.ts'
 import type { Hold } from '../../scheduling/plan.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import type { SendingCampaign } from '../sending/planning.ts'
-import { listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './waiting-queries.ts'
+import { dueMsOf, listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './waiting-queries.ts'
 
 // The waiting leads of a campaign. Leads that are equal for the planner are one entry with a count, so that the cost depends on the number
 // of different leads. The contact rules check persons and companies, so for them every lead is different.
@@ -32,7 +32,7 @@ export async function readWaiting(db: Db, campaign: SendingCampaign, around: Sur
   const { mailboxes, steps, recentSends } = around
   // A lead gets more than one message within an hour where steps have no delay.
   const atOnce = 1 + steps.slice(1).filter(({ delayDays }) => delayDays === 0).length
-  const single = asksRules(campaign) ? await listFirstDue(db, campaign.id, mailboxIdsOf(campaign), MOST_JUDGED) : []
+  const single = asksAnything(rulesOf(campaign)) ? await listFirstDue(db, campaign.id, mailboxIdsOf(campaign), MOST_JUDGED) : []
   const limits = mailboxes.flatMap(({ maxPerDomainPerHour }) => maxPerDomainPerHour ?? [])
   const alike = await listOpenEntries(db, campaign.id, {
     now,
@@ -69,10 +69,4 @@ export const countLeads = (entries: readonly OpenEntry[]): number => entries.red
 /** Whether the lead itself is ready for its next message. */
 const isQueued = (lead: OpenEntry): boolean => lead.dueAt !== null && lead.openSend === null && !lead.suppressed
 
-function asksRules(campaign: SendingCampaign): boolean {
-  const rules = rulesOf(campaign)
-  return asksAboutPerson(rules) || asksAboutCompany(rules)
-}
-
 const byDue = (a: OpenEntry, b: OpenEntry): number => dueMsOf(a) - dueMsOf(b) || (a.id < b.id ? -1 : 1)
-const dueMsOf = ({ dueAt }: OpenEntry): number => dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER

@@ -22,7 +22,7 @@ const INSERT_ROWS = sql(`
     department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url,
     phone, last_verified_at, is_own
   )
-  select $1, chosen.n, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32),
+  select $1, chosen.n + $6, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32),
     substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title,
     p.seniority, p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region,
     place.country, p.linkedin_url, p.phone, p.last_verified_at, p.owner > 0
@@ -37,26 +37,25 @@ const INSERT_ROWS = sql(`
   left join companies c on c.id = p.company_id
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
 
-const FIX = sql(`
-  update exports
-  set is_fixed = true, lead_count = $2, directory_version = $3
-  where id = $1`)
-
-/** Stores the people of the export, in order. */
-export async function insertRows(
-  tx: Tx,
-  exported: { id: string; workspaceId: string },
-  chosen: ChosenPerson[],
-  directoryVersion: number,
-): Promise<void> {
-  const count = await tx.run(INSERT_ROWS, [
+/** Stores people of the export, in order and behind row `after`. Returns how many could still be delivered. */
+export const insertRows = (tx: Tx, exported: { id: string; workspaceId: string }, chosen: ChosenPerson[], after: number): Promise<number> =>
+  tx.run(INSERT_ROWS, [
     exported.id,
     intArray(chosen.map(person => person.id)),
     Buffer.concat(chosen.map(person => person.emailHash)),
     Buffer.concat(chosen.map(person => person.domainHash)),
     exported.workspaceId,
+    after,
   ])
-  await tx.run(FIX, [exported.id, count, directoryVersion])
+
+const FIX = sql(`
+  update exports
+  set is_fixed = true, lead_count = $2, directory_version = $3
+  where id = $1`)
+
+/** From now on these are the people of the export. */
+export async function fixRows(tx: Tx, exportId: string, count: number, directoryVersion: number): Promise<void> {
+  await tx.run(FIX, [exportId, count, directoryVersion])
 }
 
 // The limit has the same purpose as above.
@@ -128,10 +127,10 @@ const DELETE_ROWS = sql(`
   where export_id = $1 and ($2::int[] is null or n = any($2))`)
 const REVISE = sql(`
   update exports
-  set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3
+  set revision = revision + 1, is_fixed = is_fixed and $2, lead_count = case when is_fixed then lead_count - $3 else 0 end
   where id = $1`)
 
-/** Removes rows. After `all`, the people are chosen again. */
+/** Removes rows. After `all`, and when they were not all chosen yet, the people are chosen again. */
 export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
   const count = await tx.run(DELETE_ROWS, [exportId, lost === 'all' ? null : lost])
   await tx.run(REVISE, [exportId, lost !== 'all', count])

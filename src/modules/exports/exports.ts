@@ -1,13 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import { type ChosenPerson, type ExportedPerson, findLostRows, insertRows, listPeople, reviseRows } from './contents-queries.ts'
-import { type ExportRow, ensureExport, findExport, findExportOfOperation, lockExport, setCompleted, setFailed } from './queries.ts'
+import { type ExportedPerson, findLostRows, listPeople, reviseRows } from './contents-queries.ts'
+import { type ExportRow, findExport, findExportOfOperation, lockExport, setCompleted, setFailed } from './queries.ts'
 
-export type { ChosenPerson, ExportedPerson, ExportRow }
+export type { ExportedPerson, ExportRow }
 
 const KEPT_MS = 30 * DAY_MS
 
@@ -24,19 +23,6 @@ export const getExportOfOperation = findExportOfOperation
 
 export const hasExpired = (exported: ExportRow, now: Date): boolean =>
   exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
-
-/** Chooses the people of the export and their order. A second call returns the first choice. */
-export async function fixExport(
-  tx: Tx,
-  operation: { id: string; workspaceId: string; requestedCount: number },
-  chosen: ChosenPerson[],
-  directoryVersion: number,
-  now: Date,
-): Promise<void> {
-  const { workspaceId, requestedCount } = operation
-  const exported = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
-  if (!exported.isFixed) await insertRows(tx, exported, chosen, directoryVersion)
-}
 
 /**
  * Checks again, as part of the purchase, that all people can still be delivered. False: somebody cannot, and the people

@@ -70,16 +70,21 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
+/** Writes the beginning of a file in the database, in place of whatever was there, and returns the number of bytes. */
+export async function startFile(tx: Tx, exportId: string): Promise<number> {
+  await deleteChunks(tx, exportId)
+  await insertChunk(tx, exportId, 0, HEADER)
+  return Buffer.byteLength(HEADER)
+}
+
 /**
  * Writes the file into the database, part by part. An interrupted attempt leaves no file, and the next one starts from the beginning. The export is
  * locked for each part, because a person who is erased meanwhile must not get into it.
  */
 async function storeChunks(id: string, guarded: Guarded, signal: AbortSignal, onWritten: OnWritten): Promise<number> {
-  let byteLength = Buffer.byteLength(HEADER)
-  let last = 0
+  let [byteLength, last] = [0, 0]
   await guarded(async tx => {
-    await deleteChunks(tx, id)
-    await insertChunk(tx, id, 0, HEADER)
+    byteLength = await startFile(tx, id)
     last = await lastRowNumber(tx, id)
   })
   for (let after = 0; after < last; after += WRITTEN_AT_ONCE) {

@@ -101,6 +101,14 @@ const LOCK = sql(`
 
 export const lockExport = (tx: Tx, id: string): Promise<ExportRow | undefined> => tx.first<ExportRow>(LOCK, [id])
 
+const SHARE = sql(`
+  select from exports
+  where id = $1
+  for share`)
+
+/** Keeps everybody out who locks the export, but not others who share it. */
+export const shareExport = (tx: Tx, id: string): Promise<number> => tx.run(SHARE, [id])
+
 const COMPLETE = sql(`
   update exports
   set status = 'completed', credits_charged = $2, completed_at = $3, expires_at = $4

@@ -1,5 +1,4 @@
 import type { Context } from '../../context/context.ts'
-import type { Dns } from '../../lib/dns.ts'
 import { domainOf } from '../../lib/email.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import { hosterOfSmtpServer } from '../../mail/transport/smtp-hosters.ts'
@@ -23,15 +22,14 @@ export async function checkDomain(
 ): Promise<Check[]> {
   const { dns } = ctx
   const domain = domainOf(mailbox.fromEmail)
-  const smtpHost = String((mailbox.settings.smtp as { host?: string } | undefined)?.host ?? '').toLowerCase()
+  const smtpHost = (mailbox.settings.smtp?.host ?? '').toLowerCase()
   const sending = { domain, smtpHost, hoster: hosterOfSmtpServer(smtpHost), isForeign: isFreeMail(domain) }
   const replyDomain = domainOf(mailbox.replyTo ?? mailbox.fromEmail)
-  const ask = (what: (dns: Dns) => Promise<Finding>): Promise<Finding> => answered(ctx, what(dns))
   const [spf, dmarc, mx, reverseName] = await Promise.all([
-    ask(() => checkSpf(dns, sending)),
-    ask(() => checkDmarc(dns, sending)),
-    ask(() => checkMx(dns, [domain, replyDomain])),
-    ask(() => checkReverseName(dns, sending)),
+    answered(ctx, checkSpf(dns, sending)),
+    answered(ctx, checkDmarc(dns, sending)),
+    answered(ctx, checkMx(dns, [domain, replyDomain])),
+    answered(ctx, checkReverseName(dns, sending)),
   ])
   return [
     { check: 'spf', ...spf },

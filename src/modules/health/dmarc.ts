@@ -1,5 +1,5 @@
 import type { Dns } from '../../lib/dns.ts'
-import { finding } from './findings.ts'
+import { cut, finding } from './findings.ts'
 import type { DnsRecord, Finding } from './schema.ts'
 import { AnswerTooLarge } from './spf-walk.ts'
 
@@ -59,7 +59,7 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   const { at, text, tags } = record
   const own = tags.get('p')?.toLowerCase()
   const policy = at === domain ? own : (tags.get('sp')?.toLowerCase() ?? own)
-  const says = `The record at ${at} says: ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`
+  const says = `The record at ${at} says: ${cut(text)}`
   if (policy === undefined || !POLICIES.includes(policy)) {
     return finding('fail', `The DMARC record has no policy that receivers know. ${says}`, fresh)
   }

@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts'
 import type { Check, Finding, Status } from './schema.ts'
 
-// What a check of the domain has found, and what to do about it.
+// The results of the checks of a domain, and what to do about them.
 
-/** Why anybody should care, in a sentence each. */
+/** Why each check matters, in one sentence. */
 export const WHY: Readonly<Record<Check['check'], string>> = {
   spf: 'SPF names the servers that may send for the domain. Without it, receivers cannot distinguish your mail from forged mail.',
   dkim: 'A DKIM signature of your own domain survives forwarding. Google and Yahoo require it from bulk senders.',
@@ -21,6 +21,9 @@ export const finding = (status: Status, found: string, more: Partial<Pick<Findin
   advice: more.advice ?? null,
   record: more.record ?? null,
 })
+
+/** The beginning of a text that somebody else wrote. */
+export const cut = (text: string, most = 300): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
 const WORST_FIRST: readonly Status[] = ['fail', 'warn', 'unknown', 'pass']
 

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { AppError } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
+import { hashToken } from '../../lib/tokens.ts'
 import { countLately, tooOften } from '../../operations/lately.ts'
 import { recordEvent } from '../events/events.ts'
 import { getProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
 import { findWorkspace } from '../workspaces/workspaces.ts'
 import { type Arrival, judgeArrival } from './dkim.ts'
 import { WHY, worstOf } from './findings.ts'
-import { findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, saveHealth, takeHealthMessage } from './queries.ts'
+import { findHealth, type HealthRow, listHealthOfMailboxes, lockHealth, type OfCheck, saveHealth, takeHealthMessage } from './queries.ts'
 import type { Check, Finding } from './schema.ts'
 
 /** Each check may write a message to another mailbox of the workspace. */
@@ -62,15 +62,9 @@ export async function recordSignature(
   return recordHealth(tx, await getProvider(tx, workspaceId, providerId), { ...row, checks }, false)
 }
 
-interface OfCheck {
-  workspaceId: string
-  providerId: string
-  operationId: string
-}
-
 /** The name of the header that a test message is recognised by. */
 export const HEALTH_HEADER = 'X-Overture-Health'
-export const hashToken = (token: string): Buffer => createHash('sha256').update(`health:${token}`).digest()
+export const hashMessageToken = (token: string): Buffer => hashToken(`health:${token}`)
 
 /**
  * Handles the test message of a check, if this is one: it contains a secret that only we and the two mailboxes know. It never counts as a
@@ -82,7 +76,7 @@ export async function receiveHealthMessage(
 ): Promise<boolean> {
   const token = headers.get(HEALTH_HEADER.toLowerCase())?.trim()
   if (!token) return false
-  const message = await takeHealthMessage(tx, hashToken(token), mailboxId)
+  const message = await takeHealthMessage(tx, hashMessageToken(token), mailboxId)
   if (!message) return false
   const arrival: Arrival = { authenticationResults: headers.get('authentication-results') ?? null, isJunk, receiver: message.receiver }
   await recordSignature(tx, message, domain => judgeArrival(domain, arrival))

@@ -107,10 +107,10 @@ const INSERT_MESSAGE = sql(`
   values ($1, $2, $3, $4, $5)
   on conflict (operation_id) do nothing`)
 
-interface NewMessage {
-  operationId: string
-  workspaceId: string
-  providerId: string
+/** One check of one mailbox. */
+export type OfCheck = Pick<HealthRow, 'operationId' | 'workspaceId' | 'providerId'>
+
+interface NewMessage extends OfCheck {
   receiverId: string
   tokenHash: Buffer
 }
@@ -144,10 +144,7 @@ const TAKE_MESSAGE = sql(`
   where m.token_hash = $1 and m.receiver_id = $2 and r.id = m.receiver_id
   returning m.operation_id as "operationId", m.workspace_id as "workspaceId", m.provider_id as "providerId", r.from_email as receiver`)
 
-interface ArrivedMessage {
-  operationId: string
-  workspaceId: string
-  providerId: string
+interface ArrivedMessage extends OfCheck {
   receiver: string
 }
 

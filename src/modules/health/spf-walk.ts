@@ -1,4 +1,5 @@
 import type { Dns } from '../../lib/dns.ts'
+import { cut } from './findings.ts'
 
 // Reads the SPF record of a domain as a receiver would (RFC 7208), with everything that it includes.
 
@@ -72,7 +73,7 @@ function parseSpf(record: string): SpfTerm[] {
     })
 }
 
-const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const shown = (text: string): string => cut(text, 60)
 
 /** The record and all that it includes. Throws SpfBroken for what a receiver would not accept either. */
 export async function walkSpf(dns: Dns, domain: string, record: string): Promise<SpfReading> {

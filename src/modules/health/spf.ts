@@ -2,18 +2,18 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Dns } from '../../lib/dns.ts'
 import type { SmtpHoster } from '../../mail/transport/smtp-hosters.ts'
-import { finding } from './findings.ts'
+import { cut, finding } from './findings.ts'
 import type { DnsRecord, Finding } from './schema.ts'
 import { findSpf, SpfBroken, type SpfReading, walkSpf } from './spf-walk.ts'
 
-/** What is looked up of the servers that a record names by their names. */
+/** The maximum number of server names in a record that are looked up. */
 const MOST_NAMED = 10
 
 export interface SendingDomain {
   domain: string
-  /** The server that mail is handed in to. */
+  /** The server that accepts the mail of the mailbox. */
   smtpHost: string
-  /** The hoster it belongs to; undefined for a server of one's own. */
+  /** The hoster of this server; undefined when the operator of the domain runs it. */
   hoster: SmtpHoster | undefined
   /** The domain belongs to a hoster of personal mailboxes: nobody else can publish anything there. */
   isForeign: boolean
@@ -71,7 +71,7 @@ async function judge(
       const value = withTerm(record, term)
       return finding('fail', `It does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
     }
-  } else if (!(await names(dns, reading, smtpHost))) {
+  } else if (!(await listsServer(dns, reading, smtpHost))) {
     const advice = `If ${smtpHost} passes your mail on to other servers, the record must list those servers instead. Ask the operator of the server.`
     return finding('warn', `It does not list the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
       ...publish(withTerm(record, termOfServer(smtpHost))),
@@ -93,7 +93,7 @@ async function findFirst<T>(items: readonly T[], isRight: (item: T) => Promise<b
 }
 
 /** Whether one of the addresses of the server is among those that the record names. */
-async function names(dns: Dns, reading: SpfReading, host: string): Promise<boolean> {
+async function listsServer(dns: Dns, reading: SpfReading, host: string): Promise<boolean> {
   const addresses = isIP(host) ? [host] : await dns.addresses(host)
   let named = 0
   for (const sender of reading.senders) {
@@ -125,7 +125,7 @@ function isWithin(address: string, net: string): boolean {
 async function findTerm(dns: Dns, { hoster, smtpHost }: SendingDomain): Promise<string | null> {
   const expected = hoster?.spf ?? []
   if (expected.length === 0) return termOfServer(smtpHost)
-  // A record that includes a name without one is invalid, so a name is recommended only where it is.
+  // A record that includes a domain without an SPF record is invalid, so only domains that have one are recommended.
   const known = await findFirst(expected, async name => (await findSpf(dns, name)).length === 1)
   return known === undefined ? null : `include:${known}`
 }
@@ -135,17 +135,17 @@ function termOfServer(smtpHost: string): string {
   return family === 0 ? `a:${smtpHost}` : `ip${family}:${smtpHost}`
 }
 
-/** In front of what is said about everywhere else, where a new term still counts. */
+/** Says how to treat mail from all other servers. */
+const isEnd = (term: string): boolean => /^[+?~-]?all$/i.test(term) || /^redirect=/i.test(term)
+
+/** A new term comes before the end of the record: receivers ignore terms behind it. */
 function withTerm(record: string, term: string): string {
   const terms = record.trim().split(/\s+/)
-  const end = terms.findIndex(each => /^[+?~-]?all$/i.test(each) || /^redirect=/i.test(each))
+  const end = terms.findIndex(isEnd)
   return [...terms.slice(0, end < 0 ? undefined : end), term, ...(end < 0 ? ['~all'] : terms.slice(end))].join(' ')
 }
 
 function merge(records: string[]): string {
   const terms = records.flatMap(record => record.trim().split(/\s+/).slice(1))
-  const isEnd = (term: string): boolean => /^[+?~-]?all$/i.test(term) || /^redirect=/i.test(term)
   return ['v=spf1', ...new Set(terms.filter(term => !isEnd(term))), '~all'].join(' ')
 }
-
-const cut = (record: string): string => (record.length > 300 ? `${record.slice(0, 300)}…` : record)

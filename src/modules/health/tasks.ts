@@ -11,8 +11,8 @@ import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import { getProvider, type ProviderRow } from '../mailboxes/mailboxes.ts'
 import { checkDomain } from './check.ts'
 import { nobodyToWriteTo, notArrived, notSent, waitingFor } from './dkim.ts'
-import { getCheckedMailbox, HEALTH_HEADER, hashToken, presentHealth, recordHealth, recordSignature } from './health.ts'
-import { findHealth, findHealthMessage, findReceiver, insertHealthMessage, type Receiver } from './queries.ts'
+import { getCheckedMailbox, HEALTH_HEADER, hashMessageToken, presentHealth, recordHealth, recordSignature } from './health.ts'
+import { findHealth, findHealthMessage, findReceiver, insertHealthMessage, type OfCheck, type Receiver } from './queries.ts'
 import { DomainHealthResult } from './schema.ts'
 
 const LOOK_AGAIN_MS = 1000
@@ -42,14 +42,8 @@ export const healthTasks: OperationTasks = {
   }),
 }
 
-interface Begun {
-  operationId: string
-  workspaceId: string
-  providerId: string
-}
-
 /** Why the test message was not sent; null when it was sent, may have been sent, or there is no receiver. */
-async function begin(ctx: Context, check: Begun): Promise<string | null> {
+async function begin(ctx: Context, check: OfCheck): Promise<string | null> {
   const { workspaceId, providerId } = check
   const mailbox = await getCheckedMailbox(ctx.db, workspaceId, providerId)
   const receiver = mailbox.status === 'connected' ? await findReceiver(ctx.db, workspaceId, providerId) : undefined
@@ -63,7 +57,7 @@ async function begin(ctx: Context, check: Begun): Promise<string | null> {
   const isDeclared = await ctx.db.inTransaction(async tx => {
     const found = { ...check, domain: domainOf(mailbox.fromEmail), checks, checkedAt: ctx.clock.now() }
     await recordHealth(tx, mailbox, found, receiver !== undefined)
-    return receiver !== undefined && insertHealthMessage(tx, { ...check, receiverId: receiver.id, tokenHash: hashToken(token) })
+    return receiver !== undefined && insertHealthMessage(tx, { ...check, receiverId: receiver.id, tokenHash: hashMessageToken(token) })
   })
   return isDeclared ? send(ctx, mailbox, receiver!, token) : null
 }

@@ -62,6 +62,8 @@ const field = (
 })
 
 const places = { values: areas, isOpen: true, maxItems: 100 }
+const currencies: FilterValue[] = CURRENCIES.map(value => ({ value, label: value, parent: null }))
+const money = { values: currencies, maxItems: 10, minimum: 0, maximum: 1e13, default: 'USD' }
 const EXCLUDE_WINS = 'Any value of `include` is enough to match; any value of `exclude` excludes.'
 
 /** Every field of the filter document, in the order in which people think of them. */
@@ -106,21 +108,9 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     'ranges',
     'money',
     'Yearly revenue: `{min?, max?, currency?}`, or text like `1M-10M EUR`. The listed values are the currencies.',
-    {
-      values: plainCodes(CURRENCIES),
-      maxItems: 10,
-      minimum: 0,
-      maximum: 1e13,
-      default: 'USD',
-    },
+    money,
   ),
-  field('fundingTotal', 'ranges', 'money', 'Total funding. The listed values are the currencies.', {
-    values: plainCodes(CURRENCIES),
-    maxItems: 10,
-    minimum: 0,
-    maximum: 1e13,
-    default: 'USD',
-  }),
+  field('fundingTotal', 'ranges', 'money', 'Total funding. The listed values are the currencies.', money),
   field('founded', 'ranges', 'integer', 'Year in which the company was founded.', { maxItems: 10, minimum: 1800, maximum: 2100 }),
   field('fundingStages', 'includeExclude', 'enum', 'The latest stage.', { values: plain(FUNDING_STAGES) }),
   field('fundedWithinMonths', 'number', 'integer', 'The latest round is not older than this.', { minimum: 1, maximum: 120 }),
@@ -143,7 +133,3 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   }),
   field('maxPerCompany', 'number', 'integer', 'The maximum number of people of one company.', { minimum: 1, maximum: 100 }),
 ]
-
-function plainCodes(codes: readonly string[]): FilterValue[] {
-  return codes.map(value => ({ value, label: value, parent: null }))
-}

@@ -1,29 +1,27 @@
 import type { Db } from '../../db/client.ts'
 import { readDirectoryVersion } from '../people/people.ts'
 import {
-  type EXCLUSIONS,
+  ANSWERED,
+  type Exclusion,
   findFingerprint,
   isLogged,
   type LeadChange,
+  LOST,
   listChanges,
   listExcludedBy,
   listPeopleOfLeads,
   type Searcher,
 } from './exclusion-queries.ts'
 
-type Exclusion = keyof typeof EXCLUSIONS
-
 /** The maximum of ids that are kept for all workspaces together: about sixteen megabytes. */
 const LIMIT = 4_000_000
 /** Beyond this many changes, it is cheaper to start again. */
 const MOST_CHANGES = 5000
 
-/** The lead statuses of people who have answered. */
-const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
-const LOST = ['bounced', 'unsubscribed']
 const BUYING = ['lead_search.export', 'lead_search.attach']
 
-const passes = (statuses: string[]) => (change: LeadChange) => statuses.includes(change.from ?? '') || statuses.includes(change.to ?? '')
+const passes = (statuses: readonly string[]) => (change: LeadChange) =>
+  statuses.includes(change.from ?? '') || statuses.includes(change.to ?? '')
 
 interface Upkeep {
   /** Events that may change who is excluded. The fingerprint shows who was added and removed. */

@@ -1,8 +1,15 @@
 import { type Db, type ReadSql, sql } from '../../db/client.ts'
+import { among } from '../../db/fragments.ts'
+import type { LeadStatus } from '../leads/schema.ts'
 
 // The ids of the people whom a search excludes. Every statement starts with the rows of the workspace and looks each of them up in the
 // directory. The limits make PostgreSQL do this: otherwise it would read the whole directory of millions for each preview. Only people of
 // the operator and of the workspace count.
+
+/** The lead statuses of people who have answered. */
+export const ANSWERED: readonly LeadStatus[] = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
+/** The lead statuses of people who must not be written to again. */
+export const LOST: readonly LeadStatus[] = ['bounced', 'unsubscribed']
 
 /** At most two records: the operator's and the workspace's own. */
 const personOf = (key: string): string => `
@@ -36,7 +43,7 @@ const BARRED = listOf(`
   union
   select p.id
   from leads l ${personOf('lower(l.email)')}
-  where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed')`)
+  where l.workspace_id = $1 and l.status ${among(LOST)}`)
 
 /** The operator's records of people for whom the workspace has its own record, which is used instead. */
 const SHADOWED = listOf(`
@@ -70,7 +77,7 @@ const REPLIED = listOf(`
   from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1
     and array_append(l.reached, l.status)
-      && array['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']`)
+      && '{${ANSWERED.join(',')}}'`)
 
 const CONTACTED_SINCE = listOf(`
   select p.id
@@ -98,6 +105,8 @@ export const EXCLUSIONS = {
   contactedSince: CONTACTED_SINCE,
 }
 
+export type Exclusion = keyof typeof EXCLUSIONS
+
 /** A workspace, and its number as an owner of people. */
 export interface Searcher {
   workspaceId: string
@@ -107,7 +116,7 @@ export interface Searcher {
 /** `more`: the campaign of `inCampaign`, the moment of `contactedSince`. */
 export async function listExcludedBy(
   db: Db,
-  reason: keyof typeof EXCLUSIONS,
+  reason: Exclusion,
   { workspaceId, owner }: Searcher,
   ...more: (string | Date)[]
 ): Promise<number[]> {
@@ -136,11 +145,11 @@ const SUPPRESSED_AND_LOST = `
     select count(*) || ' ' || count(s.value) || ' ' || coalesce(max(s.created_at)::text, '') || ' ' || (
       select count(*)
       from leads l
-      where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed'))
+      where l.workspace_id = $1 and l.status ${among(LOST)})
     from suppressions s
     where s.workspace_id = $1`
 
-const FINGERPRINTS: Partial<Record<keyof typeof EXCLUSIONS, ReadSql>> = {
+const FINGERPRINTS: Partial<Record<Exclusion, ReadSql>> = {
   barred: fingerprintOf(SUPPRESSED_AND_LOST),
   inAnyCampaign: fingerprintOf(LEADS),
   contacted: fingerprintOf(LEADS),
@@ -148,11 +157,7 @@ const FINGERPRINTS: Partial<Record<keyof typeof EXCLUSIONS, ReadSql>> = {
 }
 const ALWAYS_THE_SAME = fingerprintOf("select ''")
 
-export async function findFingerprint(
-  db: Db,
-  reason: keyof typeof EXCLUSIONS,
-  workspaceId: string,
-): Promise<{ seq: number; fingerprint: string }> {
+export async function findFingerprint(db: Db, reason: Exclusion, workspaceId: string): Promise<{ seq: number; fingerprint: string }> {
   return (await db.first<{ seq: number; fingerprint: string }>(FINGERPRINTS[reason] ?? ALWAYS_THE_SAME, [workspaceId]))!
 }
 

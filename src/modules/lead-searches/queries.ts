@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
-import { intArray } from '../../db/fragments.ts'
+import { among, intArray } from '../../db/fragments.ts'
+import { LOST } from './exclusion-queries.ts'
 import type { SamplePerson } from './schema.ts'
 
 // The limit makes PostgreSQL look up each row: otherwise it would read the whole directory. Everybody comes back in two texts: for tens of
@@ -45,7 +46,7 @@ export async function findAddresses(db: Db, personIds: readonly number[], owner:
 
 const HAS_UNWANTED = sql(`
   select exists (select from suppressions where workspace_id = $1) as suppressed,
-    exists (select from leads where workspace_id = $1 and status in ('bounced', 'unsubscribed')) as lost`)
+    exists (select from leads where workspace_id = $1 and status ${among(LOST)}) as lost`)
 
 /** Whether the workspace excludes anybody at all. Most workspaces do not, and need no further lookup. */
 export const hasUnwanted = async (db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> =>
@@ -56,7 +57,7 @@ const FIND_UNWANTED = sql(`
   from leads l
   where l.workspace_id = $1
     and lower(l.email) = any($2::text[])
-    and (l.status in ('bounced', 'unsubscribed') or l.campaign_id = $3)`)
+    and (l.status ${among(LOST)} or l.campaign_id = $3)`)
 
 /** Of these addresses, in lower case, those that are lost to the workspace or in the campaign already. */
 export async function findUnwanted(db: Db, workspaceId: string, emails: string[], campaignId: string | null): Promise<Set<string>> {

@@ -1,9 +1,9 @@
-import { ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
+import type { Static, TSchema } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import type { FilterDocument } from '../../search/filters/filters.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
@@ -12,6 +12,10 @@ import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from
 
 const workspace = '/v1/workspaces/:workspaceId'
 
+const accepted = { write: 'accepted', replies: ACCEPTED_REPLIES } as const
+const previewing = { ...accepted, scope: 'leads:read', action: 'lead_search.preview', body: LeadSearchPreview } as const
+const ordering = { ...accepted, scope: 'leads:export', body: LeadSearchOrder } as const
+
 export const leadSearchRoutes = tagged('Lead searches', [
   route('POST', `${workspace}/campaigns/:campaignId/leads/search/preview`, {
     id: 'leadSearches.preview',
@@ -19,30 +23,16 @@ export const leadSearchRoutes = tagged('Lead searches', [
     about:
       'Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. ' +
       '`{}` matches everybody.',
-    scope: 'leads:read',
-    write: 'accepted',
-    action: 'lead_search.preview',
-    body: LeadSearchPreview,
-    replies: ACCEPTED_REPLIES,
-    async handle(request) {
-      const { filters, warnings } = readFilters(request.body.filters)
-      return accept(request, { action: 'lead_search.preview', campaignId: request.params.campaignId, input: { filters, warnings } })
-    },
+    ...previewing,
+    handle: request => preview(request, { campaignId: request.params.campaignId }),
   }),
 
   route('POST', `${workspace}/leads/search/preview`, {
     id: 'leadSearches.explore',
     summary: 'Preview a lead search without a campaign',
     about: 'Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.',
-    scope: 'leads:read',
-    write: 'accepted',
-    action: 'lead_search.preview',
-    body: LeadSearchPreview,
-    replies: ACCEPTED_REPLIES,
-    async handle(request) {
-      const { filters, warnings } = readFilters(request.body.filters)
-      return accept(request, { action: 'lead_search.preview', input: { filters, warnings } })
-    },
+    ...previewing,
+    handle: request => preview(request, {}),
   }),
 
   route('POST', `${workspace}/leads/search/ai`, {
@@ -68,23 +58,10 @@ export const leadSearchRoutes = tagged('Lead searches', [
       'The lead directory delivers only verified addresses. People whom the workspace imported itself are delivered with any address and cost nothing. ' +
       'People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, ' +
       'unless `suppress` is `owned`. The event `lead_search.completed` and the result of the operation contain the link to the file.',
-    scope: 'leads:export',
-    write: 'accepted',
+    ...ordering,
     action: 'lead_search.export',
-    body: LeadSearchOrder,
-    replies: ACCEPTED_REPLIES,
     errors: ['insufficient_credits', 'token_budget_exceeded'],
-    async handle(request) {
-      const { ctx, params } = request
-      const { leadCount } = request.body
-      const filters = readOrder(request.body.filters)
-      return accept(request, {
-        action: 'lead_search.export',
-        input: { filters, leadCount },
-        leadCount: () => leadCount,
-        reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
-      })
-    },
+    handle: request => order(request, { action: 'lead_search.export' }),
   }),
 
   route('POST', `${workspace}/campaigns/:campaignId/leads/search`, {
@@ -92,25 +69,10 @@ export const leadSearchRoutes = tagged('Lead searches', [
     summary: 'Buy leads into a campaign',
     about:
       'Buys leads by the same rules as an export and adds them to the campaign. People who are already in the campaign or are suppressed are not added and not charged.',
-    scope: 'leads:export',
-    write: 'accepted',
+    ...ordering,
     action: 'lead_search.attach',
-    body: LeadSearchOrder,
-    replies: ACCEPTED_REPLIES,
     errors: ['insufficient_credits', 'invalid_state', 'token_budget_exceeded'],
-    async handle(request) {
-      const { ctx, params } = request
-      const { leadCount } = request.body
-      const filters = readOrder(request.body.filters)
-      return accept(request, {
-        action: 'lead_search.attach',
-        campaignId: params.campaignId,
-        from: IMPORTABLE,
-        input: { filters, leadCount },
-        leadCount: () => leadCount,
-        reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
-      })
-    },
+    handle: request => order(request, { action: 'lead_search.attach', campaignId: request.params.campaignId, from: IMPORTABLE }),
   }),
 
   route('GET', `${workspace}/lead-filters`, {
@@ -126,9 +88,25 @@ export const leadSearchRoutes = tagged('Lead searches', [
   }),
 ])
 
-function readOrder(input: unknown): FilterDocument {
-  const { filters } = readFilters(input)
+type SearchRequest<Body extends TSchema> = ApiRequest<{ workspaceId: string }, unknown, Static<Body>>
+
+async function preview(request: SearchRequest<typeof LeadSearchPreview>, place: { campaignId?: string }): Promise<ApiReply> {
+  const { filters, warnings } = readFilters(request.body.filters)
+  return accept(request, { ...place, action: 'lead_search.preview', input: { filters, warnings } })
+}
+
+type Purchase = { action: 'lead_search.export' } | { action: 'lead_search.attach'; campaignId: string; from: typeof IMPORTABLE }
+
+async function order(request: SearchRequest<typeof LeadSearchOrder>, purchase: Purchase): Promise<ApiReply> {
+  const { ctx, params, body } = request
+  const { leadCount } = body
+  const { filters } = readFilters(body.filters)
   if (Object.keys(filters).length === 0)
     throw invalid('body', '/filters', 'empty', 'must have at least one field: an empty document matches everybody')
-  return filters
+  return accept(request, {
+    ...purchase,
+    input: { filters, leadCount },
+    leadCount: () => leadCount,
+    reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
+  })
 }

@@ -1,12 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import { inLanes } from '../../lib/lanes.ts'
+import { Slots } from '../../lib/slots.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
 import { exclusionMemory } from './exclusion-memory.ts'
-import type { EXCLUSIONS, Searcher } from './exclusion-queries.ts'
+import type { Exclusion, Searcher } from './exclusion-queries.ts'
 import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample } from './queries.ts'
 import type { SamplePerson } from './schema.ts'
 
@@ -34,7 +36,7 @@ export async function findAudience(
   const suppress = new Set(filters.suppress ?? [])
   const memory = ctx.part(exclusionMemory)
   const excluded: Uint32Array[] = []
-  const leaveOut = async (reason: keyof typeof EXCLUSIONS, ...more: (string | Date)[]): Promise<void> => {
+  const leaveOut = async (reason: Exclusion, ...more: (string | Date)[]): Promise<void> => {
     excluded.push(await memory.list(db, reason, searcher, ...more))
   }
   await leaveOut('shadowed')
@@ -115,16 +117,70 @@ export async function choosePeople(
   }
 }
 
+/** Receives chosen people part by part. */
+interface Receiver {
+  /** Before the first part of `count` people, and again when others have to be chosen. */
+  begin(count: number): Promise<void>
+  /** Parts may come beside each other. The part begins behind `after` others. */
+  take(people: Candidate[], after: number): Promise<void>
+}
+
+/** People who are looked up and taken together: whole chunks of the file. */
+const PART = 2000
+/** While one part is looked up and hashed here, PostgreSQL stores another. */
+const LANES = 2
+/** Parts of all purchases of a process that are worked on at the same time: each holds a connection. */
+const PARTS_AT_ONCE = 3
+const partSlots = (): Slots => new Slots(PARTS_AT_ONCE)
+
+/**
+ * The same choice, handed over while it is made. Nearly always everybody who was found is admitted. If somebody is not, all are chosen
+ * first, and then handed over again. Returns the version of the directory that they were chosen from.
+ */
+export async function handOverPeople(
+  ctx: Context,
+  workspaceId: string,
+  filters: FilterDocument,
+  count: number,
+  receiver: Receiver,
+): Promise<number> {
+  const audience = await findAudience(ctx, workspaceId, filters)
+  await ctx.leadEngine.caughtUp()
+  const { ids, version } = await ctx.leadEngine.exportIds(filters, count, { ...audience, verifiedOnly: true })
+  const withoutOwned = wantsNobodyOwned(filters)
+  // The parts have many companies in common.
+  const domains = new Map<string, Buffer>()
+  let isRefused = false
+  await receiver.begin(ids.length)
+  await inParts(ctx, ids, async (part, after) => {
+    if (isRefused) return
+    const admitted = await admit(ctx, workspaceId, part, withoutOwned, null, domains)
+    const people = part.flatMap(id => admitted.get(id) ?? [])
+    if (people.length === part.length) await receiver.take(people, after)
+    else isRefused = true
+  })
+  if (!isRefused) return version
+  const chosen = await choosePeople(ctx, workspaceId, filters, count)
+  await receiver.begin(chosen.people.length)
+  await inParts(ctx, chosen.people, (people, after) => receiver.take(people, after))
+  return chosen.version
+}
+
+function inParts<T>(ctx: Context, all: readonly T[], work: (part: T[], after: number) => Promise<void>): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(all.length / PART) }, (_, index) => index * PART)
+  return inLanes(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + PART), after)))
+}
+
 async function admit(
   ctx: Context,
   workspaceId: string,
   ids: number[],
   withoutOwned: boolean,
   campaignId: string | null,
+  domains = new Map<string, Buffer>(),
 ): Promise<Map<number, Candidate>> {
   const addresses = await findAddresses(ctx.db, ids, await findOwner(ctx.db, workspaceId))
   const candidates: Candidate[] = []
-  const domains = new Map<string, Buffer>()
   for (const { id, email, isOwn } of addresses) {
     // Yields between batches, so that requests are served while tens of thousands of hashes are computed.
     if (candidates.length % 2000 === 1999) await breathe()

@@ -1,15 +1,14 @@
 import type { Proposal } from '../../briefs/propose.ts'
+import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Type } from '../../lib/type.ts'
-import { whileOurs } from '../../operations/steps.ts'
-import { Again, type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
+import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
-import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
-import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
+import { prepareExport } from './preparing.ts'
 import {
   ExportProgress,
   LeadSearchAttachment,
@@ -48,26 +47,17 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input
       const audience = await findAudience(ctx, workspaceId, filters)
-      const { version, ...found } = await searching(async () => {
+      const found = await searching(async () => {
         await ctx.leadEngine.caughtUp()
         const [seen, sample] = await Promise.all([
           ctx.leadEngine.preview(filters, audience),
           showSample(ctx, workspaceId, filters, audience),
         ])
-        return { ...seen, sample, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
+        const { matchCount, verifiedCount, facets, version: directoryVersion } = seen
+        const deliverableCount = await countDeliverable(ctx, filters, audience, verifiedCount)
+        return { matchCount, verifiedCount, deliverableCount, facets, sample, directoryVersion }
       })
-      const { matchCount, verifiedCount, deliverableCount, facets, sample } = found
-      return async () => ({
-        campaignId: campaignId!,
-        filters,
-        matchCount,
-        verifiedCount,
-        deliverableCount,
-        facets,
-        sample,
-        directoryVersion: version,
-        warnings,
-      })
+      return async () => ({ campaignId: campaignId!, filters, ...found, warnings })
     },
   }),
 
@@ -84,7 +74,7 @@ export const leadSearchTasks: OperationTasks = {
     progress: ExportProgress,
     async run(ctx, operation, signal, report) {
       const order = operation.input
-      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, signal, (progress: ExportProgress) => report(progress)))
+      const exported = await inTurn(ctx, () => searching(() => prepareExport(ctx, operation, signal, report)))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
@@ -119,33 +109,11 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
   // The vocabulary is loaded with the first brief, so that the start does not wait for it.
   const { proposeFilters } = await import('../../briefs/propose.ts')
   const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
-  const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = ctx.config
-  if (llmKind !== 'anthropic' && llmKind !== 'openai') return offline
-  const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
+  const llm = languageModelOf(ctx.config)
+  if (!llm) return offline
   const { refineWithLlm } = await import('../../briefs/llm.ts')
   const refined = await refineWithLlm(brief, offline, llm, signal)
   // A model whose answer was not awaited has not failed: the brief is read again after the restart.
   signal.throwIfAborted()
   return refined
-}
-
-/** Everything before the payment: the choice of the people, and the file. Each step is stored, so that a new attempt continues after it. */
-async function prepareExport(
-  ctx: Context,
-  operation: OperationWith<Order>,
-  signal: AbortSignal,
-  report: (progress: ExportProgress) => void,
-): Promise<ExportRow> {
-  const { workspaceId, input: order } = operation
-  const begun = await getExportOfOperation(ctx.db, operation.id)
-  if (!begun?.isFixed) {
-    const { people, version } = await searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount))
-    const fixed = { id: operation.id, workspaceId, requestedCount: order.leadCount }
-    await whileOurs(ctx, operation, tx => fixExport(tx, fixed, people, version, ctx.clock.now()))
-  }
-  const exported = (await getExportOfOperation(ctx.db, operation.id))!
-  const tell = (writtenCount: number): void => report({ leadCount: exported.leadCount, writtenCount })
-  tell(0)
-  await writeFile(ctx, exported, work => whileOurs(ctx, operation, work), signal, tell)
-  return (await getExportOfOperation(ctx.db, operation.id))!
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { AppError, invalid, invalidReference } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { deleteLeads, listLeadIds, moveLeads } from './contents-queries.ts'
@@ -28,10 +28,7 @@ export function checkBulk({ action, ids, filter, status, targetCampaignId }: Lea
 
 /** Where leads are moved to: another campaign of the workspace that is not archived. */
 export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, targetCampaignId: string): Promise<void> {
-  const refuse = (message: string): AppError => {
-    const issue = { in: 'body', path: '/targetCampaignId', rule: 'reference', message } as const
-    return new AppError('invalid_reference', `targetCampaignId ${message}.`, { issues: [issue] })
-  }
+  const refuse = (message: string): AppError => invalidReference('targetCampaignId', message)
   if (targetCampaignId.toLowerCase() === campaignId.toLowerCase()) throw refuse('must be another campaign')
   const target = await getCampaign(db, workspaceId, targetCampaignId).catch(error => {
     throw error instanceof AppError && error.code === 'not_found' ? refuse('is not a campaign of this workspace') : error

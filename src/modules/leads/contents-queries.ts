@@ -8,10 +8,10 @@ import { wordsOf } from './word-queries.ts'
 
 export type Contents = Pick<LeadRow, 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'timezone' | 'variables'>
 
-/** When the time zone of a lead changes, it waits for another window. */
-const RESET_WINDOW_HOLD = (timezone: string, now: string): string => `due_at = case
-      when hold_reason = 'waiting_window' and timezone is distinct from ${timezone} then least(due_at, ${now})
-      else due_at
+/** When the time zone of a lead changes, it waits for another window: it is checked again at once. */
+const dueInZone = (lead: string, timezone: string, now: string): string => `case
+      when ${lead}.hold_reason = 'waiting_window' and ${lead}.timezone is distinct from ${timezone} then least(${lead}.due_at, ${now})
+      else ${lead}.due_at
     end`
 
 const UPDATE = sql(`
@@ -22,7 +22,7 @@ const UPDATE = sql(`
     company = $5,
     job_title = $6,
     timezone = $7,
-    ${RESET_WINDOW_HOLD('$7', '$9')},
+    due_at = ${dueInZone('leads', '$7', '$9')},
     variables = $8,
     updated_at = $9
   where id = $1
@@ -49,10 +49,7 @@ const UPDATE_KNOWN = sql(`
     company = coalesce(r.company, l.company),
     job_title = coalesce(r."jobTitle", l.job_title),
     timezone = coalesce(r.timezone, l.timezone),
-    due_at = case
-      when l.hold_reason = 'waiting_window' and l.timezone is distinct from coalesce(r.timezone, l.timezone) then least(l.due_at, $4)
-      else l.due_at
-    end,
+    due_at = ${dueInZone('l', 'coalesce(r.timezone, l.timezone)', '$4')},
     variables = l.variables || r.variables,
     updated_at = $4
   from jsonb_to_recordset($3::jsonb) as r(

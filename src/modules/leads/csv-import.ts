@@ -16,10 +16,16 @@ const SHOWN = 100
 const FIRST_ROWS = 5
 const PAGE_ROWS = 500
 
+/** What is said about a row. */
+interface Remark {
+  line: number
+  reason: string
+}
+
 interface Judged {
   leads: NewLead[]
   rejected: RejectedRow[]
-  warnings: { line: number; reason: string }[]
+  warnings: Remark[]
 }
 
 function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
@@ -69,8 +75,8 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
   const csv = await openFile(pieces)
   const mapping = mapColumns(csv.header, wishes)
   const firstRows: string[][] = []
-  const invalidRows: { line: number; reason: string }[] = []
-  const warnings: { line: number; reason: string }[] = []
+  const invalidRows: Remark[] = []
+  const warnings: Remark[] = []
   let [rowCount, validCount, warningCount] = [0, 0, 0]
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length
@@ -97,7 +103,7 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
 
 const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the e-mail address', cells })
 
-function keepFirst(kept: { line: number; reason: string }[], more: readonly { line: number; reason: string }[]): void {
+function keepFirst(kept: Remark[], more: readonly Remark[]): void {
   for (const { line, reason } of more.slice(0, SHOWN - kept.length)) kept.push({ line, reason })
 }
 

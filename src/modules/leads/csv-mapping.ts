@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/errors.ts'
 import { PERSON_HEADERS, withoutQualifiers } from '../../lib/person-headers.ts'
 import { foldText } from '../../search/terms/text.ts'
-import { MOST_VARIABLES, type NewLead } from './schema.ts'
+import { MOST_VARIABLES, type NewLead, VARIABLE_PATTERN } from './schema.ts'
 
 const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 type Field = (typeof FIELDS)[number]
@@ -23,7 +23,8 @@ function guessName(header: string, hasFirst: boolean, hasLast: boolean): Field |
   return NAMES_OR_FIRST.has(header) && !hasLast ? 'fullName' : undefined
 }
 
-const wordsOf = (header: string): string[] => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).split(' ')
+const fold = (header: string): string => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2'))
+const wordsOf = (header: string): string[] => fold(header).split(' ')
 const plain = (header: string): string => wordsOf(header).join('')
 
 const fieldByHeader = new Map<string, Field>()
@@ -41,7 +42,7 @@ function guessFields(headers: readonly string[]): (Field | undefined)[] {
 
 const isField = (target: string): target is Field => (FIELDS as readonly string[]).includes(target)
 
-const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const VARIABLE = new RegExp(VARIABLE_PATTERN)
 const MOST_COLUMNS = 500
 /** A file that is not CSV may begin with a megabyte without a line end. */
 const LONGEST_HEADER = 1000
@@ -72,11 +73,8 @@ export function readWishes(text: string | undefined): Wishes {
   return wishes as Wishes
 }
 
-/** Guesses the target of each column. The caller's wishes win. Throws when a wish names no column of the file. */
-export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping {
-  if (headers.length > MOST_COLUMNS) throw invalid('body', '', 'columns', `has more than ${MOST_COLUMNS} columns`)
-  if (headers.some(header => header.length > LONGEST_HEADER))
-    throw invalid('body', '', 'columns', `has a column with a name of more than ${LONGEST_HEADER} characters`)
+/** The wishes by the position of their column. Throws when a wish names no column of the file. */
+function placeWishes(headers: readonly string[], wishes: Wishes): Map<number, string | null> {
   const wishFor = new Map<number, string | null>()
   for (const [name, target] of Object.entries(wishes)) {
     const position = headers.indexOf(name)
@@ -85,10 +83,19 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping 
       throw invalid('query', '/mapping', 'mapping', `the file has no column ${JSON.stringify(name)}; it has ${headers.join(', ')}`)
     wishFor.set(found, target)
   }
-  const taken = new Set([...wishFor.values()].filter(target => target !== null))
   // In a corrected file of rejected rows, the columns that we added are ignored.
   if (headers[0] === 'line' && headers[1] === 'reason')
     for (const position of [0, 1]) if (!wishFor.has(position)) wishFor.set(position, null)
+  return wishFor
+}
+
+/** Guesses the target of each column. The caller's wishes win. */
+export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping {
+  if (headers.length > MOST_COLUMNS) throw invalid('body', '', 'columns', `has more than ${MOST_COLUMNS} columns`)
+  if (headers.some(header => header.length > LONGEST_HEADER))
+    throw invalid('body', '', 'columns', `has a column with a name of more than ${LONGEST_HEADER} characters`)
+  const wishFor = placeWishes(headers, wishes)
+  const taken = new Set([...wishFor.values()].filter(target => target !== null))
   const guesses = guessFields(headers)
   const hasFirst = guesses.includes('firstName') || taken.has('firstName')
   const hasLast = guesses.includes('lastName') || taken.has('lastName')
@@ -124,7 +131,7 @@ export function requireEmail(mapping: Mapping): void {
 
 /** `Größe der Firma` becomes `grosseDerFirma`. */
 function variableName(header: string, position: number, taken: ReadonlySet<string>): string {
-  const words = foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2'))
+  const words = fold(header)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
     .split(' ')

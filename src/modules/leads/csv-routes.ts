@@ -59,9 +59,8 @@ export const csvRoutes = tagged('Leads', [
       const wishes = readWishes(query.mapping)
       await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       if (stream === null) throw invalid('body', '', 'empty', 'is missing: send the file as the body, as text/csv')
-      if (query.dryRun) return ok({ data: await tryCsv(stream, wishes) })
-      const { mapping: _, ...rest } = query
-      return takeFile(request, stream, { ...rest, wishes })
+      const { mapping: _, dryRun, ...rest } = query
+      return dryRun ? ok({ data: await tryCsv(stream, wishes) }) : takeFile(request, stream, { ...rest, wishes })
     },
   }),
 
@@ -88,12 +87,10 @@ export const csvRoutes = tagged('Leads', [
   }),
 ])
 
-type Input = { wishes: Wishes; onDuplicate?: 'skip' | 'update'; leadListName?: string; dryRun?: boolean }
-
 async function takeFile(
-  request: ApiRequest<{ workspaceId: string; campaignId: string }, unknown, unknown>,
+  request: ApiRequest<{ workspaceId: string; campaignId: string }>,
   stream: AsyncIterable<Buffer>,
-  { dryRun: _, ...input }: Input,
+  input: { wishes: Wishes; onDuplicate?: 'skip' | 'update'; leadListName?: string },
 ): Promise<ApiReply> {
   const { ctx, params } = request
   const uploadId = newId()

@@ -232,9 +232,16 @@ export async function stopOpenLeads(
   }
 }
 
+/** The ids in the path of a lead. */
+export interface LeadIds {
+  workspaceId: string
+  campaignId: string
+  leadId: string
+}
+
 export const toCents = (value: number): number => Math.round(value * 100) / 100
 
-export async function removeLead(tx: Tx, ids: { workspaceId: string; campaignId: string; leadId: string }, now: Date): Promise<void> {
+export async function removeLead(tx: Tx, ids: LeadIds, now: Date): Promise<void> {
   const campaign = await getLockedCampaign(tx, ids.workspaceId, ids.campaignId)
   if ((await deleteLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)) === 0) throw notFound('lead')
   await rewriteWords(tx, ids.campaignId, [ids.leadId])
@@ -254,7 +261,7 @@ export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
     jobTitle: row.jobTitle,
     timezone: row.timezone,
     variables: row.variables,
-    warnings: warningsOf(row.timezone).map(({ field, message }) => ({ field, message })),
+    warnings: warningsOf(row.timezone),
     leadListName: row.leadListName,
     status: row.status,
     source: row.source,

@@ -6,18 +6,12 @@ import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { type Contents, findProgress, updateContents, updateKnown, updateQueue } from './contents-queries.ts'
-import { changeLead, IMPORTABLE, joinName, type LeadRow, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
+import { changeLead, IMPORTABLE, joinName, type LeadIds, type LeadRow, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
 import { lockLead, type NewLeadRow } from './queries.ts'
 import { type LeadPatch, MOST_VARIABLES } from './schema.ts'
 import { rewriteWords } from './word-queries.ts'
 
 // Changes of a lead by people, and how a skipped lead is queued again.
-
-interface LeadIds {
-  workspaceId: string
-  campaignId: string
-  leadId: string
-}
 
 const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 
@@ -52,7 +46,7 @@ async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patc
   if (changed.some(isSearched)) await rewriteWords(tx, lead.campaignId, [lead.id])
   recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now)
   // The other values of the patch are stored as sent.
-  return patch.status === undefined ? judgeAnew(tx, campaign, updated, 'lead_changed', now) : updated
+  return patch.status === undefined ? checkAgain(tx, campaign, updated, 'lead_changed', now) : updated
 }
 
 function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
@@ -72,7 +66,7 @@ function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
 }
 
 /** The missing value may exist now: a lead that was skipped because of it is queued again. The campaign and the lead must be locked. */
-async function judgeAnew(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
+async function checkAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
   tx.wake('sends')
   if (lead.status !== 'skipped' || campaign.status === 'archived') return lead
   const { holdReason } = (await findProgress(tx, lead.id))!
@@ -129,6 +123,6 @@ export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewL
   const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
   const ids = updated.filter(lead => lead.hasOtherWords).map(lead => lead.id)
   await rewriteWords(tx, campaign.id, ids)
-  for (const lead of updated) await judgeAnew(tx, campaign, lead, 'import', now)
+  for (const lead of updated) await checkAgain(tx, campaign, lead, 'import', now)
   return updated.length
 }

@@ -104,7 +104,7 @@ const DELETE_OLD_DECISIONS = sql(`
   delete from decisions
   where id in (${oldest('decisions', 'created_at')})`)
 
-/** Stores the current hold in the lead. */
+/** Deletes the oldest decisions. The current hold of a lead is stored in the lead. */
 export const forgetDecisions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD_DECISIONS, [before, limit])
 
 // ---- what has been sent ----

@@ -78,7 +78,7 @@ const INSERT = sql(`
     "jobTitle" text, timezone text, variables jsonb)
   on conflict (campaign_id, lower(email)) do nothing`)
 
-/** How many were new: an address that the campaign has already is left as it is. */
+/** Returns how many were new. A lead whose address the campaign already has is not changed. */
 export function insertLeads(
   tx: Tx,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, type Bulk, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -12,7 +12,7 @@ import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
 import { insertChunks } from './import-queries.ts'
-import { getLead, IMPORTABLE, presentLead, removeLead } from './leads.ts'
+import { getLead, IMPORTABLE, type LeadIds, type LeadRow, presentLead, removeLead } from './leads.ts'
 import { checkPatch, patchLead, requeueLead } from './patch.ts'
 import { listLeads } from './queries.ts'
 import { LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, LeadResult } from './schema.ts'
@@ -108,14 +108,7 @@ export const leadRoutes = tagged('Leads', [
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
       checkPatch(body)
-      return perform(
-        request,
-        { action: 'lead.update', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: replayOf('lead') },
-        async tx => {
-          const lead = presentLead(await patchLead(tx, ctx.secrets, params, body, ctx.clock.now()), ctx)
-          return { result: { lead }, reply: ok({ data: lead }) }
-        },
-      )
+      return change(request, 'lead.update', tx => patchLead(tx, ctx.secrets, params, body, ctx.clock.now()))
     },
   }),
 
@@ -131,17 +124,7 @@ export const leadRoutes = tagged('Leads', [
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
-    handle(request) {
-      const { ctx, params } = request
-      return perform(
-        request,
-        { action: 'lead.requeue', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: replayOf('lead') },
-        async tx => {
-          const lead = presentLead(await requeueLead(tx, params, ctx.clock.now()), ctx)
-          return { result: { lead }, reply: ok({ data: lead }) }
-        },
-      )
-    },
+    handle: request => change(request, 'lead.requeue', tx => requeueLead(tx, request.params, request.ctx.clock.now())),
   }),
 
   route('POST', `${base}/bulk`, {
@@ -198,6 +181,18 @@ export const leadRoutes = tagged('Leads', [
     },
   }),
 ])
+
+function change(
+  request: ApiRequest<LeadIds>,
+  action: 'lead.update' | 'lead.requeue',
+  work: (tx: Tx) => Promise<LeadRow>,
+): Promise<ApiReply> {
+  const { workspaceId, campaignId } = request.params
+  return perform(request, { action, workspaceId, campaignId, replay: replayOf('lead') }, async tx => {
+    const lead = presentLead(await work(tx), request.ctx)
+    return { result: { lead }, reply: ok({ data: lead }) }
+  })
+}
 
 async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
   await insertChunks(tx, operationId, bulk.chunks)

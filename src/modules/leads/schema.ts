@@ -1,5 +1,5 @@
 import { DateTime, Links, named, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
-import { type Static, Type } from '../../lib/type.ts'
+import { type Static, type TSchema, Type } from '../../lib/type.ts'
 
 export const LEAD_STATUSES = [
   'not_yet_contacted',
@@ -87,6 +87,19 @@ export const Lead = named(
   }),
 )
 
+/** The names that templates can use for a variable. */
+export const VARIABLE_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,62}$'
+export const MOST_VARIABLES = 50
+
+const variablesOf = <T extends TSchema>(value: T, description: string) =>
+  Type.Optional(
+    Type.Record(Type.String({ pattern: VARIABLE_PATTERN }), value, {
+      additionalProperties: false,
+      maxProperties: MOST_VARIABLES,
+      description,
+    }),
+  )
+
 const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
 /** The data about a person, besides the address and the variables. */
@@ -98,13 +111,7 @@ export const NewLead = named(
     // Validated row by row: one bad address is reported, the others are imported.
     email: Type.String({ maxLength: 1000 }),
     ...known,
-    variables: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' }), Type.String({ maxLength: 5000 }), {
-        additionalProperties: false,
-        maxProperties: 50,
-        description: 'Your own fields, for templates.',
-      }),
-    ),
+    variables: variablesOf(Type.String({ maxLength: 5000 }), 'Your own fields, for templates.'),
   }),
 )
 export type NewLead = Static<typeof NewLead>
@@ -140,7 +147,7 @@ export type LeadImport = Static<typeof LeadImport>
 
 const Count = Type.Integer({ minimum: 0 })
 
-const Told = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
+const Lines = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
 
 export const CsvTrial = named(
   'CsvTrial',
@@ -155,12 +162,12 @@ export const CsvTrial = named(
       { description: 'To correct a column, send it in `mapping`.' },
     ),
     firstRows: Type.Array(Type.Array(Type.String())),
-    rowCount: Type.Integer({ minimum: 0 }),
-    validCount: Type.Integer({ minimum: 0 }),
-    invalidCount: Type.Integer({ minimum: 0 }),
-    invalid: Told,
-    warningCount: Type.Integer({ minimum: 0 }),
-    warnings: Told,
+    rowCount: Count,
+    validCount: Count,
+    invalidCount: Count,
+    invalid: Lines,
+    warningCount: Count,
+    warnings: Lines,
   }),
 )
 
@@ -185,26 +192,20 @@ export const CsvImportResult = named(
   'CsvImportResult',
   strict({
     ...LeadImportResult.properties,
-    invalid: Told,
-    warnings: Told,
+    invalid: Lines,
+    warnings: Lines,
     rejectedRowsUrl: nullable({ ...Url, description: 'The URL of a file with all rejected rows.' }),
   }),
 )
-
-const VariableName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' })
-export const MOST_VARIABLES = 50
 
 export const LeadPatch = named(
   'LeadPatch',
   strict(
     {
       ...known,
-      variables: Type.Optional(
-        Type.Record(VariableName, nullable(Type.String({ maxLength: 5000 })), {
-          additionalProperties: false,
-          maxProperties: MOST_VARIABLES,
-          description: 'Changes only the variables that you send. Null removes a variable.',
-        }),
+      variables: variablesOf(
+        nullable(Type.String({ maxLength: 5000 })),
+        'Changes only the variables that you send. Null removes a variable.',
       ),
       status: Type.Optional(oneOf(OUTCOMES)),
       opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
@@ -264,5 +265,3 @@ export interface Recipient {
   jobTitle: string | null
   variables: Record<string, string>
 }
-
-/** The parameters of a path that leads to a lead. */

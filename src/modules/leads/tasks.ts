@@ -14,7 +14,7 @@ import { deleteChunks, readChunks } from './import-queries.ts'
 import { ImportProgress } from './import-result.ts'
 import { IMPORTABLE, importLeads, toNewLead } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
-import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult } from './schema.ts'
+import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult, type LeadSource, type NewLead } from './schema.ts'
 
 /** The number of people of an export that are imported at a time. */
 const PAGE = 5000
@@ -41,26 +41,21 @@ export const leadTasks: OperationTasks = {
   'campaign.import_leads': transactionTask(LeadImport, LeadImportResult, async (tx, ctx, operation) => {
     const { id, workspaceId, campaignId, input } = operation
     const { leads, exportId, leadListName } = input
-    const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
     if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
     const now = ctx.clock.now()
-    const listName = leadListName ?? campaign.leadListName
+    const progress = new ImportProgress()
+    const take = (some: NewLead[], source: LeadSource) => {
+      const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
+      const batch = { leadListName: leadListName ?? campaign.leadListName, source, now, ...onDuplicate }
+      return importLeads(tx, ctx.secrets, campaign, some, batch, progress)
+    }
     if (exportId !== undefined) {
       const exported = await getImportableExport(tx, workspaceId, exportId, now)
-      const people = { leadListName: listName, source: 'scraped_lead' as const, now, ...onDuplicate }
-      const progress = new ImportProgress()
-      for await (const page of peopleOfExport(tx, exported.id, PAGE)) {
-        await importLeads(tx, ctx.secrets, campaign, page.map(toNewLead), people, progress)
-      }
-      await keepRejected(tx, operation, progress)
-      return { campaignId: campaignId!, ...progress.result }
-    }
-    const progress = new ImportProgress()
-    const batch = { leadListName: listName, source: 'api_import' as const, now, ...onDuplicate }
-    if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
+      for await (const page of peopleOfExport(tx, exported.id, PAGE)) await take(page.map(toNewLead), 'scraped_lead')
+    } else if (leads) await take(leads, 'api_import')
     else {
-      for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
+      for await (const chunk of readChunks(tx, id)) await take(chunk, 'api_import')
       await deleteChunks(tx, id)
     }
     await keepRejected(tx, operation, progress)

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../db/client.ts'
 
-// A day that was counted never goes back, or moving a mailbox to another zone would give it a second one. A day that is
-// further away than zones are was never one.
+// A counted day stays, because moving a mailbox to another zone must not give it the cap of a second day. A day after tomorrow in UTC
+// exists in no zone, so it was counted under the wrong clock.
 const PULL_FORWARD = sql(`
   update providers
   set next_slot_at = case when next_slot_at > $1 then greatest($1, next_slot_at - $2 * interval '1 millisecond') else next_slot_at end,
@@ -13,5 +13,5 @@ const PULL_FORWARD = sql(`
     or verify_at > $1
     or load_day > to_char($1::timestamptz at time zone 'UTC' + interval '1 day', 'YYYY-MM-DD')`)
 
-/** After the clock was set back: a mailbox rests as long as it was to rest, and not until that time comes again. */
+/** After the clock was set back: a mailbox that had to rest for an hour still rests for an hour. */
 export const pullMailboxesForward = (tx: Tx, now: Date, byMs: number): Promise<number> => tx.run(PULL_FORWARD, [now, byMs])

@@ -12,7 +12,7 @@ const DISCONNECT = sql(`
   where p.id = $1 and p.status = 'connected'
   returning ${PROVIDER_COLUMNS}`)
 
-/** Undefined when it was not connected in the first place. */
+/** Undefined when it was not connected. */
 export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: Date | null, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(DISCONNECT, [id, reason, verifyAt, now])
 
@@ -27,7 +27,7 @@ const CONNECT = sql(`
 export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
 
-// In one order, because two workers may note the same mailboxes.
+// In one order, because two workers may report about the same mailboxes.
 const CLEAR_FAILURES = sql(`
   update providers
   set ${WORKS}, content_refusals = case when id = any($2::uuid[]) then 0 else content_refusals end
@@ -46,7 +46,7 @@ const LOCK_CONTENT_REFUSALS = sql(`
   order by id
   for no key update`)
 
-/** How many messages in a row were refused for what they say, by mailbox; the mailboxes are locked in one order. */
+/** How many messages in a row were refused because of their content, by mailbox. The mailboxes are locked in one order. */
 export async function lockContentRefusals(tx: Tx, ids: string[]): Promise<Map<string, number>> {
   const rows = await tx.many<{ id: string; count: number }>(LOCK_CONTENT_REFUSALS, [ids])
   return new Map(rows.map(({ id, count }) => [id, count]))
@@ -61,11 +61,11 @@ const SAVE_CONTENT_REFUSALS = sql(`
 export const saveContentRefusals = (tx: Tx, counts: Map<string, number>): Promise<number> =>
   tx.run(SAVE_CONTENT_REFUSALS, [[...counts.keys()], [...counts.values()]])
 
-/** These mailboxes work. Those of them that have accepted messages begin a new row of refusals. */
+/** These mailboxes work. For those that have accepted messages, the count of refusals starts again. */
 export const clearFailures = (tx: Tx, ids: string[], accepting: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids, accepting])
 
 // Messages that were on their way when it began to rest fail for the same reason, and are not counted again. A failure
-// long after the last rest is the first of a new trouble.
+// long after the last rest starts a new count.
 const COUNT_FAILURE = sql(`
   update providers
   set failures = failures + 1,
@@ -101,10 +101,7 @@ const CHANGE_COPIES = sql(`
   where p.id = old.id and old.copies_reason is distinct from $3
   returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.copies_reason as before`)
 
-interface CopiesChange {
-  workspaceId: string
-  name: string
-  fromEmail: string
+interface CopiesChange extends Pick<ProviderRow, 'workspaceId' | 'name' | 'fromEmail'> {
   before: string | null
 }
 
@@ -124,7 +121,8 @@ const POSTPONE_VERIFY = sql(`
 export const postponeVerification = (tx: Tx, id: string, at: Date | null, reason: string | null): Promise<number> =>
   tx.run(POSTPONE_VERIFY, [id, at, reason])
 
-// Taken by moving it ahead: two workers never try the same mailbox at once, and a worker that dies costs one turn.
+// The next time is moved ahead as a claim: two workers never try the same mailbox at once, and after a worker has died, the mailbox is
+// tried at its next time.
 const TAKE_TO_VERIFY = sql(`
   update providers p
   set verify_at = $2
@@ -142,7 +140,7 @@ const TAKE_TO_VERIFY = sql(`
 export const takeToVerify = (tx: Tx, now: Date, until: Date): Promise<(ProviderRow & { verifyAttempts: number }) | undefined> =>
   tx.first(TAKE_TO_VERIFY, [now, until])
 
-// A campaign stands still only when none of its mailboxes works.
+// A campaign stops only when none of its mailboxes works.
 const LIST_STRANDED = sql(`
   select c.id
   from campaigns c
@@ -180,7 +178,7 @@ const FIND_REASONS = sql(`
     and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')}
       or ${mentions('copies_reason', '$2')})`)
 
-/** Mailboxes whose state is explained with the address. */
+/** Mailboxes with a reason that contains the address. */
 export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<Reasons[]> =>
   db.many<Reasons>(FIND_REASONS, [workspaceId, address])
 

@@ -6,7 +6,7 @@ const page = (title: string, body: string, head = ''): string => htmlPage({ titl
 
 const backTo = (path: string): string => `<p><a href="${escaped(path)}">Back to your mailboxes</a></p>`
 
-/** Begun by a program, so nobody knows whether the person in front of this browser wanted it: they are asked. */
+/** A program started this, so it is unknown whether the person at this browser wants it. The page asks. */
 export const askPage = (workspace: string, askedBy: string | null): string =>
   page(
     'Connect this mailbox?',
@@ -21,7 +21,7 @@ interface Outcome {
   problem: string | null
 }
 
-/** Leads on to the console by itself: a page of ours may bring the session along, which the issuer's redirect could not. */
+/** Leads to the console automatically. A page of ours can use the session, and the redirect of the issuer could not. */
 export function donePage({ providerId, fromEmail, account, problem }: Outcome): string {
   const path = `/mailboxes/${providerId}`
   const whose =

@@ -98,7 +98,7 @@ const CLAIM = sql(`
   where c.id = $1 and ${IS_OPEN}
   returning ${COLUMNS}`)
 
-/** Undefined: somebody was faster, or it is too late. */
+/** Undefined: another request was faster, or the consent has expired. */
 export const claimConsent = (tx: Tx, id: string): Promise<ConsentRow | undefined> => tx.first<ConsentRow>(CLAIM, [id])
 
 const TAKE_TURN = sql(`

@@ -1,12 +1,12 @@
 import type { Context } from '../../context/context.ts'
-import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
-import { readCookie } from '../../lib/cookies.ts'
+import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { AppError, existing } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import { Type } from '../../lib/type.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { beginDevice, ConsentRefused, wordRefusal } from '../../mail/transport/consent.ts'
 import { authorizationUrlOf } from '../../mail/transport/issuers.ts'
 import { TokenRefused } from '../../mail/transport/oauth.ts'
@@ -25,7 +25,7 @@ import {
   refuseConsent,
   storeGrant,
 } from './consents.ts'
-import { findEndpoints, issuerClientOf, openClient, requireOwnServers } from './issuer-client.ts'
+import { atIssuer, findEndpoints, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { getProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
 import { ProviderResult } from './schema.ts'
@@ -34,10 +34,11 @@ import { problemOf, tryMailbox } from './verify.ts'
 const base = '/v1/workspaces/:workspaceId/oauth/authorizations'
 const begun = { 201: { about: 'The pending consent.', schema: dataOf(Consent), headers: ['set-cookie'] } }
 
-/** With TLS no page of a sibling domain can set a cookie of this name. `Lax`, because the issuer's page leads back to us. */
-const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-overture_consent' : 'overture_consent')
+const COOKIE = 'overture_consent'
+
+/** `Lax`, because the page of the issuer leads back to us. */
 const cookieOf = ({ config }: Context, secret: string): string =>
-  `${cookieName(config.baseUrl)}=${secret}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax${config.baseUrl.startsWith('https:') ? '; Secure' : ''}`
+  writeCookie(config.baseUrl, { name: COOKIE, value: secret, seconds: 600, sameSite: 'Lax' })
 
 /** The mailbox that is to get it, checked to be one of the issuer; null when one is to be made. */
 async function findMailbox(ctx: Context, workspaceId: string, { issuer, providerId }: NewConsent): Promise<ProviderRow | null> {
@@ -81,19 +82,14 @@ const CallbackQuery = Type.Object({
   iss: Type.Optional(Type.String({ maxLength: 2048 })),
 })
 
-interface CameBack {
-  ctx: Context
-  method: string
-  cookies: string | undefined
-  query: { state?: string; code?: string; error?: string; error_description?: string; iss?: string }
-}
+type CameBack = ApiRequest<unknown, Static<typeof CallbackQuery>>
 
-/** A browser comes back from the issuer. The state is used up before the code is, whatever becomes of it. */
+/** A browser comes back from the issuer. The state is used up before the code is, also when the exchange fails. */
 async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiReply> {
   const found = query.state === undefined ? undefined : await findByState(ctx.db, hashToken(query.state))
   if (!found) return htmlOf(stalePage())
   const { browserHash } = found
-  const secrets = readCookie(cookies, cookieName(ctx.config.baseUrl))
+  const secrets = readCookie(cookies, ctx.config.baseUrl, COOKIE)
   // Another person's browser: a link that was sent to this person must not hand their mailbox to the person who made the link.
   if (browserHash && !secrets.some(secret => hashToken(secret).equals(browserHash))) return htmlOf(stalePage())
   if (!browserHash && method !== 'POST' && query.error === undefined) return htmlOf(askPage(found.workspaceName, found.askedBy))
@@ -118,13 +114,8 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
 /** RFC 9207: one issuer must not answer in the name of another. */
 async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: string | undefined): Promise<void> {
   if (said === undefined) return
-  const client = openClient(ctx)
-  try {
-    const { issuer: expected } = await findEndpoints(ctx, client, issuer)
-    if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
-  } finally {
-    await client.close()
-  }
+  const { issuer: expected } = await findEndpoints(ctx, issuer)
+  if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
 }
 
 export const consentRoutes = tagged('Providers', [
@@ -143,8 +134,7 @@ export const consentRoutes = tagged('Providers', [
       const { workspaceId } = params
       const mailbox = await findMailbox(ctx, workspaceId, body)
       const { clientId } = issuerClientOf(ctx.config, body.issuer)
-      const client = openClient(ctx)
-      const endpoints = await findEndpoints(ctx, client, body.issuer).finally(() => client.close())
+      const endpoints = await findEndpoints(ctx, body.issuer)
       const { consent, state, verifier, browserSecret } = await ctx.db.inRequest(tx =>
         beginConsent(tx, ctx, { workspaceId, caller, wish: body, device: null }),
       )
@@ -171,23 +161,19 @@ export const consentRoutes = tagged('Providers', [
       const { workspaceId } = params
       await findMailbox(ctx, workspaceId, body)
       const by = issuerClientOf(ctx.config, body.issuer)
-      const client = openClient(ctx)
-      try {
-        const { deviceUrl } = await findEndpoints(ctx, client, body.issuer)
+      const device = await atIssuer(ctx, body.issuer, ({ deviceUrl }, client) => {
         if (deviceUrl === null || body.issuer === 'google') {
           throw new AppError('invalid_state', 'Google offers no device codes for mail. Open the authorization URL in a browser instead.', {
             currentStatus: 'no_device_codes',
             allowedStatuses: ['device_codes'],
           })
         }
-        const device = await beginDevice(by, deviceUrl, { client }).catch(asUnavailable)
-        const { consent } = await ctx.db.inRequest(tx => beginConsent(tx, ctx, { workspaceId, caller, wish: body, device }))
-        const { userCode, verificationUri, intervalSeconds } = device
-        const data = { ...presentConsent(ctx, consent), device: { userCode, verificationUri, intervalSeconds } }
-        return { status: 201, body: { data }, headers: { location: data.links.self } }
-      } finally {
-        await client.close()
-      }
+        return beginDevice(by, deviceUrl, { client }).catch(asUnavailable)
+      })
+      const { consent } = await ctx.db.inRequest(tx => beginConsent(tx, ctx, { workspaceId, caller, wish: body, device }))
+      const { userCode, verificationUri, intervalSeconds } = device
+      const data = { ...presentConsent(ctx, consent), device: { userCode, verificationUri, intervalSeconds } }
+      return { status: 201, body: { data }, headers: { location: data.links.self } }
     },
   }),
 

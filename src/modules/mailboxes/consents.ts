@@ -1,11 +1,11 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Caller } from '../../http/access.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { hashToken } from '../../lib/tokens.ts'
+import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { type DeviceCode, exchangeCode, type Grant, pollDevice } from '../../mail/transport/consent.ts'
 import { type Hoster, hosterOfDomain, hosterOfMailServer } from '../../mail/transport/hosters.ts'
 import { MAIL_HOSTS } from '../../mail/transport/issuers.ts'
@@ -14,18 +14,17 @@ import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens } from '../tokens/tokens.ts'
 import { type ConsentRow, concludeConsent, insertConsent } from './consent-queries.ts'
 import type { Issuer, NewConsent } from './consent-schema.ts'
-import { findEndpoints, issuerClientOf, openClient, requireOwnServers } from './issuer-client.ts'
+import { atIssuer, issuerClientOf, requireOwnServers } from './issuer-client.ts'
 import { checkMailboxLimit, createProvider, grantConsent, presentProvider } from './mailboxes.ts'
 import { lockProvider, type ProviderRow } from './queries.ts'
 
-// From the wish of somebody of the workspace to a mailbox that signs in by consent.
+// From the request for consent to a mailbox that signs in with it.
 
-/** A person reads, signs in and decides within this. */
+/** The time in which a person reads, signs in and decides. */
 const LIFETIME_S = 10 * 60
 
 export const redirectUriOf = (ctx: Pick<Context, 'link'>): string => ctx.link('/oauth/callback')
 
-const newSecret = (): string => randomBytes(32).toString('base64url')
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url')
 
 const placeOf = (id: string): string => `consents/${id}/secret`
@@ -36,7 +35,7 @@ interface Beginning {
   workspaceId: string
   caller: Caller
   wish: NewConsent
-  /** Of a code that is typed in on another device. */
+  /** The code that is typed in on another device; null when a browser is used. */
   device: DeviceCode | null
 }
 
@@ -79,32 +78,22 @@ export interface Granted extends Grant {
   tokenUrl: string
 }
 
-/** Asks the issuer. Nothing here may be called within a transaction. */
-export async function exchange(ctx: Context, consent: ConsentRow, code: string): Promise<Granted> {
-  const client = openClient(ctx)
-  try {
-    const { tokenUrl } = await findEndpoints(ctx, client, consent.issuer)
+/** Exchanges the code that the browser brought back. */
+export const exchange = (ctx: Context, consent: ConsentRow, code: string): Promise<Granted> =>
+  atIssuer(ctx, consent.issuer, async ({ tokenUrl }, client) => {
     const verifier = openSecret(ctx, consent)
     const by = issuerClientOf(ctx.config, consent.issuer)
     const grant = await exchangeCode(by, { tokenUrl, code, redirectUri: redirectUriOf(ctx), verifier }, { client })
     return { ...grant, tokenUrl }
-  } finally {
-    await client.close()
-  }
-}
+  })
 
-/** The same for a code that is typed in on another device. */
-export async function poll(ctx: Context, consent: ConsentRow): Promise<Granted | 'pending' | 'slower'> {
-  const client = openClient(ctx)
-  try {
-    const { tokenUrl } = await findEndpoints(ctx, client, consent.issuer)
+/** Asks for the outcome of a code that is typed in on another device. */
+export const poll = (ctx: Context, consent: ConsentRow): Promise<Granted | 'pending' | 'slower'> =>
+  atIssuer(ctx, consent.issuer, async ({ tokenUrl }, client) => {
     const deviceCode = openSecret(ctx, consent)
     const answer = await pollDevice(issuerClientOf(ctx.config, consent.issuer), { tokenUrl, deviceCode }, { client })
     return typeof answer === 'string' ? answer : { ...answer, tokenUrl }
-  } finally {
-    await client.close()
-  }
-}
+  })
 
 export async function refuseConsent(tx: Tx, { id }: Pick<ConsentRow, 'id'>, reason: string): Promise<void> {
   await concludeConsent(tx, id, { status: 'refused', reason: storableText(reason, 1000), account: null, providerId: null })
@@ -116,7 +105,7 @@ async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow)
   return sessionId === null || (await findWorkingSessions(tx, [sessionId])).has(sessionId)
 }
 
-/** Stores what was granted with the mailbox; null, with the reason on the consent, when that may not be any more. */
+/** Stores the grant with the mailbox. Null when it can no longer be used: the caller may have lost the permission since. */
 export async function storeGrant(tx: Tx, ctx: Context, consent: ConsentRow, grant: Granted): Promise<ProviderRow | null> {
   if (!(await mayStill(tx, consent))) {
     await refuseConsent(tx, consent, 'The person who requested the consent no longer has permission')

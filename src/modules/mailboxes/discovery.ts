@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import { type Proposal, proposeSettings } from '../../mail/transport/discover.ts'
 import { reachServer } from '../../mail/transport/reach.ts'
-import { locate, MailboxUnreachable } from './mail-access.ts'
+import { locate } from './mail-access.ts'
 
 /** Where mail servers listen. Other ports would make us a scanner of strangers' networks. */
 const MAIL_PORTS = new Set([25, 143, 465, 587, 993, 2525])
@@ -20,7 +20,7 @@ interface TriedProposal extends Proposal {
 
 /** The settings for an address: everything that was tried, what works first. */
 export async function discoverSettings(ctx: Context, email: string): Promise<TriedProposal[]> {
-  const client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets, ...(ctx.resolve ? { resolve: ctx.resolve } : {}) })
+  const client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets, resolve: ctx.resolve })
   try {
     const proposals = await proposeSettings(email, { dns: ctx.dns, fetchText: url => fetchText(client, url) })
     const tried = await Promise.all(proposals.slice(0, MOST_TRIED).map(proposal => tryProposal(ctx, proposal)))
@@ -49,7 +49,7 @@ async function tryProposal(ctx: Context, proposal: Proposal): Promise<TriedPropo
         await reachServer(protocol, await locate(ctx, server), REACH_MS)
         return null
       } catch (error) {
-        if (error instanceof MailboxUnreachable || error instanceof Error) return `${protocol.toUpperCase()}: ${error.message}`
+        if (error instanceof Error) return `${protocol.toUpperCase()}: ${error.message}`
         throw error
       }
     }),

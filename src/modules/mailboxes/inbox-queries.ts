@@ -1,6 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
+import type { ProviderRow } from './queries.ts'
 
 interface ReadUpTo {
   uidValidity: string
@@ -9,13 +10,7 @@ interface ReadUpTo {
 }
 
 /** The inbox of a mailbox, and how far it has been read. */
-export interface Inbox {
-  id: string
-  workspaceId: string
-  settings: Record<string, unknown>
-  credentials: Buffer | null
-  credentialsWithheld: ('smtp' | 'imap')[]
-  updatedAt: Date
+export interface Inbox extends Pick<ProviderRow, 'id' | 'workspaceId' | 'settings' | 'credentials' | 'credentialsWithheld' | 'updatedAt'> {
   cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
 
@@ -76,11 +71,8 @@ const UPDATE_CURSOR = sql(`
 export const updateCursor = (tx: Tx, id: string, workerId: number, cursor: unknown): Promise<number> =>
   tx.run(UPDATE_CURSOR, [id, workerId, JSON.stringify(cursor)])
 
-interface InboxChange {
-  workspaceId: string
-  name: string
-  fromEmail: string
-  before: 'unread' | 'readable' | 'unreadable' | null
+interface InboxChange extends Pick<ProviderRow, 'workspaceId' | 'name' | 'fromEmail'> {
+  before: ProviderRow['inboxState']
 }
 
 const CHANGE_STATE = sql(`

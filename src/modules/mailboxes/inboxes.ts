@@ -3,12 +3,12 @@ import { storableData } from '../../lib/storable-text.ts'
 import { recordEvent } from '../events/events.ts'
 import { changeInboxState, type Inbox, leaseFreeInboxes, listLeasedInboxes, updateCursor } from './inbox-queries.ts'
 
-// Who reads which inbox, and how far. One worker reads an inbox, until it gives it back or dies.
+// Which worker reads which inbox, and how far. One worker reads an inbox, until it gives it back or dies.
 
 export { releaseInboxesOfDeadWorkers, returnInboxes } from './inbox-queries.ts'
 export type { Inbox }
 
-/** Takes up to `room` inboxes that nobody reads. All that the worker has then. */
+/** Takes up to `room` inboxes that no worker reads, and returns all inboxes of this worker. */
 export async function takeInboxes(tx: Tx, workerId: number, room: number): Promise<Inbox[]> {
   await leaseFreeInboxes(tx, workerId, room)
   return listLeasedInboxes(tx, workerId)
@@ -26,8 +26,8 @@ export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: u
 export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
 
 /**
- * Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. What was found out counts only
- * for the mailbox as it was tried: after a change, its servers and credentials may be others.
+ * Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. The result counts only if the
+ * mailbox was not changed since: it may have other servers and credentials now.
  */
 export async function noteInbox(
   tx: Tx,

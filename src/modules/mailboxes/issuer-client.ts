@@ -5,8 +5,9 @@ import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import type { IssuerClient } from '../../mail/transport/consent.ts'
 import { endpointsOf, type IssuerEndpoints, MAIL_HOSTS, readDiscovery } from '../../mail/transport/issuers.ts'
 import type { Issuer } from './consent-schema.ts'
+import type { ProviderSettings } from './schema.ts'
 
-// The operator's own application at Google or Microsoft. Overture has none: it would read the mail of every installation.
+// The operator's own application at Google or Microsoft. Overture itself has none, because it could read the mail of every installation.
 
 const NAMES: Readonly<Record<Issuer, string>> = { google: 'Google', microsoft: 'Microsoft' }
 const DISCOVERY_MS = 5000
@@ -29,11 +30,24 @@ export function issuerClientOf(config: Config, issuer: Issuer): IssuerClient {
 
 const replacementOf = (config: Config, issuer: Issuer): string => (issuer === 'google' ? config.googleIssuerUrl : config.microsoftIssuerUrl)
 
-/** For addresses that others have chosen, and for those of the issuers as well: one way out for all. */
-export const openClient = ({ config, resolve }: Pick<Context, 'config' | 'resolve'>): SafeClient =>
-  new SafeClient({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
+/** Finds the endpoints of the issuer and does the work there. Not within a transaction, because it uses the network. */
+export async function atIssuer<T>(
+  { config, resolve }: Pick<Context, 'config' | 'resolve'>,
+  issuer: Issuer,
+  work: (endpoints: IssuerEndpoints, client: SafeClient) => Promise<T>,
+): Promise<T> {
+  const client = new SafeClient({ allowLocal: config.allowLocalTargets, resolve })
+  try {
+    return await work(await readEndpoints(config, client, issuer), client)
+  } finally {
+    await client.close()
+  }
+}
 
-export async function findEndpoints({ config }: Pick<Context, 'config'>, client: SafeClient, issuer: Issuer): Promise<IssuerEndpoints> {
+export const findEndpoints = (ctx: Pick<Context, 'config' | 'resolve'>, issuer: Issuer): Promise<IssuerEndpoints> =>
+  atIssuer(ctx, issuer, async endpoints => endpoints)
+
+async function readEndpoints(config: Config, client: SafeClient, issuer: Issuer): Promise<IssuerEndpoints> {
   const replacement = replacementOf(config, issuer)
   if (replacement === '') return endpointsOf(issuer, config.microsoftTenant)
   const url = `${replacement.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -47,10 +61,10 @@ export async function findEndpoints({ config }: Pick<Context, 'config'>, client:
 }
 
 /** A token of an issuer opens the whole mailbox, so it is shown to the servers of that issuer only. */
-export function requireOwnServers(config: Config, issuer: Issuer, settings: Record<string, unknown>): void {
+export function requireOwnServers(config: Config, issuer: Issuer, settings: ProviderSettings): void {
   if (replacementOf(config, issuer) !== '') return
   for (const kind of ['smtp', 'imap'] as const) {
-    const host = (settings[kind] as { host?: string } | null | undefined)?.host?.toLowerCase().replace(/\.$/, '')
+    const host = settings[kind]?.host.toLowerCase().replace(/\.$/, '')
     if (host === undefined || MAIL_HOSTS[issuer].includes(host)) continue
     throw new AppError('invalid_state', `${host} is not a mail server of ${NAMES[issuer]}. Set ${MAIL_HOSTS[issuer].join(' or ')} first.`, {
       currentStatus: 'other_servers',

@@ -3,7 +3,7 @@ import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
 
 /** A mailbox as the sender needs it. */
 export interface SendingMailbox extends ProviderRow {
-  /** Messages were seen in its Sent folder that nobody but the server had put there. */
+  /** The server itself stores copies of sent messages in the Sent folder. */
   savesSent: boolean
 }
 
@@ -28,7 +28,7 @@ const LOCK_CONNECTED = sql(`
   order by p.id
   for no key update skip locked`)
 
-/** The same for what does not wait for a slot. */
+/** The same for messages that do not wait for a slot. */
 export const lockConnectedMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
   tx.many<SendingMailbox>(LOCK_CONNECTED, [ids, now])
 

@@ -11,18 +11,11 @@ import type { SmtpSettings } from '../../mail/transport/smtp.ts'
 import type { Issuer } from './consent-schema.ts'
 import { issuerClientOf } from './issuer-client.ts'
 import { openCredentials, sealCredentials } from './mailboxes.ts'
-import { findCredentials, replaceCredentials } from './queries.ts'
+import { findCredentials, type ProviderRow, replaceCredentials } from './queries.ts'
+import type { MailServer, ServerKind } from './schema.ts'
 
 /** The fields of a mailbox that are needed to sign in. */
-interface Reachable {
-  id: string
-  workspaceId: string
-  settings: Record<string, unknown>
-  credentials: Buffer | null
-  /** The servers that must not get the credentials; none if absent. */
-  credentialsWithheld?: ('smtp' | 'imap')[]
-  updatedAt: Date
-}
+type Reachable = Pick<ProviderRow, 'id' | 'settings' | 'credentials' | 'credentialsWithheld' | 'updatedAt'>
 
 /** It is not possible to sign in to the mailbox. `permanent`: until somebody changes it. */
 export class MailboxUnreachable extends Error {
@@ -37,25 +30,17 @@ export class MailboxUnreachable extends Error {
   }
 }
 
-interface Server {
-  host: string
-  port: number
-  secure: boolean
-  allowPlaintext?: boolean
-  tls?: { ca?: string; fingerprint256?: string }
-}
-
 type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve' | 'part'>
 
-export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable & { fromEmail?: string }): Promise<SmtpSettings> {
-  const server = mailbox.settings.smtp as Server | undefined
+export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable & Pick<ProviderRow, 'fromEmail'>): Promise<SmtpSettings> {
+  const server = mailbox.settings.smtp
   if (!server) throw new MailboxUnreachable('dns', 'The mailbox has no SMTP server', true)
   return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox, 'smtp'), helloName: helloNameOf(ctx, mailbox.fromEmail) }
 }
 
 /** Null when the mailbox has no inbox to read. */
 export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<ImapSettings | null> {
-  const server = mailbox.settings.imap as (Server & { folders?: string[] }) | null | undefined
+  const server = mailbox.settings.imap
   if (!server) return null
   const found = await locate(ctx, server)
   const auth = await authOf(ctx, mailbox, 'imap')
@@ -63,19 +48,19 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
 }
 
 /** Servers distrust clients that call themselves localhost, so we use the name of the service, or else the domain of the sender. */
-function helloNameOf({ config }: AccessContext, fromEmail: string | undefined): string | undefined {
+function helloNameOf({ config }: AccessContext, fromEmail: string): string {
   const host = config.baseUrl === '' ? '' : new URL(config.baseUrl).hostname
   const isName = host.includes('.') && !host.startsWith('[') && !isIP(host) && !/\.(?:localhost|local)$/.test(host)
-  return isName ? host : fromEmail && domainOf(fromEmail)
+  return isName ? host : domainOf(fromEmail)
 }
 
-const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
+const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, resolve })
 
 /**
  * Checks every address of the host, and connects to a checked one. Without TLS from the first byte, STARTTLS is required. It is optional
  * only when the mailbox allows that, or when the server is on the same machine, where nothing passes through a network.
  */
-export async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: Server) {
+export async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: MailServer) {
   const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
     if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `${host} must not be connected to: ${error.message}`, true)
     const isUnknown = error.code === 'ENOTFOUND' || error.code === 'ENODATA'
@@ -98,8 +83,8 @@ interface KeptToken {
 
 const keptTokens = (): Map<string, KeptToken> => new Map()
 
-async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | 'imap'): Promise<MailAuth> {
-  if (mailbox.credentialsWithheld?.includes(server)) {
+async function authOf(ctx: AccessContext, mailbox: Reachable, server: ServerKind): Promise<MailAuth> {
+  if (mailbox.credentialsWithheld.includes(server)) {
     throw new MailboxUnreachable(
       'auth',
       'The server was changed, and the stored password belongs to the previous server: give the credentials again',
@@ -110,7 +95,7 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | '
   if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: send them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const known = ctx.part(keptTokens).get(mailbox.id)
-  // One that somebody else is asking for at this moment is as new as one of our own.
+  // A token that another connection is requesting at this moment is as new as one of our own.
   const wasThere = known?.isThere === true
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
   const used = ctx.part(keptTokens).get(mailbox.id)

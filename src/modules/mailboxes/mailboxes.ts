@@ -52,7 +52,7 @@ function checkCredentials(credentials: ProviderCredentials | undefined): void {
   }
 }
 
-/** Taken with the workspace locked, so that it holds until the mailbox is there. */
+/** Counts with the workspace locked, so that the limit holds until the mailbox is stored. */
 export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: number): Promise<void> {
   checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
 }
@@ -76,7 +76,7 @@ function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] 
   return text === null && html === null ? null : { text, html }
 }
 
-/** Real people live in real time. The clock stays where it is until the mailbox is there. */
+/** Real recipients need real time. The test clock is locked until the mailbox is stored. */
 async function requireRealTime(tx: Tx): Promise<void> {
   if (!(await isClockAhead(tx))) return
   throw new AppError(
@@ -155,7 +155,7 @@ export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 
   return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as StoredCredentials
 }
 
-/** New servers or credentials have to prove themselves again. */
+/** A mailbox with new servers or credentials must be verified again. */
 export async function changeProvider(
   tx: Tx,
   secrets: SecretBox,
@@ -203,7 +203,7 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string, no
   await deleteProvider(tx, workspaceId, id)
 }
 
-/** A row as the scheduler reckons with it. */
+/** The row as the planner uses it. */
 export const toMailbox = (row: ProviderRow): Mailbox => ({
   id: row.id,
   timezone: row.timezone,
@@ -253,7 +253,7 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     load: { ...measureToday(row, ctx.clock.now()), nextSlotAt: row.nextSlotAt?.toISOString() ?? null },
     consent: row.consent && { issuer: row.consent.issuer, account: row.consent.account },
     fix: consentAgain(row),
-    hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
+    hasCredentials: row.credentials !== null && row.credentialsWithheld.length === 0,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

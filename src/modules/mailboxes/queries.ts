@@ -4,6 +4,7 @@ import { columnsOf } from '../../db/fragments.ts'
 import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Issuer } from './consent-schema.ts'
+import type { ProviderSettings, ServerKind } from './schema.ts'
 
 export interface ProviderRow {
   id: string
@@ -20,26 +21,26 @@ export interface ProviderRow {
   ramp: { startPerDay: number; increasePerDay: number } | null
   timezone: string
   maxPerDomainPerHour: number | null
-  settings: Record<string, unknown>
+  settings: ProviderSettings
   credentials: Buffer | null
   /** The servers that the stored credentials must not be shown to. */
-  credentialsWithheld: ('smtp' | 'imap')[]
+  credentialsWithheld: ServerKind[]
   replyTo: string | null
   signature: { text: string | null; html: string | null } | null
-  /** Whose consent it signs in with. */
+  /** The consent that it signs in with. */
   consent: { issuer: Issuer; account: string } | null
   inboxState: 'unread' | 'readable' | 'unreadable' | null
   inboxReason: string | null
   inboxSince: Date | null
   restingUntil: Date | null
   restingReason: string | null
-  /** Why the server takes no copies into the Sent folder. */
+  /** Why the server stores no copies in the Sent folder. */
   copiesReason: string | null
   copiesSince: Date | null
   /** The date of the mailbox that `loadReserved` counts; null before the first message. */
   loadDay: string | null
   loadReserved: number
-  /** When its next message may go. */
+  /** When its next message may be sent. */
   nextSlotAt: Date | null
   connectedAt: Date | null
   createdAt: Date
@@ -82,7 +83,7 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
   updatedAt: 'updated_at',
 }
 
-/** Every statement calls the table `p`: where it is joined, its columns are not mistaken for those of others. */
+/** Every statement names the table `p`, so that its columns are unambiguous in joins. */
 export const PROVIDER_COLUMNS = columnsOf(FIELDS, 'p')
 
 const COUNT = sql(`
@@ -106,7 +107,7 @@ const INSERT = sql(`
 
 export const insertProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(INSERT, values(row)))!
 
-// Each change has a time of its own, because what was found out about a mailbox counts only while it has not been changed since.
+// Each change has its own time, because the result of a check counts only for a mailbox that was not changed since.
 const UPDATE = sql(`
   update providers p
   set kind = $3, name = $4, from_name = $5, from_email = $6, postal_address = $7, status = $8, status_reason = $9, daily_cap = $10,
@@ -232,5 +233,5 @@ const LOCK_CLOCK = sql(`
   from test_clock
   for share`)
 
-/** Whether the installation was moved ahead of real time; it is not moved until the end of the transaction. */
+/** Whether the test clock is ahead of real time. It is locked until the end of the transaction. */
 export const isClockAhead = async (tx: Tx): Promise<boolean> => (await tx.first<{ isAhead: boolean }>(LOCK_CLOCK))?.isAhead ?? false

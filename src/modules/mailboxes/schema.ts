@@ -101,10 +101,17 @@ const inbox = {
   ),
 }
 
+const MailServer = strict(server)
+export type MailServer = Static<typeof MailServer>
+
 const ProviderSettings = named(
   'ProviderSettings',
-  strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) }),
+  strict({ smtp: Type.Optional(MailServer), imap: Type.Optional(nullable(strict(inbox))) }),
 )
+export type ProviderSettings = Static<typeof ProviderSettings>
+
+/** The two servers of a mailbox. */
+export type ServerKind = keyof ProviderSettings
 
 export const ProviderCredentials = named(
   'ProviderCredentials',

@@ -25,7 +25,7 @@ export const mailboxTasks: OperationTasks = {
 
 const TRY_TAKES_AT_MOST_MS = 5 * MINUTE_MS
 
-/** Mailboxes that were disconnected are tried again by themselves, ever more rarely; one that works again goes on. */
+/** Tries disconnected mailboxes again, at growing intervals. A mailbox that works again continues. */
 export async function reverifyMailboxes(ctx: Context): Promise<number> {
   for (let tried = 0; ; tried++) {
     const now = ctx.clock.now()

@@ -21,8 +21,8 @@ export interface Verification {
 }
 
 /**
- * Somebody waits for the answer, and gets it within 20 seconds: all stages together take so long at most, then come a look at the port
- * that failed, or into the Sent folder. Servers let those wait for 8 seconds and more whose last password was wrong.
+ * A person waits for the answer, and gets it within 20 seconds: the stages together take at most this long, and then the port that failed
+ * or the Sent folder is checked. After a wrong password, servers delay the next sign-in by 8 seconds or more.
  */
 const DEADLINE_MS = 15_000
 const IMPATIENT = { connectMs: 6000, greetingMs: 11_000, silenceMs: DEADLINE_MS, sendMs: DEADLINE_MS }
@@ -35,7 +35,7 @@ interface TryOptions {
   onProgress?: (progress: VerifyProgress) => void
 }
 
-/** Each one signs in, sends a message, and takes a worker's time for as long as the servers let it wait. */
+/** Each verification signs in, sends a message, and occupies a worker until the servers have answered. */
 const MOST_PER_HOUR = 120
 
 export async function requireRoomForVerification(tx: Tx, workspaceId: string): Promise<void> {
@@ -67,13 +67,13 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
   }
 }
 
-/** Not known in time counts as no: the product then looks for copies before it stores its own. */
+/** Unknown in time counts as no: the service then looks for copies before it stores its own. */
 const hasCopy = async (imap: ImapSettings, messageId: string): Promise<boolean> =>
   (await within(FIND_MS, findInSent({ ...imap, timeouts: HURRIED }, messageId)).catch(() => false)) === true
 
 const SETTINGS_MS = 4000
 
-/** Names are looked up here, and tokens renewed: that may hang like any other server. */
+/** Looks up names and renews tokens. These servers can hang, too. */
 function settingsOf(ctx: Context, provider: ProviderRow) {
   const both = Promise.all([smtpSettingsOf(ctx, provider), imapSettingsOf(ctx, provider)])
   return within(SETTINGS_MS, both, LOST).catch(error => {
@@ -89,7 +89,7 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
   stages,
 })
 
-/** What was tried is not what the mailbox has now: neither "it works" nor "it does not" would be true. */
+/** The mailbox has other servers or credentials now, so the result says nothing about it. */
 export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
   new AppError('invalid_state', 'The mailbox was changed while it was verified. Verify it again.', {
     currentStatus: status,

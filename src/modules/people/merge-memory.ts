@@ -13,6 +13,7 @@ export class MergeMemory {
   readonly companies = new CompanyMemory()
   /** Domains that belong to some company. */
   readonly domains = new Set<string>()
+  readonly newcomers = new Newcomers()
   #version = -1
 
   /**
@@ -27,6 +28,20 @@ export class MergeMemory {
 
   closeAt(version: number): void {
     this.#version = version
+  }
+}
+
+/**
+ * Whether the next batch probably has only new people, as the last one had. Then it is stored without looking for them first, which
+ * saves a tenth of the time. A wrong guess costs a batch, so there is no further one after it.
+ */
+class Newcomers {
+  areExpected = false
+  #wasWrong = false
+
+  learn(wereAllNew: boolean): void {
+    if (this.areExpected && !wereAllNew) this.#wasWrong = true
+    this.areExpected = wereAllNew && !this.#wasWrong
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, isTaken, sql, type Tx } from '../../db/client.ts'
 import { copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewPerson } from './schema.ts'
@@ -32,7 +32,7 @@ export interface PersonToMerge {
 const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
   place_id, linkedin_url, phone`
 
-export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now, owner }: MergeSource): Promise<void> {
+export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> {
   const importedAt = now.toISOString()
   await copyRows(
     tx,
@@ -62,6 +62,9 @@ export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { v
     ],
   )
 }
+
+/** True when a person could not be inserted, because the owner has somebody with this match key. */
+export const isPersonKnown = (error: unknown): boolean => isTaken(error) && (error as { constraint?: unknown }).constraint === 'people_once'
 
 function wholeName({ firstName, lastName }: NewPerson): string | null {
   if (firstName === null || lastName === null) return firstName ?? lastName

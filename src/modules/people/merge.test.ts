@@ -75,6 +75,33 @@ test('what somebody else changes between two batches is not taken for what was m
   assert.deepEqual(await ctx.db.many(sql('select name, size from companies')), [{ name: 'Acme', size: '51-200' }])
 })
 
+test('a batch that was expected to be new and has known people is merged as if they had been looked for', async () => {
+  const guessing = openTestContext(await createTestDatabase(), tmpdir())
+  const asking = openTestContext(await createTestDatabase(), tmpdir())
+  const memory = new MergeMemory()
+  const people = (from: number, to: number): RawPerson[] =>
+    Array.from({ length: to - from }, (_, n) => ({ email: `p${from + n}@firm${n % 50}.com`, jobTitle: `Title ${n % 7}`, company: 'Firm' }))
+  const known = { email: 'p0@firm0.com', jobTitle: 'CEO', company: 'Firm' }
+  // Enough people that their rows are still being sent when PostgreSQL meets the known one; once it is the last.
+  const batches = [
+    people(0, 50),
+    people(50, 100),
+    [known, ...people(100, 3100)],
+    people(3100, 3150),
+    [...people(3150, 6150), known],
+    [known],
+  ]
+  for (const batch of batches) assert.deepEqual(await merge(guessing, batch, memory), await merge(asking, batch))
+  assert.deepEqual(await contentsOf(guessing), await contentsOf(asking))
+
+  const other = new MergeMemory()
+  await merge(guessing, people(7000, 7050), other)
+  await merge(asking, people(7000, 7050))
+  const last = [...people(7050, 10_050), known]
+  assert.deepEqual(await merge(guessing, last, other), await merge(asking, last))
+  assert.deepEqual(await contentsOf(guessing), await contentsOf(asking))
+})
+
 test('numbers are given in the order of the rows, without gaps, whatever is known already', async () => {
   const ctx = openTestContext(await createTestDatabase(), tmpdir())
   await merge(ctx, [{ email: 'b@one.com' }, { email: 'a@two.com' }])

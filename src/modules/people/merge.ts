@@ -12,7 +12,7 @@ import {
   updateCompanies,
 } from './merge-company-queries.ts'
 import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
-import { insertPeople, lastPersonId, type PersonToMerge, updatePeople } from './merge-person-queries.ts'
+import { insertPeople, isPersonKnown, lastPersonId, type PersonToMerge, updatePeople } from './merge-person-queries.ts'
 import type { MergeSource } from './merge-queries.ts'
 import { copyOf } from './person-values.ts'
 import { ensurePlaces, ensureTitles } from './queries.ts'
@@ -63,7 +63,7 @@ export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemo
   const merged = new Map<string, CompanyRecord>()
   for (const { company } of people) {
     if (company === null) continue
-    const print = fingerprintOf(company)
+    const { print } = company
     const known = merged.get(company.matchKey)
     if (known) {
       if (known.print === print) continue
@@ -182,6 +182,11 @@ export async function mergeExtraDomains(
   return domains.length === 0 ? 0 : addDomains(tx, domains, source)
 }
 
+interface StoredPeople {
+  inserted: number
+  updated: number
+}
+
 /** New ids follow the order of the records; `knownIds` has the ids of existing people of the owner, by position. */
 export async function mergePeople(
   tx: Tx,
@@ -189,20 +194,45 @@ export async function mergePeople(
   knownIds: ReadonlyMap<number, number>,
   ids: BatchIds,
   source: MergeSource,
-): Promise<{ inserted: number; updated: number }> {
+): Promise<StoredPeople> {
   if (people.length === 0) return { inserted: 0, updated: 0 }
   let lastId = knownIds.size === people.length ? 0 : await lastPersonId(tx)
   const added: PersonToMerge[] = []
   const known: PersonToMerge[] = []
   people.forEach((record, n) => {
-    const titleId = idOf(ids.titles, record.title)
-    const companyId = idOf(ids.companies, record.company?.matchKey)
-    const placeId = idOf(ids.places, record.place?.key)
     const knownId = knownIds.get(n)
-    if (knownId === undefined) added.push({ id: ++lastId, record, titleId, companyId, placeId })
-    else known.push({ id: knownId, record, titleId, companyId, placeId })
+    if (knownId === undefined) added.push(personToMerge(++lastId, record, ids))
+    else known.push(personToMerge(knownId, record, ids))
   })
   const updated = known.length > 0 ? await updatePeople(tx, known, source) : 0
   if (added.length > 0) await insertPeople(tx, added, source)
   return { inserted: added.length, updated }
+}
+
+const personToMerge = (id: number, record: NewPerson, ids: BatchIds): PersonToMerge => ({
+  id,
+  record,
+  titleId: idOf(ids.titles, record.title),
+  companyId: idOf(ids.companies, record.company?.matchKey),
+  placeId: idOf(ids.places, record.place?.key),
+})
+
+/** Stores people without looking for them first. Returns nothing, and stores nothing, when the owner has one of them already. */
+export async function insertIfAllAreNew(
+  tx: Tx,
+  people: readonly NewPerson[],
+  ids: BatchIds,
+  source: MergeSource,
+): Promise<StoredPeople | undefined> {
+  let lastId = await lastPersonId(tx)
+  const numbered = function* (): Generator<PersonToMerge> {
+    for (const record of people) yield personToMerge(++lastId, record, ids)
+  }
+  try {
+    await tx.savepoint(() => insertPeople(tx, numbered(), source))
+    return { inserted: people.length, updated: 0 }
+  } catch (error) {
+    if (!isPersonKnown(error)) throw error
+    return undefined
+  }
 }

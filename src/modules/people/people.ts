@@ -3,7 +3,15 @@ import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
-import { companiesToMerge, mergeByKey, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
+import {
+  companiesToMerge,
+  insertIfAllAreNew,
+  mergeByKey,
+  mergeCompanies,
+  mergeExtraDomains,
+  mergePeople,
+  nameTitlesAndPlaces,
+} from './merge.ts'
 import { MergeMemory } from './merge-memory.ts'
 import { findKnownPeople } from './merge-person-queries.ts'
 import {
@@ -62,20 +70,24 @@ export async function mergeIntoDirectory(
   const isErased = new Set(erased)
   const left = erased.length === 0 ? input : input.filter((_, index) => !isErased.has(index))
   const people = mergeByKey(owner === 0 || batch.isCheckedByUs ? left : left.map(withoutVerification))
+  const find = (): Promise<Map<number, number>> =>
+    findKnownPeople(
+      tx,
+      people.map(person => person.matchKey),
+      owner,
+    )
   // PostgreSQL looks for the people while we prepare the companies.
-  const finding = findKnownPeople(
-    tx,
-    people.map(person => person.matchKey),
-    owner,
-  )
+  const finding = memory.newcomers.areExpected ? undefined : find()
   // The failure is handled below; until then it must not count as an unhandled rejection.
-  finding.catch(() => {})
+  finding?.catch(() => {})
   const known = new Map<string, number>()
   const companies = companiesToMerge(left, memory, known)
   const ids = { ...(await nameTitlesAndPlaces(tx, people, companies, memory)), companies: known }
   const changedCompanies =
     (await mergeCompanies(tx, companies, ids, memory, source)) + (await mergeExtraDomains(tx, people, ids, memory, source))
-  const { inserted, updated } = await mergePeople(tx, people, await finding, ids, source)
+  const stored = finding === undefined ? await insertIfAllAreNew(tx, people, ids, source) : undefined
+  const { inserted, updated } = stored ?? (await mergePeople(tx, people, await (finding ?? find()), ids, source))
+  memory.newcomers.learn(inserted === people.length)
   const isChanged = inserted + updated + changedCompanies > 0
   if (isChanged) {
     await insertVersion(tx, { version, source: batch.source, inserted, updated, deleted: 0, now: batch.now })

@@ -1,6 +1,7 @@
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { normalizeCompanyName, registrableDomain } from '../../search/terms/companies.ts'
 import { foldText } from '../../search/terms/text.ts'
+import { fingerprintOf } from './merge-memory.ts'
 import { findPlace } from './person-places.ts'
 import {
   inRange,
@@ -147,7 +148,7 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
   const size = read('employees', readEmployees)
   const revenue = read('revenue', readMoney)
   const funding = read('fundingTotal', readMoney)
-  return {
+  const company: NewCompany = {
     matchKey: domain === null ? `n:${nameKey}` : `d:${domain}`,
     name,
     domain,
@@ -166,7 +167,10 @@ function readCompany(text: Text, read: Read, readWebsite: (value: string) => str
     technologies: readTechnologies(text('technologies', 5000)),
     tags: splitList(text('tags', 5000)).slice(0, 100),
     description: text('companyDescription', 2000),
+    print: 0,
   }
+  company.print = fingerprintOf(company)
+  return company
 }
 
 const splitPlace = (value: string): NewPlace | null => findPlace(value.split(/\s*,\s*/))

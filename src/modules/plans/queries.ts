@@ -2,23 +2,13 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
 import { MAKERS, mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import type { PlannedOperation } from './schema.ts'
+import type { PLAN_STATUSES, PlannedOperation, PlanSummary } from './schema.ts'
 
 export interface PlannedRequest {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   ifMatch: string | null
   body: Record<string, unknown>
-}
-
-export interface PlanSummary {
-  text: string
-  campaignName: string | null
-  from: string[]
-  recipients: string[]
-  leadCount: number
-  mailCount: number
-  creditCost: number
 }
 
 export interface PlanRow {
@@ -30,7 +20,7 @@ export interface PlanRow {
   requestHash: string
   basis: string
   summary: PlanSummary
-  status: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
+  status: (typeof PLAN_STATUSES)[number]
   decidedBy: string | null
   decidedAt: Date | null
   appliedAt: Date | null
@@ -40,7 +30,7 @@ export interface PlanRow {
   expiresAt: Date
 }
 
-// By the clock of the database, so that every process agrees: a plan whose time is over is over, whether or not it was cleared away.
+// By the clock of the database, so that every process agrees. An expired plan counts as expired before it is cleared, too.
 const STATUS = `case when status in ('pending', 'approved') and expires_at <= now() then 'expired' else status end`
 const COLUMNS = `id, workspace_id as "workspaceId", token_id as "tokenId", operation, request, request_hash as "requestHash", basis, summary,
   ${STATUS} as status, decided_by as "decidedBy", decided_at as "decidedAt", applied_at as "appliedAt", operation_id as "operationId", error,
@@ -87,7 +77,7 @@ const LIST = newestFirst(
 export const listPlans = (db: Db, workspaceId: string, status: string | undefined, page: Page): Promise<PlanRow[]> =>
   db.many<PlanRow>(...LIST([workspaceId], page, { status }))
 
-// Nothing can come of a plan that was rejected, so what it would have done is not kept.
+// A rejected plan is never carried out, so its request is not kept.
 const DECIDE = sql(`
   update plans
   set status = $2, decided_by = $3, decided_at = now(), request = case when $2 = 'rejected' then null else request end
@@ -116,7 +106,7 @@ const COMPLETE = sql(`
   where p.workspace_id = $1 and p.id = $2 and p.operation_id is null
   returning operation_id as "operationId"`)
 
-/** False when that had been noted before. */
+/** False when it was recorded before. */
 export const completePlan = async (tx: Tx, workspaceId: string, id: string, key: string): Promise<boolean> =>
   (await tx.first(COMPLETE, [workspaceId, id, key])) !== undefined
 
@@ -125,16 +115,16 @@ const FAIL = sql(`
   set status = 'failed', request = null, error = $3
   where workspace_id = $1 and id = $2 and operation_id is null and status <> 'failed'`)
 
-/** False when it has come to an end before. */
+/** False when the plan had ended before. */
 export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<boolean> =>
   (await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])) > 0
 
-// A token that made another, and so on: none of them is somebody else.
+// Follows the tokens that created the token, directly or through others.
 const DESCENDS = sql(`
   with recursive ${MAKERS}
   select exists (select from makers where id = $2) as descends`)
 
-/** Whether a token is this one, or was made by it, or by one that it made. */
+/** Whether a token is this one, or was created by it, directly or through others. */
 export const descendsFrom = async (db: Db, tokenId: string, from: string): Promise<boolean> =>
   (await db.first<{ descends: boolean }>(DESCENDS, [tokenId, from]))!.descends
 
@@ -143,7 +133,7 @@ const CLEAR = sql(`
   set status = 'expired', request = null
   where status in ('pending', 'approved') and expires_at <= now()`)
 
-/** Forgets what plans would have done whose time is over. */
+/** Deletes the requests of expired plans. */
 export const clearExpiredPlans = (tx: Tx): Promise<number> => tx.run(CLEAR, [])
 
 const FIND_MENTIONS = sql(`

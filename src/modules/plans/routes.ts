@@ -5,9 +5,9 @@ import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, createdReplies, ok, type Route, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { compileCheck } from '../../http/validation.ts'
-import { AppError, existing, invalid } from '../../lib/errors.ts'
+import { AppError, existing, invalid, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { Type } from '../../lib/type.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { perform } from '../../operations/writes.ts'
 import { announcePlan, claim, decide, fail, failureOf, hashRequest, isFinal, keyOf, openPlanToken, planTokenOf } from './plans.ts'
 import { completePlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
@@ -17,7 +17,7 @@ import { summarize } from './summary.ts'
 const base = '/v1/workspaces/:workspaceId/plans'
 const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
 
-/** The routes of everything that can be planned are handed in: a plan is one of their requests. */
+/** `find` returns the route of an operation that can be planned: a plan is a request to it. */
 export function planRoutes(find: (operation: string) => Route): Route[] {
   const scopeOf = (operation: PlannedOperation): Scope => find(operation).scope as Scope
 
@@ -46,8 +46,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
   const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> =>
     existing(await findPlan(ctx.db, workspaceId, id), 'plan')
 
-  /** The request as it will be carried out, judged by the schemas of its route. */
-  const plannedRequest = (workspaceId: string, asked: NewPlanBody): PlannedRequest => {
+  /** The request as it will be carried out, checked with the schemas of its route. */
+  const plannedRequest = (workspaceId: string, asked: Static<typeof NewPlan>): PlannedRequest => {
     const planned = find(asked.operation)
     const values: Record<string, string> = { ...asked.params, workspaceId }
     const path = planned.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -177,13 +177,6 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
   ])
 }
 
-interface NewPlanBody {
-  operation: PlannedOperation
-  params?: Record<string, string>
-  body?: Record<string, unknown>
-  ifMatch?: string
-}
-
 async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {
   const { method, path, body, ifMatch } = plan.request!
   const key = keyOf(plan)
@@ -205,5 +198,5 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
     await ctx.db.inRequest(tx => fail(tx, plan, error, ctx.clock.now()))
     throw failureOf(error)
   }
-  throw new AppError('service_unavailable', `${error.message} Apply the plan again.`, null, { 'retry-after': '2' })
+  throw unavailable(`${error.message} Apply the plan again.`, 2)
 }

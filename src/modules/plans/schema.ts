@@ -1,9 +1,9 @@
 import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
-import { Type } from '../../lib/type.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
 
-/** What can be proposed: whatever sends, spends or deletes, by the operationId of its request. */
+/** Everything that can be proposed because it sends, spends or deletes, by the operationId of its request. */
 const PLANNED_OPERATIONS = [
   'campaigns.activate',
   'campaigns.pause',
@@ -29,7 +29,7 @@ export type PlannedOperation = (typeof PLANNED_OPERATIONS)[number]
 const Count = Type.Integer({ minimum: 0 })
 const Body = Type.Record(Type.String(), Type.Unknown())
 
-export const PlanSummary = named(
+const PlanSummary = named(
   'PlanSummary',
   strict({
     text: Type.String({ description: 'One sentence that describes what will happen.' }),
@@ -41,6 +41,7 @@ export const PlanSummary = named(
     creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
   }),
 )
+export type PlanSummary = Static<typeof PlanSummary>
 
 export const Plan = named(
   'Plan',

@@ -10,8 +10,8 @@ import {
   findReplyFacts,
   findSuppressionFacts,
 } from './facts-queries.ts'
-import type { PlannedRequest, PlanSummary } from './queries.ts'
-import type { PlannedOperation } from './schema.ts'
+import type { PlannedRequest } from './queries.ts'
+import type { PlannedOperation, PlanSummary } from './schema.ts'
 
 type Body = Record<string, unknown>
 

@@ -10,11 +10,7 @@ export interface AttachmentRow {
   isKept: boolean
 }
 
-interface NewAttachment {
-  id: string
-  filename: string
-  contentType: string
-  sizeBytes: number
+interface NewAttachment extends Omit<AttachmentRow, 'isKept'> {
   content: Uint8Array | null
 }
 

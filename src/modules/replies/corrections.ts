@@ -2,16 +2,14 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { existing } from '../../lib/errors.ts'
-import { storableText } from '../../lib/storable-text.ts'
-import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { presentAttachment } from './attachments.ts'
-import { correctKind, findReply, lockReply, type ReplyRow, setHandled, wasAnnounced } from './inbox-queries.ts'
+import { followInterest, shownText } from './consequences.ts'
+import { correctKind, findReply, lockReply, type ReplyRow, setHandled } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
-
-const SHOWN_TEXT_CHARS = 2000
 
 /** A person corrects the kind of a reply, or marks it as handled. The correction has the consequences of a reply of that kind. */
 export async function patchReply(
@@ -60,38 +58,25 @@ async function follow(
 ): Promise<void> {
   const { workspaceId, fromAddress } = after
   const isOptOut = after.kind === 'opt_out'
-  const optOut = (email: string) => suppress(tx, ctx.secrets, workspaceId, { kind: 'email', value: email, reason: 'unsubscribed' }, now)
   const isOther = fromAddress !== null && isEmail(fromAddress) && fromAddress.toLowerCase() !== lead?.email.toLowerCase()
-  if (isOptOut && isOther) await optOut(fromAddress)
+  if (isOptOut && isOther) await suppress(tx, ctx.secrets, workspaceId, { kind: 'email', value: fromAddress, reason: 'unsubscribed' }, now)
   if (!lead) return
   if (isOptOut && isOther) await stopOpenLeads(tx, lead, fromAddress, { status: 'unsubscribed', by: 'reply_in_other_thread' }, now)
 
   const others = await findEarlierKinds(tx, lead.id, after.id)
   const { id: replyId, sendId, step, confidence, subject, messageId } = after
-  const text = after.text === null ? null : storableText(after.text, SHOWN_TEXT_CHARS)
+  const said = { sendId, step, replyId, confidence, subject, text: after.text === null ? null : shownText(after.text) }
   if (before.kind === 'auto_reply') {
     const first = !REPLY_KINDS.some(kind => others.has(kind))
-    recordLeadEvent(
-      tx,
-      'email.replied',
-      lead,
-      { sendId, step, replyId, messageId, kind: after.kind, confidence, needsLook: false, subject, text, first },
-      now,
-    )
+    recordLeadEvent(tx, 'email.replied', lead, { ...said, messageId, kind: after.kind, needsLook: false, first }, now)
   }
   if (after.kind === 'opt_out') {
-    // Also when the lead is unsubscribed already, because the suppression may have been removed since.
-    await optOut(lead.email)
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now)
     return
   }
   const status = statusAfterCorrection(before.kind, after.kind, lead.status, others)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply_corrected' }, now)
-  if (after.kind !== 'positive') return
-  await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (await wasAnnounced(tx, { workspaceId, leadId: lead.id, replyId })) return
-  const { fullName, company, jobTitle } = lead
-  recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { sendId, step, replyId, fullName, company, jobTitle, confidence, subject, text }, now)
+  if (after.kind === 'positive') await followInterest(tx, lead, said, now)
 }
 
 export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../lib/time.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
-import { findOwnMailbox, findSendByAddress, findSendByMessageIds, findSendsByIds, listSendsToDomain, type MatchedSend } from './queries.ts'
+import { findSendByAddress, findSendByMessageIds, findSendsByIds, isOwnMailbox, listSendsToDomain, type MatchedSend } from './queries.ts'
 import type { Located } from './unread.ts'
 
 type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { message: InboundMessage }
@@ -104,5 +104,5 @@ export async function isOwnMessage(db: Db, workspaceId: string, message: Inbound
   if (message.messageId && (await findSendByMessageIds(db, workspaceId, [message.messageId.toLowerCase()]))) return true
   const address = message.from?.address
   if (!address || address === leadEmail.toLowerCase()) return false
-  return findOwnMailbox(db, workspaceId, address)
+  return isOwnMailbox(db, workspaceId, address)
 }

@@ -82,13 +82,13 @@ export const listSendsToDomain = (
   since: Date,
 ): Promise<(MatchedSend & { subject: string | null; email: string })[]> => db.many(LIST_TO_DOMAIN, [workspaceId, mailboxId, domain, since])
 
-const FIND_OWN_MAILBOX = sql(`
+const IS_OWN_MAILBOX = sql(`
   select from providers
   where workspace_id = $1 and lower(from_email) = lower($2)
   limit 1`)
 
-export const findOwnMailbox = async (db: Db, workspaceId: string, address: string): Promise<boolean> =>
-  (await db.many(FIND_OWN_MAILBOX, [workspaceId, address])).length > 0
+export const isOwnMailbox = async (db: Db, workspaceId: string, address: string): Promise<boolean> =>
+  (await db.first(IS_OWN_MAILBOX, [workspaceId, address])) !== undefined
 
 interface InboundRow {
   id: string

@@ -7,7 +7,7 @@ import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/reply-class.ts'
 import { namesSender } from '../../mail/transport/refusal.ts'
 import { receiveHealthMessage } from '../health/health.ts'
-import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { findAnswerAddress } from '../sending/answers.ts'
@@ -16,13 +16,13 @@ import { recordNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { insertAttachments } from './attachment-queries.ts'
-import { wasAnnounced } from './inbox-queries.ts'
+import { followInterest, shownText } from './consequences.ts'
 import { findAnswered, findOptedOut, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
 import { REPLY_KINDS } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 
-/** A message that has been read. Its texts are storable: `readMessage` saw to that. */
+/** A message that has been read. `readMessage` made its texts storable. */
 export interface Received extends Located {
   message: InboundMessage
   judged: ReplyClass
@@ -36,7 +36,6 @@ export interface Aftermath {
 }
 
 const KEPT_TEXT_CHARS = 20_000
-const SHOWN_TEXT_CHARS = 2000
 
 /** Records one message: finds the lead, and applies its consequences once. An unrelated message is not stored. */
 export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
@@ -166,8 +165,7 @@ async function takeReply(
   const { sendId, step } = match
   const { confidence } = judged
   const pointers = { referral: judged.referral ?? null, deferredUntil: judged.deferredUntil ?? null }
-  const text = storableText(message.text, SHOWN_TEXT_CHARS)
-  const said = { sendId, step, replyId: id, confidence, subject: message.subject, text }
+  const said = { sendId, step, replyId: id, confidence, subject: message.subject, text: shownText(message.text) }
   const first = !REPLY_KINDS.some(reply => earlier.has(reply))
   await stopWriter(ctx, tx, lead, message, kind, now)
   recordLeadEvent(tx, 'email.replied', lead, { ...said, messageId: message.messageId, kind, needsLook, first, ...pointers }, now)
@@ -177,11 +175,7 @@ async function takeReply(
   }
   const status = statusAfter(kind, lead.status)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
-  if (kind === 'positive') await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (kind === 'positive' && !(await wasAnnounced(tx, { workspaceId: lead.workspaceId, leadId: lead.id, replyId: id }))) {
-    const { fullName, company, jobTitle } = lead
-    recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { ...said, fullName, company, jobTitle }, now)
-  }
+  if (kind === 'positive') await followInterest(tx, lead, said, now)
 }
 
 /**

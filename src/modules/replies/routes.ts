@@ -1,6 +1,7 @@
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { listReply, newestFirst, readPage } from '../../http/paging.ts'
-import { ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -46,10 +47,7 @@ export const replyRoutes = tagged('Replies', [
     summary: 'Get a reply',
     scope: 'leads:read',
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
-    async handle({ ctx, params }) {
-      const row = existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
-      return ok({ data: presentReply(row, ctx) })
-    },
+    handle: ({ ctx, params }) => show(ctx, params),
   }),
 
   route('PATCH', `${base}/:replyId`, {
@@ -67,10 +65,7 @@ export const replyRoutes = tagged('Replies', [
     handle(request) {
       const { ctx, params, body, caller } = request
       // The text is stored only with the message, where it can be erased; a repeated request reads it from there.
-      const replay = async () => {
-        const row = existing(await findReply(ctx.db, params.workspaceId, params.replyId), 'reply')
-        return ok({ data: presentReply(row, ctx) })
-      }
+      const replay = () => show(ctx, params)
       return perform(request, { action: 'reply.update', workspaceId: params.workspaceId, replay }, async tx => {
         const row = await patchReply(ctx, tx, params, body, caller.tokenId, ctx.clock.now())
         return { result: { id: row.id }, reply: ok({ data: presentReply(row, ctx) }) }
@@ -125,3 +120,7 @@ export const replyRoutes = tagged('Replies', [
     },
   }),
 ])
+
+async function show(ctx: Context, { workspaceId, replyId }: { workspaceId: string; replyId: string }): Promise<ApiReply> {
+  return ok({ data: presentReply(existing(await findReply(ctx.db, workspaceId, replyId), 'reply'), ctx) })
+}

@@ -1,3 +1,4 @@
+import { languageModelOf } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown, isLockedByOthers, isTooLate, type Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/locked.ts'
@@ -289,9 +290,8 @@ export class InboxReader {
 
   /** A language model, if configured, may refine the result of the rules, but it cannot change an opt-out. */
   #refine(message: InboundMessage, byRules: ReplyClass): Promise<ReplyClass> {
-    const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = this.#ctx.config
-    if (llmKind !== 'anthropic' && llmKind !== 'openai') return Promise.resolve(byRules)
-    const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
+    const llm = languageModelOf(this.#ctx.config)
+    if (!llm) return Promise.resolve(byRules)
     return refineReply(message, byRules, (system, user, schema) => completeJson({ system, user, schema, name: 'reply' }, llm))
   }
 }

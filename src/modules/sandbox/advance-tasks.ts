@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
+import type { AppError } from '../../lib/errors.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { nextSendAt } from '../sending/next-send.ts'
 import { findObstacle, MAX_ADVANCE_MS, refused } from './clock.ts'
@@ -35,7 +36,7 @@ type End = 'target' | 'idle' | 'limit' | 'stopped'
  */
 export async function advanceClock(ctx: Context, stage: Stage, { operationId, workspaceId, target }: Journey, stopping: AbortSignal) {
   const begun = await ctx.db.inTransaction(tx => beginMove(tx, operationId, ctx.clock.now(), target))
-  if (!begun) throw refused('advancing', 'Another operation is advancing the clock.')
+  if (!begun) throw overtaken()
   const from = begun.startedAt
   const last = target ?? new Date(from.getTime() + MAX_ADVANCE_MS)
   const stoppedBy = await play(ctx, stage, { operationId, target }, last, stopping)
@@ -91,10 +92,12 @@ async function nextMoment(db: Db, now: Date): Promise<Date | null> {
   return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
+const overtaken = (): AppError => refused('advancing', 'Another operation is advancing the clock.')
+
 async function step(ctx: Context, operationId: string, at: Date): Promise<void> {
   const offsetMs = ctx.testClock.offsetOf(at)
   await ctx.db.inTransaction(async tx => {
-    if (!(await moveClock(tx, operationId, offsetMs))) throw refused('advancing', 'Another operation is advancing the clock.')
+    if (!(await moveClock(tx, operationId, offsetMs))) throw overtaken()
     const obstacle = await findObstacle(ctx, tx)
     if (obstacle) throw obstacle
   })

@@ -5,5 +5,5 @@ const PULL_FORWARD = sql(`
   set due_at = greatest($1, due_at - $2 * interval '1 millisecond')
   where due_at > $1`)
 
-/** After the clock was set back: the people of the sandbox answer no later for it. */
+/** After the clock was set back: simulated recipients do not react later because of it. */
 export const pullReactionsForward = (tx: Tx, now: Date, byMs: number): Promise<number> => tx.run(PULL_FORWARD, [now, byMs])

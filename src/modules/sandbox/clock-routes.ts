@@ -1,5 +1,4 @@
-import type { ApiRequest } from '../../http/route.ts'
-import { ok, route, tagged } from '../../http/route.ts'
+import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'

@@ -4,7 +4,7 @@ import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.
 import { advanceClock, type Stage } from './advance-tasks.ts'
 import { ClockAdvance } from './schema.ts'
 
-/** A worker that stops gives the rest of the way to the next one. */
+/** When a worker stops, the next one continues to advance the clock. */
 export const clockTasks = (openStage: (ctx: Context) => Stage, stopping: AbortSignal): OperationTasks => ({
   'sandbox.advance_clock': outsideTask(strict({ target: nullable(DateTime) }), ClockAdvance, {
     async run(ctx, { id, workspaceId, input }) {

@@ -42,15 +42,14 @@ export function readTarget(body: Static<typeof AdvanceBody>, now: Date): Date | 
 
 export async function describeClock(ctx: Context, workspaceId: string | null) {
   const [obstacle, move] = await Promise.all([findObstacle(ctx, ctx.db), findMove(ctx.db)])
-  const { now, offsetMs } = { now: ctx.clock.now(), offsetMs: ctx.testClock.offsetMs }
   const advancing = move && {
     operationId: move.workspaceId === workspaceId ? move.operationId : null,
     from: move.startedAt.toISOString(),
     to: move.targetAt?.toISOString() ?? null,
   }
   return {
-    now: now.toISOString(),
-    offsetMs,
+    now: ctx.clock.now().toISOString(),
+    offsetMs: ctx.testClock.offsetMs,
     canAdvance: !obstacle && !move,
     reason: obstacle?.message ?? null,
     advancing: advancing ?? null,

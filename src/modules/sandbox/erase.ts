@@ -5,7 +5,7 @@ import { deleteMentionsOnPage, deleteReactions } from './queries.ts'
 
 const MESSAGES_AT_ONCE = 500
 
-/** What the person's stand-in will still do, and every message to, from or about the person. */
+/** Deletes the planned reactions of the simulated person, and every message to, from or about the person. */
 export async function eraseFromSandbox(
   { db }: Pick<Context, 'db'>,
   { person, leadIds, signal }: Erasing,

@@ -1,4 +1,4 @@
-/** What the people of the sandbox write, by how it is read: so clearly that the reader is as sure as it ever is. */
+/** What simulated recipients write, by the kind of reply. The texts are so clear that the classification is certain. */
 export const PERSONA_ANSWERS = {
   positive: [
     'Hi,\n\nthis looks interesting. Could we set up a call next week?',

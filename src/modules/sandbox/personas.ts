@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { buildMessage, formatDate } from '../../mail/compose/mime.ts'
 import { decodeEntities } from '../../mail/inbound/html.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
-import type { SandboxReaction } from '../sending/sandbox-mail.ts'
+import type { SandboxMail, SandboxReaction } from '../sending/sandbox-mail.ts'
 import { PERSONA_ANSWERS } from './persona-answers.ts'
 
 /**
@@ -13,12 +13,8 @@ import { PERSONA_ANSWERS } from './persona-answers.ts'
  * campaign always has the same result.
  */
 
-interface SandboxDelivery {
-  raw: Buffer
-  envelope: { from: string; to: string }
-  /** The virtual time of delivery. */
-  at: Date
-}
+/** A message as it arrives; `at` is the virtual time. */
+type Delivery = Parameters<SandboxMail['react']>[0]
 
 export type Persona =
   | 'interested'
@@ -82,7 +78,7 @@ const PERSON = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.
 const SCANNER = 'Mozilla/5.0 (compatible; LinkScanner/2.1)'
 
 /** The reactions of the recipient to this message, in order of time; empty for a silent one. */
-export async function reactTo(delivery: SandboxDelivery): Promise<SandboxReaction[]> {
+export async function reactTo(delivery: Delivery): Promise<SandboxReaction[]> {
   const message = await parseInbound(delivery.raw)
   const html = (await htmlOf(delivery.raw)) ?? ''
   const { persona, named } = personaOf(delivery.envelope.to)
@@ -104,7 +100,7 @@ export async function reactTo(delivery: SandboxDelivery): Promise<SandboxReactio
 }
 
 interface Scene {
-  delivery: SandboxDelivery
+  delivery: Delivery
   messageId: string
   references: string[]
   subject: string

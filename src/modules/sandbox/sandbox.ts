@@ -4,7 +4,7 @@ import type { SandboxDelivery, SandboxMail } from '../sending/sandbox-mail.ts'
 import { reactTo } from './personas.ts'
 import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxMessageRow } from './queries.ts'
 
-/** How messages of sandbox mailboxes are taken: they are kept, with what their made-up recipients will do about them. */
+/** Stores the messages of sandbox mailboxes, with the reactions of their simulated recipients. */
 export const sandboxMail: SandboxMail = {
   react: reactTo,
   async store(tx, deliveries, now) {
@@ -20,16 +20,10 @@ export const sandboxMail: SandboxMail = {
 const toMessageRow = ({ send, composed }: SandboxDelivery, now: Date): SandboxMessageRow =>
   sentMessage({ ...send, providerId: send.mailbox.id }, composed, now)
 
-interface MessageOrigin {
-  id: string
-  workspaceId: string
-  providerId: string
-  campaignId: string
-  /** Null for a message that is for no lead. */
-  leadId: string | null
-}
+/** The lead is null for a message that is for no lead. */
+type MessageOrigin = Pick<SandboxMessageRow, 'id' | 'workspaceId' | 'providerId' | 'campaignId' | 'leadId'>
 
-/** A message that a sandbox mailbox has sent, as it is kept. */
+/** A message that a sandbox mailbox has sent, as it is stored. */
 export const sentMessage = (
   { id, workspaceId, providerId, campaignId, leadId }: MessageOrigin,
   composed: ComposedMessage,

@@ -1,5 +1,5 @@
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
-import { Type } from '../../lib/type.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 export const SandboxMessage = named(
   'SandboxMessage',
@@ -77,6 +77,17 @@ export const ClockAdvance = named(
     bouncedCount: Count,
   }),
 )
+
+/** What the operation of a test keeps. */
+export const TestOrder = strict({
+  campaignId: Uuid,
+  to: Type.String(),
+  step: Type.Integer(),
+  leadId: Type.Optional(Uuid),
+  variantId: Type.Optional(Uuid),
+  mayReadLeads: Type.Boolean(),
+})
+export type TestOrder = Static<typeof TestOrder>
 
 export const TestMessage = named(
   'TestMessage',

@@ -12,8 +12,8 @@ import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking
 import { insertSandboxMessages, isLeadThere, type ReactionRow, takeReaction } from './queries.ts'
 
 /**
- * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what
- * they open and click the same way as a real visit. Each deed is one transaction, and happens at its own time.
+ * Plays the reactions of simulated recipients that are due. Their replies are read like real mail, and their opens and clicks are recorded
+ * like real visits. Each reaction is one transaction, at its own time.
  */
 export async function playReactions(ctx: Context, signal: AbortSignal): Promise<number> {
   for (let played = 0; ; played++) {

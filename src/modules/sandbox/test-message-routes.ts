@@ -42,7 +42,7 @@ export const testMessageRoutes = tagged('Sending', [
       return accept(request, {
         action: 'campaign.send_test',
         input,
-        check: async () => void (await checkTestMessage(ctx, ctx.db, params.workspaceId, input)),
+        check: async () => void (await checkTestMessage(ctx, params.workspaceId, input)),
         reserve: tx => requireRoomForTest(tx, params.workspaceId),
       })
     },

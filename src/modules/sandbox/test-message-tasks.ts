@@ -1,9 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { strict, Uuid } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { Type } from '../../lib/type.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
@@ -11,21 +9,12 @@ import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { MailboxConnections } from '../sending/deliver.ts'
 import { insertSandboxMessages } from './queries.ts'
 import { sentMessage } from './sandbox.ts'
-import { TestMessage } from './schema.ts'
+import { TestMessage, TestOrder } from './schema.ts'
 import { prepareTestMessage } from './test-message.ts'
 
-const TestInput = strict({
-  campaignId: Uuid,
-  to: Type.String(),
-  step: Type.Integer(),
-  leadId: Type.Optional(Uuid),
-  variantId: Type.Optional(Uuid),
-  mayReadLeads: Type.Boolean(),
-})
-
-/** No lead and no count knows of it: it is a message, and not a step of a sequence. */
+/** A test is not a step of a sequence: it changes no lead and no count. */
 export const testMessageTasks: OperationTasks = {
-  'campaign.send_test': outsideTask(TestInput, TestMessage, {
+  'campaign.send_test': outsideTask(TestOrder, TestMessage, {
     async run(ctx, { workspaceId, input }) {
       const { composed, mailbox, variantId } = await prepareTestMessage(ctx, workspaceId, input)
       if (mailbox.kind !== 'sandbox') await deliver(ctx, mailbox, composed)

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { countLately, tooOften } from '../../operations/lately.ts'
@@ -7,25 +7,17 @@ import { type CampaignRow, getCampaign } from '../campaigns/campaigns.ts'
 import { writeTestMessage } from '../explaining/preview.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import type { TestOrder } from './schema.ts'
 
 /** Enough to try a sequence out, and too little for anything else. */
 const MOST_PER_HOUR = 20
 const MOST_PER_DAY = 60
 
-interface TestOrder {
-  campaignId: string
-  to: string
-  step: number
-  leadId?: string
-  variantId?: string
-  mayReadLeads: boolean
-}
-
 /** Reasons not to send a step to this address, checked before anything is stored. */
-export async function checkTestMessage(ctx: Context, db: Db, workspaceId: string, order: TestOrder): Promise<CampaignRow> {
+export async function checkTestMessage({ db, secrets }: Context, workspaceId: string, order: TestOrder): Promise<CampaignRow> {
   const campaign = await getCampaign(db, workspaceId, order.campaignId)
   if (!isEmail(order.to) || needsSmtpUtf8(order.to)) throw invalid('body', '/to', 'format', 'is not an e-mail address')
-  const suppressed = await whichAreSuppressed(db, workspaceId, [hashAddress(ctx.secrets, asciiAddress(order.to))])
+  const suppressed = await whichAreSuppressed(db, workspaceId, [hashAddress(secrets, asciiAddress(order.to))])
   if (suppressed.size > 0) throw invalid('body', '/to', 'suppressed', 'is suppressed: no message is sent to it, not even a test')
   return campaign
 }
@@ -39,7 +31,7 @@ export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<v
 
 /** The message, and the mailbox that it leaves from. */
 export async function prepareTestMessage(ctx: Context, workspaceId: string, order: TestOrder) {
-  const campaign = await checkTestMessage(ctx, ctx.db, workspaceId, order)
+  const campaign = await checkTestMessage(ctx, workspaceId, order)
   const { mayReadLeads, ...asked } = order
   const written = await writeTestMessage(ctx, campaign, { ...asked, to: asciiAddress(order.to) }, { where: 'body', mayReadLeads })
   return { ...written, mailbox: requireMailbox(written.mailbox) }

@@ -57,7 +57,7 @@ export async function findWriting(db: Db, workspaceId: string): Promise<Workspac
 
 // Locked until the commit: a pause waits for messages that passed this point, and after the pause none passes it. A separate
 // statement locks the leads, so that the next statement sees every suppression that was committed under the same locks.
-// Campaigns are locked first, as everywhere.
+// Campaigns are locked first, as everywhere, and each lead is looked up by its key, in the order of the ids.
 const HOLD_ACTIVE_CAMPAIGNS = sql(`
   with held as materialized (
     select id, workspace_id, updated_at, contact_rules
@@ -66,11 +66,15 @@ const HOLD_ACTIVE_CAMPAIGNS = sql(`
     order by id
     for share
   ), people as materialized (
-    select id
-    from leads
-    where id = any($2::uuid[]) and campaign_id = any(array(select id from held))
-    order by id
-    for no key update
+    select l.id
+    from unnest($2::uuid[]) as asked(id)
+    cross join lateral (
+      select id
+      from leads
+      where leads.id = asked.id and campaign_id = any(array(select id from held))
+      limit 1
+      for no key update
+    ) as l
   )
   select id, updated_at as "updatedAt", ${WORKSPACE_COLUMNS('held')}
   from held
@@ -86,46 +90,41 @@ export interface HeldCampaign extends WorkspaceWriting {
 
 /** The campaigns that are active, when they were last changed, and their contact rules as they are now. */
 export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<HeldCampaign[]> =>
-  tx.many<HeldCampaign>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds])
+  tx.many<HeldCampaign>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds.toSorted()])
 
-// Rows are selected by key alone and filtered afterwards: with the whole condition in one place, PostgreSQL would read all
-// rows that this worker or this campaign ever had.
+// Each message is looked up by its key, in the order of the ids, in which all statements lock messages. If all of them were selected first
+// and joined then, PostgreSQL would compare each with every other one, because it does not know how many there are.
 const INTEND = sql(`
-  with people as materialized (
-    select l.id, ${isSuppressedEach('l')} as suppressed
-    from unnest($2::uuid[]) as asked(id)
+  with mine as materialized (
+    select r.id, r.subject, r.links, r.text, r.html, s.provider_id, s.step, s.status, s.worker_id, ${isSuppressedEach('l')} as suppressed
+    from jsonb_to_recordset($2::jsonb) as r(id uuid, "leadId" uuid, subject text, links jsonb, text text, html text)
     cross join lateral (
-      select *
+      select provider_id, step, status, worker_id
+      from sends
+      where sends.id = r.id and sends.lead_id = r."leadId"
+      limit 1
+      for no key update
+    ) as s
+    cross join lateral (
+      select workspace_id, email_hash, domain_hash, status
       from leads
-      where leads.id = asked.id
+      where leads.id = r."leadId"
       limit 1
     ) as l
     where l.status ${among(OPEN_STATUSES)}
-  ), mine as materialized (
-    select id, lead_id, provider_id, step, status, worker_id
-    from sends
-    where id = any($3::uuid[])
-    order by id
-    for no key update
-  ), written as (
-    select *
-    from jsonb_to_recordset($4::jsonb) as r(id uuid, subject text, links jsonb, text text, html text)
   ), sending as (
     update sends s
-    set status = 'sending', intended_at = $5, subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
-    from written r
-    join mine using (id)
-    join people on people.id = mine.lead_id
+    set status = 'sending', intended_at = $3, subject = mine.subject, links = array(select jsonb_array_elements_text(mine.links))
+    from mine
     join providers p on p.id = mine.provider_id
-    where s.id = mine.id and mine.worker_id = $1 and mine.status = 'claimed' and not people.suppressed and p.status = 'connected'
-      and (p.resting_until is null or p.resting_until <= $5)
+    where s.id = mine.id and mine.worker_id = $1 and mine.status = 'claimed' and not mine.suppressed and p.status = 'connected'
+      and (p.resting_until is null or p.resting_until <= $3)
       and (mine.step = 0 or coalesce(p.inbox_state, 'readable') = 'readable' or jsonb_typeof(p.settings->'imap') is distinct from 'object')
-    returning s.id, s.workspace_id
+    returning s.id, s.workspace_id, mine.subject, mine.text, mine.html
   ), kept as (
     insert into sent_bodies (workspace_id, send_id, subject, text, html, created_at)
-    select sending.workspace_id, sending.id, r.subject, r.text, r.html, $5
+    select workspace_id, id, subject, text, html, $3
     from sending
-    join written r using (id)
     on conflict (workspace_id, send_id) do update
     set subject = excluded.subject, text = excluded.text, html = excluded.html, created_at = excluded.created_at
   )
@@ -143,8 +142,8 @@ interface Intention {
 
 /** Marks messages as leaving and stores their text, and returns the ids of those that may leave. For the others, something changed since the claim. A message that is tried again is rendered again. */
 export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
-  const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
-  const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])
+  const inOrder = sends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = await tx.many<{ id: string }>(INTEND, [workerId, JSON.stringify(inOrder), now])
   return new Set(rows.map(row => row.id))
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid, invalidState } from '../../lib/errors.ts'
+import { AppError, invalid, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, setSequenceVersion } from '../campaigns/campaigns.ts'
@@ -68,10 +68,7 @@ export async function replaceSequence(
 
 /** The source of a copy, or 422: it must be another campaign of the workspace, with at least one step. */
 export async function checkSource(db: Db, workspaceId: string, targetId: string, sourceId: string): Promise<CampaignRow> {
-  const refuse = (message: string): AppError =>
-    new AppError('invalid_reference', `sourceCampaignId ${message}.`, {
-      issues: [{ in: 'body', path: '/sourceCampaignId', rule: 'reference', message }],
-    })
+  const refuse = (message: string): AppError => invalidReference('sourceCampaignId', message)
   if (sourceId === targetId) throw refuse('must be another campaign')
   const source = await getCampaign(db, workspaceId, sourceId).catch(error => {
     throw error instanceof AppError ? refuse('is not a campaign of this workspace') : error

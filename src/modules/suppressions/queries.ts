@@ -3,10 +3,12 @@ import { newestFirst } from '../../db/filtered.ts'
 import { isSuppressed } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 
+export type SuppressionKind = 'email' | 'domain'
+
 export interface SuppressionRow {
   id: string
   workspaceId: string
-  kind: 'email' | 'domain'
+  kind: SuppressionKind
   value: string | null
   reason: string
   createdAt: Date
@@ -27,7 +29,7 @@ const INSERT = sql(`
 
 interface NewSuppressionRow {
   id: string
-  kind: 'email' | 'domain'
+  kind: SuppressionKind
   /** Null when only the hash is known. */
   value: string | null
   hash: Buffer
@@ -45,9 +47,9 @@ export const insertSuppressions = (
 
 // A message is marked as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). With one of these
 // locks, we wait for messages that were marked before, and a message that is marked after this commit sees the suppression.
-const WAIT_FOR_ADDRESS = sql(`
+const WAIT_FOR_ADDRESSES = sql(`
   select from leads
-  where workspace_id = $1 and lower(email) = $2
+  where workspace_id = $1 and lower(email) = any($2::text[])
   order by id
   for no key update`)
 // A domain may have very many leads, so its campaigns are locked instead.
@@ -57,19 +59,13 @@ const WAIT_FOR_DOMAIN = sql(`
   order by id
   for no key update`)
 
-/** Waits for messages that are being marked as leaving, and blocks others until the commit. */
-export const holdUpMessages = (tx: Tx, workspaceId: string, kind: 'email' | 'domain', value: string): Promise<number> =>
-  kind === 'email' ? tx.run(WAIT_FOR_ADDRESS, [workspaceId, value]) : tx.run(WAIT_FOR_DOMAIN, [workspaceId])
-
-const WAIT_FOR_ADDRESSES = sql(`
-  select from leads
-  where workspace_id = $1 and lower(email) = any($2::text[])
-  order by id
-  for no key update`)
-
-/** The same for many. Campaigns come first: they are locked before their leads everywhere. */
-export async function holdUpAllMessages(tx: Tx, workspaceId: string, addresses: string[], hasDomains: boolean): Promise<void> {
-  if (hasDomains) await tx.run(WAIT_FOR_DOMAIN, [workspaceId])
+/**
+ * Waits for messages to these addresses and domains that are being marked as leaving, and blocks others until the commit. Campaigns come
+ * first: they are locked before their leads everywhere.
+ */
+export async function holdUpMessages(tx: Tx, workspaceId: string, values: { kind: SuppressionKind; value: string }[]): Promise<void> {
+  const addresses = values.filter(({ kind }) => kind === 'email').map(({ value }) => value)
+  if (addresses.length < values.length) await tx.run(WAIT_FOR_DOMAIN, [workspaceId])
   if (addresses.length > 0) await tx.run(WAIT_FOR_ADDRESSES, [workspaceId, addresses])
 }
 

@@ -6,15 +6,15 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import {
   deleteSuppression,
   findErased,
-  findSuppressed,
   findSuppressedSince,
-  holdUpAllMessages,
   holdUpMessages,
   insertSuppressions,
+  type SuppressionKind,
   type SuppressionRow,
   upsertErased,
 } from './queries.ts'
 
+export { findSuppressed as whichAreSuppressed } from './queries.ts'
 export type { SuppressionRow }
 
 interface AddressHashes {
@@ -41,23 +41,23 @@ export async function suppress(
   tx: Tx,
   secrets: SecretBox,
   workspaceId: string,
-  input: { kind: 'email' | 'domain'; value: string; reason: string },
+  input: { kind: SuppressionKind; value: string; reason: string },
   now: Date,
 ): Promise<SuppressionRow> {
   const value = asciiAddress(input.value).toLowerCase()
-  await holdUpMessages(tx, workspaceId, input.kind, value)
+  await holdUpMessages(tx, workspaceId, [{ kind: input.kind, value }])
   const [row] = await insertSuppressions(tx, workspaceId, [{ id: newId(), ...input, value, hash: hashValue(secrets, value) }], now)
   return row!
 }
 
 interface SuppressionInput {
-  kind?: 'email' | 'domain' | undefined
+  kind?: SuppressionKind | undefined
   value: string
   reason?: string | undefined
 }
 
 /** Why this cannot be suppressed; null when it can. */
-export function problemOf(kind: 'email' | 'domain', value: string): string | null {
+export function problemOf(kind: SuppressionKind, value: string): string | null {
   if (isEmail(kind === 'domain' ? `x@${value}` : value)) return null
   return kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com'
 }
@@ -80,7 +80,7 @@ export async function suppressMany(
   now: Date,
 ): Promise<BulkOutcome> {
   const invalid: BulkOutcome['invalid'] = []
-  const rows = new Map<string, { id: string; kind: 'email' | 'domain'; value: string; hash: Buffer; reason: string }>()
+  const rows = new Map<string, { id: string; kind: SuppressionKind; value: string; hash: Buffer; reason: string }>()
   inputs.forEach((input, index) => {
     const value = asciiAddress(input.value.trim()).toLowerCase()
     const kind = input.kind ?? (value.includes('@') ? 'email' : 'domain')
@@ -91,8 +91,7 @@ export async function suppressMany(
   })
   // Always in the same order, so that two lists cannot deadlock.
   const sorted = [...rows.values()].sort((a, b) => Buffer.compare(a.hash, b.hash))
-  const addresses = sorted.filter(row => row.kind === 'email').map(row => row.value)
-  await holdUpAllMessages(tx, workspaceId, addresses, addresses.length < sorted.length)
+  await holdUpMessages(tx, workspaceId, sorted)
   let createdCount = 0
   for (let from = 0; from < sorted.length; from += AT_ONCE) {
     const stored = await insertSuppressions(tx, workspaceId, sorted.slice(from, from + AT_ONCE), now)
@@ -108,7 +107,7 @@ export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, re
 
 /** Suppresses the address of an erased person. Only its hash is stored. */
 export async function suppressErased(tx: Tx, secrets: SecretBox, workspaceId: string, email: string, now: Date): Promise<void> {
-  await holdUpMessages(tx, workspaceId, 'email', asciiAddress(email).toLowerCase())
+  await holdUpMessages(tx, workspaceId, [{ kind: 'email', value: asciiAddress(email).toLowerCase() }])
   await upsertErased(tx, workspaceId, newId(), hashValue(secrets, email), now)
 }
 
@@ -124,6 +123,3 @@ export async function wasSuppressedSince(db: Db, secrets: SecretBox, workspaceId
 export async function unsuppress(tx: Tx, workspaceId: string, id: string): Promise<void> {
   if ((await deleteSuppression(tx, workspaceId, id)) === 0) throw notFound('suppression')
 }
-
-export const whichAreSuppressed = (db: Db, workspaceId: string, hashes: AddressHashes[]): Promise<Set<number>> =>
-  findSuppressed(db, workspaceId, hashes)

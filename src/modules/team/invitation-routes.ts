@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -20,7 +21,7 @@ import {
   Member,
   NewInvitationBody,
 } from './schema.ts'
-import { acceptAs, acceptAsNew, invite } from './team.ts'
+import { type Accepted, acceptAs, acceptAsNew, invite } from './team.ts'
 
 const members = '/v1/workspaces/:workspaceId/members'
 const invitations = `${members}/invitations`
@@ -109,10 +110,8 @@ export const invitationRoutes = tagged('Team', [
       if (name === '') throw invalid('body', '/name', 'length', 'must not be blank')
       const { joined, session } = await ctx.db.inRequest(async tx => {
         const accepted = await acceptAsNew(tx, body.code, name, ctx.testClock.real.now())
-        const { workspaceId, id } = accepted.invitation
-        const member = presentMember(accepted.member, workspaceId, ctx)
-        const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null }
-        await recordOperation(tx, { ...record, tokenId: accepted.tokenId }, { invitationId: id, member })
+        const member = await recordJoin(tx, ctx, accepted, accepted.tokenId)
+        const { workspaceId } = accepted.invitation
         return { joined: { workspaceId, member, token: accepted.token }, session: await beginSession(tx, accepted.tokenId, userAgent) }
       })
       const headers = { 'set-cookie': setCookie(ctx, session.secret), location: joined.member.links.self }
@@ -134,17 +133,22 @@ export const invitationRoutes = tagged('Team', [
     async handle(request) {
       const { ctx, body, caller } = request
       const joined = await ctx.db.inRequest(async tx => {
-        const { invitation, member: row } = await acceptAs(tx, caller, body.code, ctx.testClock.real.now())
-        const { workspaceId, id } = invitation
-        const member = presentMember(row, workspaceId, ctx)
-        const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null }
-        await recordOperation(tx, { ...record, tokenId: caller.tokenId }, { invitationId: id, member })
-        return { workspaceId, member }
+        const accepted = await acceptAs(tx, caller, body.code, ctx.testClock.real.now())
+        return { workspaceId: accepted.invitation.workspaceId, member: await recordJoin(tx, ctx, accepted, caller.tokenId) }
       })
       return ok({ data: joined })
     },
   }),
 ])
+
+/** Records the operation, and returns the new member as it is shown. */
+async function recordJoin(tx: Tx, ctx: Context, { invitation, member }: Accepted, tokenId: string) {
+  const { workspaceId, id: invitationId } = invitation
+  const shown = presentMember(member, workspaceId, ctx)
+  const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null, tokenId }
+  await recordOperation(tx, record, { invitationId, member: shown })
+  return shown
+}
 
 function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
   const { id, email, role } = row

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
 import { type Caller, hasScope, insufficientScope, ROLE_SCOPES } from '../../http/access.ts'
 import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
-import { hashToken } from '../../lib/tokens.ts'
+import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import {
   addMember,
@@ -48,19 +47,19 @@ export async function invite(
   }
   await endInvitationsTo(tx, workspaceId, email)
   checkLimit('open invitations to this workspace', MAX_INVITATIONS, await countInvitations(tx, workspaceId))
-  const code = randomBytes(32).toString('base64url')
+  const code = newSecret()
   const { role } = asked
   const row = await insertInvitation(tx, { id: newId(), workspaceId, email, role, hash: hashToken(code), tokenId: caller.tokenId })
   return { row, code }
 }
 
+export interface Accepted {
+  invitation: InvitationRow
+  member: MemberRow
+}
+
 /** A new person accepts an invitation, and gets a token. */
-export async function acceptAsNew(
-  tx: Tx,
-  code: string,
-  name: string,
-  now: Date,
-): Promise<{ invitation: InvitationRow; member: MemberRow; tokenId: string; token: string }> {
+export async function acceptAsNew(tx: Tx, code: string, name: string, now: Date): Promise<Accepted & { tokenId: string; token: string }> {
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
   const user = await createUser(tx, name, invitation.email)
@@ -78,7 +77,7 @@ export async function acceptAsNew(
 }
 
 /** An existing person joins one more workspace. */
-export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<{ invitation: InvitationRow; member: MemberRow }> {
+export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<Accepted> {
   const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
   if (!user)
     throw new AppError('forbidden', 'An organization key belongs to no person, so it cannot join a workspace. Use a personal token.')

@@ -80,29 +80,16 @@ export async function insertToken(
   token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null },
 ): Promise<TokenRow> {
   const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits } = token
-  const values = [
-    id,
-    kind,
-    userId,
-    workspaceId,
-    name,
-    hash,
-    lastFour,
-    scopes,
-    expiresAt,
-    createdAt,
-    madeBy,
-    limits && JSON.stringify(limits),
-  ]
-  const row = await tx.first<TokenRow>(INSERT, values)
-  return row!
+  const values = [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy]
+  return (await tx.first<TokenRow>(INSERT, [...values, limits && JSON.stringify(limits)]))!
 }
 
+/** Whose tokens: the organization keys of a workspace, or the personal tokens of a user. */
+export type Owner = { workspaceId: string } | { userId: string }
+
 const OWNED = `($1::uuid is null or workspace_id = $1) and ($2::uuid is null or user_id = $2) and ($1 is not null or $2 is not null)`
-const ownerValues = (owner: { workspaceId?: string; userId?: string }): [string | null, string | null] => [
-  owner.workspaceId ?? null,
-  owner.userId ?? null,
-]
+const ownerValues = (owner: Owner): [string | null, string | null] =>
+  'workspaceId' in owner ? [owner.workspaceId, null] : [null, owner.userId]
 
 // A replaced token that still works for a while does not count, so that a token can also be rotated at the limit.
 const COUNT = sql(`
@@ -112,9 +99,9 @@ const COUNT = sql(`
     and revoked_at is null
     and (expires_at is null or expires_at > $3)`)
 
-export async function countTokensLocked(tx: Tx, owner: { workspaceId?: string; userId?: string }, now: Date): Promise<number> {
-  if (owner.workspaceId) await lockWorkspace(tx, owner.workspaceId)
-  else await lockUser(tx, owner.userId!)
+export async function countTokensLocked(tx: Tx, owner: Owner, now: Date): Promise<number> {
+  if ('workspaceId' in owner) await lockWorkspace(tx, owner.workspaceId)
+  else await lockUser(tx, owner.userId)
   return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
 }
 
@@ -124,7 +111,7 @@ const LOCK = sql(`
   where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
   for update`)
 
-export const lockToken = (tx: Tx, owner: { workspaceId?: string; userId?: string }, id: string, now: Date): Promise<TokenRow | undefined> =>
+export const lockToken = (tx: Tx, owner: Owner, id: string, now: Date): Promise<TokenRow | undefined> =>
   tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
 
 // By the clock of the database, which also decides about requests. Truncated, because rounding to
@@ -165,7 +152,7 @@ const LIST = newestFirst(`
   where ${OWNED}
     and (revoked_at is null or revoked_at > $3)`)
 
-export const listTokens = (db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> =>
+export const listTokens = (db: Db, owner: Owner, page: Page, now: Date): Promise<TokenRow[]> =>
   db.many<TokenRow>(...LIST([...ownerValues(owner), now], page))
 
 const FIND_OWNED = sql(`
@@ -173,14 +160,8 @@ const FIND_OWNED = sql(`
   from tokens
   where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`)
 
-export function findOwnedToken(
-  db: Db,
-  owner: { workspaceId?: string; userId?: string },
-  id: string,
-  now: Date,
-): Promise<TokenRow | undefined> {
-  return db.first<TokenRow>(FIND_OWNED, [...ownerValues(owner), id, now])
-}
+export const findOwnedToken = (db: Db, owner: Owner, id: string, now: Date): Promise<TokenRow | undefined> =>
+  db.first<TokenRow>(FIND_OWNED, [...ownerValues(owner), id, now])
 
 const STILL_WORKING = sql(`
   select t.id

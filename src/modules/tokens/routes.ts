@@ -1,10 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, invalid } from '../../lib/errors.ts'
+import type { Static } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
-import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
+import { findOwnedToken, findToken, listTokens, type Owner, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
 import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
 
@@ -38,21 +39,7 @@ export const tokenRoutes = tagged('Access', [
     body: NewApiKeyBody,
     replies: ISSUED,
     errors: ['limit_exceeded'],
-    async handle(request) {
-      const { ctx, params, body, caller } = request
-      checkGrant(caller, body.scopes)
-      const limits = narrowedLimits(caller, body.limits)
-      const now = ctx.testClock.real.now()
-      const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
-      return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
-        await checkTokenLimit(tx, { workspaceId: params.workspaceId }, ctx.config.maxTokens, now)
-        const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
-        return issued(
-          request,
-          await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt, limits, madeBy: caller.tokenId }, now),
-        )
-      })
-    },
+    handle: async request => create(request, 'api_key.create', { workspaceId: request.params.workspaceId }, request.body.scopes),
   }),
 
   route('GET', `${keys}/:apiKeyId`, {
@@ -60,11 +47,7 @@ export const tokenRoutes = tagged('Access', [
     summary: 'Get an organization API key',
     scope: 'tokens:read',
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
-    async handle({ ctx, params }) {
-      const owner = { workspaceId: params.workspaceId }
-      const row = existing(await findOwnedToken(ctx.db, owner, params.apiKeyId, ctx.testClock.real.now()), 'token')
-      return ok({ data: presentToken(row, ctx) })
-    },
+    handle: ({ ctx, params }) => show(ctx, { workspaceId: params.workspaceId }, params.apiKeyId),
   }),
 
   route('DELETE', `${keys}/:apiKeyId`, {
@@ -76,13 +59,7 @@ export const tokenRoutes = tagged('Access', [
     action: 'api_key.revoke',
     result: IdResult,
     replies: { 204: { about: 'Revoked.' } },
-    handle(request) {
-      const { ctx, params } = request
-      return perform(request, { action: 'api_key.revoke', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
-        await revokeToken(tx, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
-        return { result: { id: params.apiKeyId }, reply: noContent }
-      })
-    },
+    handle: request => revoke(request, 'api_key.revoke', { workspaceId: request.params.workspaceId }, request.params.apiKeyId),
   }),
 
   route('POST', `${keys}/:apiKeyId/rotate`, {
@@ -132,25 +109,8 @@ export const tokenRoutes = tagged('Access', [
     replies: ISSUED,
     errors: ['limit_exceeded'],
     async handle(request) {
-      const { ctx, body, caller } = request
-      const userId = requireUser(request)
-      const scopes = body.scopes ?? ([...caller.scopes] as NonNullable<typeof body.scopes>)
-      checkGrant(caller, scopes)
-      const limits = narrowedLimits(caller, body.limits)
-      const now = ctx.testClock.real.now()
-      if (body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
-      const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
-      return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx => {
-        await checkTokenLimit(tx, { userId }, ctx.config.maxTokens, now)
-        return issued(
-          request,
-          await issueToken(
-            tx,
-            { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt, limits, madeBy: caller.tokenId },
-            now,
-          ),
-        )
-      })
+      const { body, caller } = request
+      return create(request, 'token.create', { userId: requireUser(request) }, body.scopes ?? [...caller.scopes])
     },
   }),
 
@@ -167,12 +127,7 @@ export const tokenRoutes = tagged('Access', [
     summary: 'Get a personal token',
     scope: 'tokens:read',
     replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
-    async handle(request) {
-      const { ctx, params } = request
-      const owner = { userId: requireUser(request) }
-      const row = existing(await findOwnedToken(ctx.db, owner, params.tokenId, ctx.testClock.real.now()), 'token')
-      return ok({ data: presentToken(row, ctx) })
-    },
+    handle: async request => show(request.ctx, { userId: requireUser(request) }, request.params.tokenId),
   }),
 
   route('DELETE', '/v1/tokens/:tokenId', {
@@ -184,16 +139,44 @@ export const tokenRoutes = tagged('Access', [
     action: 'token.revoke',
     result: IdResult,
     replies: { 204: { about: 'Revoked.' } },
-    async handle(request) {
-      const { ctx, params } = request
-      const userId = requireUser(request)
-      return perform(request, { action: 'token.revoke', workspaceId: userId, replay: () => noContent }, async tx => {
-        await revokeToken(tx, { userId }, params.tokenId, ctx.testClock.real.now())
-        return { result: { id: params.tokenId }, reply: noContent }
-      })
-    },
+    handle: async request => revoke(request, 'token.revoke', { userId: requireUser(request) }, request.params.tokenId),
   }),
 ])
+
+async function show(ctx: Context, owner: Owner, id: string): Promise<ApiReply> {
+  const row = existing(await findOwnedToken(ctx.db, owner, id, ctx.testClock.real.now()), 'token')
+  return ok({ data: presentToken(row, ctx) })
+}
+
+/** Operations on personal tokens belong to no workspace; they are stored under the id of the user. */
+const homeOf = (owner: Owner): string => ('workspaceId' in owner ? owner.workspaceId : owner.userId)
+
+type CreateRequest = ApiRequest<unknown, unknown, Static<typeof NewTokenBody>>
+
+function create(request: CreateRequest, action: 'api_key.create' | 'token.create', owner: Owner, scopes: string[]): Promise<ApiReply> {
+  const { ctx, body, caller } = request
+  const isPersonal = 'userId' in owner
+  checkGrant(caller, scopes)
+  const limits = narrowedLimits(caller, body.limits)
+  const now = ctx.testClock.real.now()
+  if (isPersonal && body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
+  const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
+  const owned = isPersonal
+    ? ({ kind: 'personal', userId: owner.userId, workspaceId: null } as const)
+    : ({ kind: 'organization', userId: null, workspaceId: owner.workspaceId } as const)
+  const token = { ...owned, name: body.name, scopes, expiresAt, limits, madeBy: caller.tokenId }
+  return perform(request, { action, workspaceId: homeOf(owner), replay: replayIssued }, async tx => {
+    await checkTokenLimit(tx, owner, ctx.config.maxTokens, now)
+    return issued(request, await issueToken(tx, token, now))
+  })
+}
+
+function revoke(request: ApiRequest, action: 'api_key.revoke' | 'token.revoke', owner: Owner, id: string): Promise<ApiReply> {
+  return perform(request, { action, workspaceId: homeOf(owner), replay: () => noContent }, async tx => {
+    await revokeToken(tx, owner, id, request.ctx.testClock.real.now())
+    return { result: { id }, reply: noContent }
+  })
+}
 
 function requireUser(request: Pick<ApiRequest, 'caller'>): string {
   if (request.caller.userId === null) throw new AppError('forbidden', 'Personal tokens can only be managed with a personal token.')

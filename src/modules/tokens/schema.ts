@@ -63,7 +63,10 @@ export const NewTokenBody = named(
     name: Type.String({ minLength: 1, maxLength: 200 }),
     scopes: Type.Optional(Scopes),
     limits: Type.Optional(
-      nullable({ ...TokenLimits, description: 'No more scopes than the token of the request has. Defaults to the scopes of that token.' }),
+      nullable({
+        ...TokenLimits,
+        description: 'No wider than the limits of the token of the request. Defaults to the limits of that token.',
+      }),
     ),
     expiresAt: Type.Optional(
       nullable({ ...DateTime, description: 'Defaults to 90 days from now. Null means never and is allowed only for organization keys.' }),

@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { type Authenticate, sessionCookie } from '../../http/access.ts'
+import { type Authenticate, SESSION_COOKIE } from '../../http/access.ts'
+import { writeCookie } from '../../lib/cookies.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
-import { hashToken } from '../../lib/tokens.ts'
+import { hashToken, isSecret, newSecret } from '../../lib/tokens.ts'
 import { findSessionCaller, insertCode, insertSession, renewSession, useCode } from './session-queries.ts'
 import { authenticated, authenticateToken } from './tokens.ts'
 
 export { findWorkingSessions } from './session-queries.ts'
-
-/** Secrets of sessions and codes: 256 random bits, in letters that cookies and links need not escape. */
-const newSecret = (): string => randomBytes(32).toString('base64url')
-const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId, onLookup) => {
   const asked = workspaceId && isUuid(workspaceId) ? workspaceId : null
@@ -45,7 +41,7 @@ const sessionOver = (ctx: Context): AppError =>
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
 
 const cookie = ({ config }: Pick<Context, 'config'>, value: string, seconds: number): string =>
-  `${sessionCookie(config.baseUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${config.baseUrl.startsWith('https:') ? '; Secure' : ''}`
+  writeCookie(config.baseUrl, { name: SESSION_COOKIE, value, seconds, sameSite: 'Strict' })
 
 export const setCookie = (ctx: Pick<Context, 'config'>, secret: string): string => cookie(ctx, secret, COOKIE_SECONDS)
 export const clearedCookie = (ctx: Pick<Context, 'config'>): string => cookie(ctx, '', 0)

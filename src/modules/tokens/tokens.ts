@@ -12,6 +12,7 @@ import {
   findCaller,
   insertToken,
   lockToken,
+  type Owner,
   revokeAllTokens,
   revokeTokenIn,
   revokeTokenNow,
@@ -85,8 +86,6 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
   })
   return { row, token }
 }
-
-export type Owner = { workspaceId: string } | { userId: string }
 
 export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
   if (!(await lockToken(tx, owner, id, now))) throw notFound('token')

@@ -5,5 +5,5 @@ const PULL_FORWARD = sql(`
   set check_at = greatest($1, check_at - $2 * interval '1 millisecond')
   where check_at > $1`)
 
-/** After the clock was set back: a host that was to be looked at in a minute still is. */
+/** After the clock was set back: a host whose check was due in a minute is still checked in a minute. */
 export const pullHostsForward = (tx: Tx, now: Date, byMs: number): Promise<number> => tx.run(PULL_FORWARD, [now, byMs])

@@ -30,7 +30,7 @@ class HostGuard {
 
   async lookUp(host: string): Promise<boolean> {
     const found = await findHost(this.#ctx.db, host)
-    // To claim a name is not to own it: before it is verified it changes nothing for others.
+    // A claimed name may belong to somebody else: until it is verified, it changes nothing.
     const isTracking = found !== undefined && found.status !== 'pending'
     if (this.#known.size >= MOST_KEPT) this.#known.clear()
     this.#known.set(host, { isTracking, untilMs: performance.now() + KEPT_MS })

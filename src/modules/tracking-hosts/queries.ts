@@ -98,7 +98,8 @@ const DELETE_ALL = sql(`
 
 export const deleteHosts = (tx: Tx, workspaceId: string): Promise<number> => tx.run(DELETE_ALL, [workspaceId])
 
-// Taken by moving it ahead: two workers never look at the same host at once, and a worker that dies costs one turn.
+// The next time is moved ahead as a claim: two workers never check the same host at once, and after a worker has died, the host is checked
+// at its next time.
 const TAKE_DUE = sql(`
   update tracking_hosts t
   set check_at = $2

@@ -23,7 +23,7 @@ export const trackingHostTasks: OperationTasks = {
 
 const LOOK_TAKES_AT_MOST_MS = MINUTE_MS
 
-/** Hosts are looked at by themselves: once a day while they work, and more often while they do not. */
+/** Checks the hosts: once a day while they work, and more often while they do not. */
 export async function reverifyTrackingHosts(ctx: Context): Promise<number> {
   for (let looked = 0; ; looked++) {
     const now = ctx.clock.now()

@@ -23,7 +23,7 @@ export { findHost, type TrackingHostRow }
 
 /** A host that nobody has verified for so long is free for others. */
 const KEPT_PENDING_MS = DAY_MS
-/** A single look that fails is not believed: names and servers have bad minutes. */
+/** A single failed check does not count: names and servers can fail for a moment. */
 const FAILURES_BELIEVED = 3
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -38,7 +38,7 @@ export function readHost(text: string, config: Context['config']): string {
   if (!config.allowLocalTargets && (isLocalName(host) || port !== undefined)) throw refuse('must be a public name, without a port')
   const full = port === undefined || /^(?:80|443)$/.test(port) ? host : `${host}:${Number(port)}`
   const base = config.baseUrl === '' ? [] : [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host]
-  // A workspace that took one of them would shut everybody else out there.
+  // A workspace that used one of these names would block it for everybody else.
   if ([...base, ...config.ownHosts.toLowerCase().split(',')].some(own => own.trim() === full)) {
     throw refuse('is the address of this installation itself: a tracking host serves only links')
   }
@@ -53,7 +53,7 @@ export async function requireFree(db: Db, workspaceId: string, host: string, now
   throw new AppError('invalid_state', 'This host belongs to another workspace.', { currentStatus: 'taken', allowedStatuses: ['free'] })
 }
 
-/** Asked for, and not used before it is verified. One that is in use stays in use until then. */
+/** Stores the requested host, which is not used before it is verified. A host that is in use stays in use until then. */
 export async function claimHost(tx: Tx, workspaceId: string, host: string, now: Date): Promise<void> {
   await lockHost(tx, workspaceId, host)
   await requireFree(tx, workspaceId, host, now)
@@ -101,14 +101,14 @@ export async function recordLook(tx: Tx, workspaceId: string, host: string, look
   tx.wake('tracking_hosts')
 }
 
-/** Soon where mail may be waiting for it, and ever more rarely where nobody has set anything up. */
+/** Soon when mail may wait for the host, and at growing intervals while nobody has set it up. */
 function lookAgainMs({ status, createdAt }: TrackingHostRow, now: Date): number {
   if (status !== 'pending') return status === 'failing' ? 5 * MINUTE_MS : MINUTE_MS
   const ageMs = now.getTime() - createdAt.getTime()
   return ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < DAY_MS ? HOUR_MS : DAY_MS
 }
 
-/** New links lead to the installation itself again. Old ones keep working for as long as the name leads here. */
+/** New links lead to the installation itself again. Old links work as long as the name leads here. */
 export async function removeHosts(tx: Tx, workspaceId: string): Promise<void> {
   await deleteHosts(tx, workspaceId)
   tx.wake('tracking_hosts')

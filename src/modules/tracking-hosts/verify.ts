@@ -13,12 +13,12 @@ export const answerChallenge = (secrets: SecretBox, host: string, challenge: str
   secrets.sign('tracking-host', `${host}\n${challenge}`).toString('base64url')
 
 /**
- * Asks the host from outside, as a recipient would come: its name must be found, its certificate must be valid, and what
- * answers must be this installation, told by the name that it was asked by.
+ * Requests the host from outside, like a recipient: its name must resolve, its certificate must be valid, and this installation must
+ * answer under this name.
  */
 export async function lookAtHost(ctx: Context, host: string): Promise<Look> {
   const { allowLocalTargets: allowLocal } = ctx.config
-  const client = new SafeClient({ allowLocal, ...(ctx.resolve ? { resolve: ctx.resolve } : {}) })
+  const client = new SafeClient({ allowLocal, resolve: ctx.resolve })
   try {
     const problem = await ask(ctx, client, `https://${host}`, host)
     if (problem === null) return { origin: `https://${host}` }
@@ -59,7 +59,7 @@ function wordFailure(host: string, reason: PostFailed['reason']): string {
   }
 }
 
-/** With what the name system says, where that helps. */
+/** Adds what DNS says about the name, if that helps. */
 async function explain({ dns, config }: Context, host: string, problem: string): Promise<string> {
   const target = publicNameOf(config.baseUrl)
   const name = host.split(':')[0]!

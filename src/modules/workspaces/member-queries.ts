@@ -90,9 +90,7 @@ export async function deleteMembership(tx: Tx, workspaceId: string, userId: stri
 }
 
 /** A transaction that changes a team waits here for other changes, and then sees their result. */
-export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
-  await lockWorkspace(tx, workspaceId)
-}
+export const lockTeam = lockWorkspace
 
 const COUNT_OWNERS = sql(`
   select count(*)::int as count

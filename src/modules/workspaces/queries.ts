@@ -62,7 +62,7 @@ const LOCK = sql(`
   where w.id = $1
   for no key update`)
 
-export const lockWorkspace = (tx: Tx, id: string): Promise<WorkspaceRow | undefined> => tx.first<WorkspaceRow>(LOCK, [id])
+export const findWorkspaceLocked = (tx: Tx, id: string): Promise<WorkspaceRow | undefined> => tx.first<WorkspaceRow>(LOCK, [id])
 
 const UPDATE_SETTINGS = sql(`
   update workspaces w

@@ -1,15 +1,13 @@
 import { newestFirst } from '../../http/paging.ts'
 import { createdReplies, ok, route, tagged } from '../../http/route.ts'
-import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
+import { NewWorkspace, Workspace, WorkspaceResult } from './schema.ts'
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
 
-const Workspace = named('Workspace', strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }))
-const WorkspaceResult = named('WorkspaceResult', strict({ workspace: Workspace }))
-const body = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
 const replay = replayOf('workspace')
 
 export const workspaceRoutes = tagged('Workspaces', [
@@ -30,7 +28,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     write: 'sync',
     action: 'workspace.create',
     result: WorkspaceResult,
-    body,
+    body: NewWorkspace,
     replies: createdReplies('The workspace.', dataOf(Workspace)),
     errors: ['limit_exceeded'],
     async handle(request) {
@@ -64,7 +62,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     write: 'sync',
     action: 'workspace.update',
     result: WorkspaceResult,
-    body: strict({ name: Type.Optional(body.properties.name) }),
+    body: strict({ name: Type.Optional(NewWorkspace.properties.name) }),
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     handle(request) {
       const { ctx, params } = request

@@ -1,6 +1,13 @@
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
+export const Workspace = named(
+  'Workspace',
+  strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }),
+)
+export const WorkspaceResult = named('WorkspaceResult', strict({ workspace: Workspace }))
+export const NewWorkspace = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
+
 const rules = {
   contactedElsewhereWithinDays: nullable(
     Type.Integer({

@@ -10,10 +10,10 @@ import { insertMembership } from './member-queries.ts'
 import {
   findFirstWorkspace,
   findWorkspace,
+  findWorkspaceLocked,
   findWorkspaceOfUser,
   insertWorkspace,
   listWorkspacesByName,
-  lockWorkspace,
   updateSettings,
   upsertUser,
   type WorkspaceRow,
@@ -36,8 +36,8 @@ export async function ensureUser(
   now: Date,
 ): Promise<{ userId: string; workspace: WorkspaceRow; isNew: boolean }> {
   const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
-  const existing = await findFirstWorkspace(tx, userId)
-  return { userId, workspace: existing ?? (await createWorkspace(tx, user.workspaceName, userId, now)), isNew: !existing }
+  const first = await findFirstWorkspace(tx, userId)
+  return { userId, workspace: first ?? (await createWorkspace(tx, user.workspaceName, userId, now)), isNew: !first }
 }
 
 /**
@@ -52,10 +52,10 @@ export async function joinWorkspace(
   now: Date,
 ): Promise<{ userId: string; workspace: WorkspaceRow }> {
   const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
-  const existing = isUuid(nameOrId) ? await findNamedWorkspace(tx, nameOrId) : await findWorkspaceOfUser(tx, userId, nameOrId.trim())
-  if (!existing) return { userId, workspace: await createWorkspace(tx, nameOrId, userId, now) }
-  await insertMembership(tx, userId, existing.id, role, now)
-  return { userId, workspace: existing }
+  const workspace = isUuid(nameOrId) ? await findNamedWorkspace(tx, nameOrId) : await findWorkspaceOfUser(tx, userId, nameOrId.trim())
+  if (!workspace) return { userId, workspace: await createWorkspace(tx, nameOrId, userId, now) }
+  await insertMembership(tx, userId, workspace.id, role, now)
+  return { userId, workspace }
 }
 
 /** The workspace that the command line names, by its name or its id. */
@@ -82,7 +82,7 @@ export async function changeSettings(
   ifMatch: Date,
   now: Date,
 ): Promise<{ workspace: WorkspaceRow; before: WorkspaceRow }> {
-  const workspace = existing(await lockWorkspace(tx, id), 'workspace')
+  const workspace = existing(await findWorkspaceLocked(tx, id), 'workspace')
   if (workspace.updatedAt.getTime() !== ifMatch.getTime()) {
     const message = `The workspace was changed at ${workspace.updatedAt.toISOString()}. Read its settings again and repeat the change.`
     throw new AppError('precondition_failed', message)

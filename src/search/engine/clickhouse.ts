@@ -4,7 +4,7 @@ import type { SmallColumn } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
 import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { ExportedIds, FacetCount, LeadPreview } from './engine.ts'
-import type { DirectoryChanges, PersonRecord } from './records.ts'
+import type { DirectoryChanges, DirectoryVersion, PersonRecord } from './records.ts'
 import { resolveFilter } from './resolve.ts'
 import type { ColumnTest } from './scan.ts'
 
@@ -14,12 +14,6 @@ export interface ClickHouse {
   insert(table: string, rows: object[]): Promise<void>
   run(sql: string): Promise<void>
   close(): Promise<void>
-}
-
-/** The version of the directory that the tables have. The id is needed because another directory may have the same version number. */
-interface SeenVersion {
-  version: number
-  id: string
 }
 
 const INSERT_ROWS = 50_000
@@ -48,7 +42,7 @@ export class ClickHousePeople {
   }
 
   /** Creates missing tables. Returns the last version that was written completely, if there is one. */
-  async open(): Promise<SeenVersion | undefined> {
+  async open(): Promise<DirectoryVersion | undefined> {
     const word = 'LowCardinality(String)'
     await this.#clickhouse.run(`
       create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
@@ -68,7 +62,7 @@ export class ClickHousePeople {
   }
 
   /** Deletes everything, and records the directory to which the tables belong from now on. */
-  async clear(beginning: SeenVersion): Promise<void> {
+  async clear(beginning: DirectoryVersion): Promise<void> {
     // The versions are deleted first, so that no process trusts half-empty tables.
     for (const table of [this.#versionTable, this.#table, this.#companyTable]) await this.#clickhouse.run(`truncate table ${table}`)
     await this.#clickhouse.insert(this.#versionTable, [beginning])
@@ -80,7 +74,7 @@ export class ClickHousePeople {
    */
   async apply(
     changes: DirectoryChanges,
-    { version, id: versionId }: SeenVersion,
+    { version, id: versionId }: DirectoryVersion,
     changedCompanies: readonly number[] = changes.companies.map(({ id }) => id),
   ): Promise<void> {
     for (const title of changes.titles) this.titles.add(title)
@@ -103,20 +97,16 @@ export class ClickHousePeople {
   }
 
   #row(person: PersonRecord, version: number): object {
-    const { companyId } = person
-    const placeId = person.placeId || this.companies.place.get(companyId)
     return {
       id: person.id,
       status: person.emailStatus,
       type: person.emailType ?? '',
       seniority: person.seniority ?? '',
       department: person.department ?? '',
-      country: this.places.records[placeId]?.country ?? '',
-      industry: industryCodes.value(this.companies.industry.get(companyId)) ?? '',
-      size: sizeCodes.value(this.companies.size.get(companyId)) ?? '',
       title_id: person.titleId,
-      company_id: companyId,
-      place_id: placeId,
+      company_id: person.companyId,
+      ...this.#valuesOfCompany(person.companyId),
+      ...(person.placeId === 0 ? {} : this.#valuesOfPlace(person.placeId)),
       own_place: person.placeId === 0 ? 0 : 1,
       owner: person.owner ?? 0,
       deleted: 0,
@@ -124,21 +114,23 @@ export class ClickHousePeople {
     }
   }
 
+  #valuesOfCompany(id: number) {
+    return {
+      industry: industryCodes.value(this.companies.industry.get(id)) ?? '',
+      size: sizeCodes.value(this.companies.size.get(id)) ?? '',
+      ...this.#valuesOfPlace(this.companies.place.get(id)),
+    }
+  }
+
+  #valuesOfPlace(id: number) {
+    return { country: this.places.records[id]?.country ?? '', place_id: id }
+  }
+
   /** The rows of people contain values of their company, so they are rewritten when the company changes. */
   async #refreshPeopleOf(ids: readonly number[], version: number): Promise<void> {
     for (let start = 0; start < ids.length; start += INSERT_ROWS) {
       const some = ids.slice(start, start + INSERT_ROWS)
-      const rows = some.map(id => {
-        const placeId = this.companies.place.get(id)
-        return {
-          id,
-          industry: industryCodes.value(this.companies.industry.get(id)) ?? '',
-          size: sizeCodes.value(this.companies.size.get(id)) ?? '',
-          country: this.places.records[placeId]?.country ?? '',
-          place_id: placeId,
-          version,
-        }
-      })
+      const rows = some.map(id => ({ id, ...this.#valuesOfCompany(id), version }))
       await this.#clickhouse.insert(this.#companyTable, rows)
       await this.#clickhouse.run(`
         insert into ${this.#table} (${COLUMNS})

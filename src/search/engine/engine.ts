@@ -1,5 +1,4 @@
 import type { FilterDocument } from '../filters/filter-schema.ts'
-import type { DirectoryChanges } from './records.ts'
 
 /**
  * The search over the lead directory. PostgreSQL holds the data; an engine holds a copy of the searchable values, follows the directory by
@@ -10,15 +9,10 @@ export interface LeadEngine {
   start(): void
   stop(): Promise<void>
   count(filter: FilterDocument, options?: ExportOptions): Promise<LeadCount>
-  facets(filter: FilterDocument, options?: SearchOptions): Promise<LeadFacets & { version: number }>
   /** Counts and facets of one version, from one scan. */
   preview(filter: FilterDocument, options?: SearchOptions): Promise<LeadPreview>
   /** The first `limit` matching people, in ascending order of id: the same question at the same version returns the same ids. */
   exportIds(filter: FilterDocument, limit: number, options?: ExportOptions): Promise<ExportedIds>
-  /** Applies all changes up to `version`. */
-  apply(changes: DirectoryChanges, version: number): Promise<void>
-  /** The version of the directory that answers are based on. */
-  version(): Promise<number>
   /** Resolves when answers include everything that was committed before the call. Returns the version. */
   caughtUp(): Promise<number>
 }

@@ -68,6 +68,12 @@ export type SetRow = (
   owner: number,
 ) => void
 
+/** A version of the directory. The id is needed because another directory may have the same version number. */
+export interface DirectoryVersion {
+  version: number
+  id: string
+}
+
 /** All changes of one or more versions. Each record is complete and replaces an earlier record with the same id. */
 export interface DirectoryChanges {
   titles: TitleRecord[]

@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/is-record.ts'
 import { type Place, placeKey, placeLabel } from '../terms/places.ts'
 import { foldText, nearestWord } from '../terms/text.ts'
 import {
@@ -14,7 +15,7 @@ import {
 import { FILTER_LIMITS, type FilterDocument, FilterDocumentSchema, IN_OUT_FIELDS, type InOutField } from './filter-schema.ts'
 import { readPlace } from './place-value.ts'
 import { type RangeField, readRanges } from './range-value.ts'
-import { escapePointer, type FilterIssue, isRecord, Report } from './report.ts'
+import { escapePointer, type FilterIssue, Report } from './report.ts'
 import { documentBytes, industryByName, tooLarge } from './shorthand.ts'
 
 export { type FilterDocument, FilterDocumentSchema }

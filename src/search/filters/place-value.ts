@@ -1,8 +1,9 @@
+import { isRecord } from '../../lib/is-record.ts'
 import { gazetteer } from '../terms/gazetteer.ts'
 import { cityOf, type NamedPlace, type Place, placeLabel, regionWithin, resolvePlace } from '../terms/places.ts'
 import { AREA_NAMES } from '../terms/vocabulary.ts'
 import { FILTER_LIMITS } from './filter-schema.ts'
-import { escapePointer, isRecord, type Report } from './report.ts'
+import { escapePointer, type Report } from './report.ts'
 
 /** Reads a place: `{area}`, `{country, region, city, radiusKm}`, or a name. Undefined when a problem was reported. */
 export function readPlace(report: Report, value: unknown, path: string): Place | undefined {

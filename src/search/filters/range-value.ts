@@ -1,7 +1,8 @@
+import { isRecord } from '../../lib/is-record.ts'
 import { mergeRanges } from '../terms/ranges.ts'
 import { CURRENCIES } from '../terms/vocabulary.ts'
 import { FILTER_LIMITS } from './filter-schema.ts'
-import { escapePointer, isRecord, type Report } from './report.ts'
+import { escapePointer, type Report } from './report.ts'
 import { readRangeText } from './shorthand.ts'
 
 interface Kind {

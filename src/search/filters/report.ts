@@ -52,7 +52,4 @@ export class Report {
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export const escapePointer = (key: string): string => key.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')

@@ -2,21 +2,19 @@ import type pg from 'pg'
 import { type ClickHouse, ClickHousePeople } from '../engine/clickhouse.ts'
 import type { Question } from '../engine/column-index.ts'
 import type { ExportedIds, LeadPreview } from '../engine/engine.ts'
-import type { DirectoryChanges } from '../engine/records.ts'
-import { type DirectoryVersion, type FeedPosition, hasDirectoryVersion, readChanges } from './feed.ts'
+import type { DirectoryChanges, DirectoryVersion } from '../engine/records.ts'
+import { type FeedPosition, hasDirectoryVersion, readChanges } from './feed.ts'
 import type { FollowingIndex } from './index-keeper.ts'
 
 /** For directories that do not fit into the memory of one machine: the people are in ClickHouse, the dictionaries in memory. */
 export class ClickHouseIndex implements FollowingIndex {
   readonly #connect: () => ClickHouse
-  readonly #prefix: string | undefined
   #clickhouse: ClickHouse | undefined
   #people: ClickHousePeople | undefined
 
   /** Connects only when the index is built, so that a missing client is reported as an error and tried again. */
-  constructor(connect: () => ClickHouse, prefix?: string) {
+  constructor(connect: () => ClickHouse) {
     this.#connect = connect
-    this.#prefix = prefix
   }
 
   get position(): FeedPosition {
@@ -28,7 +26,7 @@ export class ClickHouseIndex implements FollowingIndex {
   async build(client: pg.Client): Promise<void> {
     this.#clickhouse ??= this.#connect()
     // Every attempt starts with new dictionaries, because a failed attempt may have filled the old ones.
-    const people = new ClickHousePeople(this.#clickhouse, this.#prefix)
+    const people = new ClickHousePeople(this.#clickhouse)
     let last = await people.open()
     if (!last || last.id === '' || !(await hasDirectoryVersion(client, last))) {
       last = await firstVersion(client)

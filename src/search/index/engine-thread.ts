@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectClickHouse } from '../engine/clickhouse-client.ts'
 import type { Question } from '../engine/column-index.ts'
-import type { DirectoryChanges } from '../engine/records.ts'
 import { ClickHouseIndex } from './clickhouse-index.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { MemoryIndex } from './memory-index.ts'
@@ -10,8 +9,6 @@ import { MemoryIndex } from './memory-index.ts'
 export type EngineCall =
   | { kind: 'preview'; question: Question; withFacets: boolean }
   | { kind: 'exportIds'; question: Question; limit: number }
-  | { kind: 'apply'; changes: DirectoryChanges; version: number }
-  | { kind: 'version' }
   | { kind: 'caughtUp' }
   | { kind: 'stop' }
 
@@ -56,11 +53,6 @@ async function answer(call: EngineCall): Promise<unknown> {
       return keeper.preview(call.question, call.withFacets)
     case 'exportIds':
       return keeper.exportIds(call.question, call.limit)
-    case 'apply':
-      return keeper.apply(call.changes, { version: call.version, id: '' })
-    case 'version':
-      await keeper.ready
-      return keeper.version
     case 'caughtUp':
       return keeper.caughtUp()
     case 'stop':

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { IMPORTED } from '../engine/codes.ts'
 import { departmentLabels, nextHash, PackedPeople, seniorityLabels, statusLabels, typeLabels } from '../engine/packed-people.ts'
-import type { CompanyRecord, DirectoryChanges, PlaceRecord, SetRow, TitleRecord } from '../engine/records.ts'
+import type { CompanyRecord, DirectoryChanges, DirectoryVersion, PlaceRecord, SetRow, TitleRecord } from '../engine/records.ts'
 import type { Currency, EmployeeBucket, FundingStage } from '../terms/vocabulary.ts'
 
 /** The position of a follower. Titles and places are only ever added. */
@@ -12,12 +12,6 @@ export interface FeedPosition {
   placeCount: number
   /** The version of the people, when it differs from the version of the rest. */
   peopleVersion?: number
-}
-
-/** A version of the directory. The id is needed because another directory may have the same version number. */
-export interface DirectoryVersion {
-  version: number
-  id: string
 }
 
 export async function readDirectoryVersion(client: pg.ClientBase): Promise<DirectoryVersion> {

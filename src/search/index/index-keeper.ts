@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Question } from '../engine/column-index.ts'
 import type { ExportedIds, LeadPreview } from '../engine/engine.ts'
-import type { DirectoryChanges } from '../engine/records.ts'
+import type { DirectoryChanges, DirectoryVersion } from '../engine/records.ts'
 import { gazetteer } from '../terms/gazetteer.ts'
-import { type DirectoryVersion, type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
+import { type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
 
 /** An index that can be searched, and updated from one version of the directory to the next. */
 export interface FollowingIndex {
@@ -59,12 +59,8 @@ export class IndexKeeper {
     this.#poke()
   }
 
-  get version(): number {
+  get #version(): number {
     return this.#index.position.version
-  }
-
-  get ready(): Promise<void> {
-    return this.#ready.promise
   }
 
   /** Resolves when all work after the first check is done, including a snapshot. */
@@ -73,17 +69,13 @@ export class IndexKeeper {
   }
 
   async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
-    await this.ready
+    await this.#ready.promise
     return this.#alone(() => this.#index.preview(question, withFacets))
   }
 
   async exportIds(question: Question, limit: number): Promise<ExportedIds> {
-    await this.ready
+    await this.#ready.promise
     return this.#alone(() => this.#index.exportIds(question, limit))
-  }
-
-  async apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void> {
-    await this.#alone(() => this.#index.apply(changes, current))
   }
 
   /**
@@ -92,16 +84,16 @@ export class IndexKeeper {
    * next check answers.
    */
   async caughtUp(): Promise<number> {
-    await this.ready
+    await this.#ready.promise
     if (this.#client && !this.#isReading) {
       const seen = await this.#look(this.#client).catch(() => null)
-      if (seen && seen.version <= this.version) return this.version
+      if (seen && seen.version <= this.#version) return this.#version
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#asking.push(resolve)
     this.poke()
     await promise
-    return this.version
+    return this.#version
   }
 
   async stop(): Promise<void> {
@@ -185,9 +177,9 @@ export class IndexKeeper {
   async #catchUp(client: pg.Client): Promise<void> {
     // A caller from here on needs data that may be written after the query below.
     const asking = this.#asking.length
-    while ((await this.#look(client)).version > this.version) {
+    while ((await this.#look(client)).version > this.#version) {
       const { changes, current } = await this.#reading(() => readChanges(client, this.#index.position))
-      await this.apply(changes, current)
+      await this.#alone(() => this.#index.apply(changes, current))
     }
     for (const resolve of this.#asking.splice(0, asking)) resolve()
   }

@@ -6,8 +6,7 @@ import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { WakeBus } from '../../queue/wake-bus.ts'
-import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadFacets, LeadPreview, SearchOptions } from '../engine/engine.ts'
-import type { DirectoryChanges } from '../engine/records.ts'
+import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadPreview, SearchOptions } from '../engine/engine.ts'
 import type { FilterDocument } from '../filters/filter-schema.ts'
 import type { EngineAnswer, EngineCall, EngineMessage, EngineOptions } from './engine-thread.ts'
 
@@ -80,11 +79,6 @@ class ThreadedEngine implements LeadEngine {
     return { matchCount, verifiedCount, version }
   }
 
-  async facets(filter: FilterDocument, options?: SearchOptions): Promise<LeadFacets & { version: number }> {
-    const { facets, version } = await this.#preview(filter, true, options)
-    return { ...facets, version }
-  }
-
   preview(filter: FilterDocument, options?: SearchOptions): Promise<LeadPreview> {
     return this.#preview(filter, true, options)
   }
@@ -95,14 +89,6 @@ class ThreadedEngine implements LeadEngine {
 
   exportIds(filter: FilterDocument, limit: number, options: ExportOptions = {}): Promise<ExportedIds> {
     return this.#ask({ kind: 'exportIds', question: this.#question(filter, options), limit })
-  }
-
-  apply(changes: DirectoryChanges, version: number): Promise<void> {
-    return this.#ask({ kind: 'apply', changes: { ...changes, people: [...changes.people] }, version })
-  }
-
-  version(): Promise<number> {
-    return this.#ask({ kind: 'version' })
   }
 
   caughtUp(): Promise<number> {

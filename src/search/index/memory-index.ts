@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { ColumnIndex, type Question } from '../engine/column-index.ts'
 import type { ExportedIds, LeadPreview } from '../engine/engine.ts'
-import type { DirectoryChanges } from '../engine/records.ts'
+import type { DirectoryChanges, DirectoryVersion } from '../engine/records.ts'
 import { ScanPool } from '../engine/scan-pool.ts'
 import { readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
-import { type DirectoryVersion, type FeedPosition, hasDirectoryVersion, streamDirectory } from './feed.ts'
+import { type FeedPosition, hasDirectoryVersion, streamDirectory } from './feed.ts'
 import type { FollowingIndex } from './index-keeper.ts'
 
 interface MemoryIndexOptions {

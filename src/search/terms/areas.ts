@@ -1,5 +1,6 @@
 import { AREA_NAMES, type Area } from './vocabulary.ts'
 
+/** Everyday names of the areas. Matched on folded text, so accents and hyphens do not matter. */
 const AREA_ALIASES: Record<Area, string> = {
   dach: 'dach, d a ch, d ach, german speaking countries, german speaking europe, deutschsprachiger raum, deutschsprachigen raum, deutschsprachige lander, region dach, germanophone, pays germanophones, paises de habla alemana, dach region, dach raum, dach countries',
   benelux: 'benelux, the benelux, bnl, low countries, benelux countries, benelux lander, benelux staaten',

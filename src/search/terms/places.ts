@@ -20,7 +20,6 @@ export interface Point {
   lon: number
 }
 
-// Everyday names of the areas. Matched on folded text, so accents and hyphens do not matter.
 const placeOfCity = (city: City): NamedPlace =>
   // The region is written only for the United States and Canada, where people use it to distinguish cities.
   (city.country === 'US' || city.country === 'CA') && city.region

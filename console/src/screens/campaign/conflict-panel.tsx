@@ -2,6 +2,7 @@ import { Fragment, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { AlertIcon } from '@/ui/icons.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import type { Conflict } from './use-draft.ts'
 
 export interface ConflictField<T> {
@@ -16,8 +17,6 @@ export interface ConflictPanelProps<T> {
   fields: readonly ConflictField<T>[]
   onResolve: (value: T) => void
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Two have changed the same thing. Both versions stand side by side, and one is chosen for each field. */
 export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs }, fields, onResolve }: ConflictPanelProps<T>) {

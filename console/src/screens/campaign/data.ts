@@ -2,6 +2,7 @@ import type { Campaign, Event, Lead, MetricSeries, Overture, Provider, Schedule 
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
+import { ownZone } from '@/ui/format.ts'
 
 // What the tabs of a campaign ask. A key that begins with ['campaign', id] is asked again by itself when an event of the campaign comes.
 
@@ -33,11 +34,7 @@ export function useCampaignSeries(campaignId: string, interval: Interval, groupi
     queryFn: ({ signal }) =>
       api.campaigns.getMetricSeries(
         campaignId,
-        {
-          interval,
-          timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-          ...(grouping === 'none' ? {} : { groupBy: grouping }),
-        },
+        { interval, timezone: ownZone(), ...(grouping === 'none' ? {} : { groupBy: grouping }) },
         { signal },
       ),
     placeholderData: keepPreviousData,
@@ -72,11 +69,6 @@ export function useMailboxes() {
       return all
     },
   })
-}
-
-export function useWorkspaceSettings() {
-  const { api, id } = useWorkspace()
-  return useQuery({ queryKey: ['settings', id], queryFn: ({ signal }) => api.workspaces.getSettings({ signal }) })
 }
 
 export interface VersionedSchedule {

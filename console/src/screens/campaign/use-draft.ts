@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { isSame } from '@/ui/is-same.ts'
 
 export interface Conflict<T> {
   /** What both began with. */
@@ -20,8 +21,6 @@ export interface Draft<T> {
   resolve: (value: T) => void
   reset: () => void
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * What a form holds until it is saved. As long as nobody has typed, it follows what is saved. From then on it keeps what was typed,

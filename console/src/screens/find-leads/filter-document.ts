@@ -1,4 +1,5 @@
 import type { LeadFilters } from '@overture/sdk'
+import { isRecord } from '@/ui/is-record.ts'
 
 /** A filter document, canonical or in shorthand. Only the service knows all of its rules; here it is taken apart into chips. */
 export type Filters = Record<string, unknown>
@@ -14,8 +15,6 @@ export interface Chip {
   value: unknown
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 
 export function chipsOf(filters: Filters, fields: readonly FilterField[]): Chip[] {
@@ -23,7 +22,7 @@ export function chipsOf(filters: Filters, fields: readonly FilterField[]): Chip[
     const held = filters[name]
     if (held === undefined) return []
     if (form === 'includeExclude') {
-      const sides = isObject(held) && !('area' in held) && !('country' in held) ? held : { include: held }
+      const sides = isRecord(held) && !('area' in held) && !('country' in held) ? held : { include: held }
       return (['include', 'exclude'] as const).flatMap(side =>
         listOf(sides[side]).map((value, index): Chip => ({ field: name, side, index, value })),
       )

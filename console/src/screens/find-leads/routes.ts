@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '@/app/lazy-screen.ts'
 import { shellRoute } from '@/app/shell-route.tsx'
+import { isRecord } from '@/ui/is-record.ts'
 import type { Filters } from './filter-document.ts'
 
 interface FindLeadsSearch {
@@ -9,15 +10,13 @@ interface FindLeadsSearch {
   filters?: Filters | undefined
 }
 
-const isObject = (value: unknown): value is Filters => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export const findLeadsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/find-leads',
     validateSearch: (search: Record<string, unknown>): FindLeadsSearch => ({
       ...(search.brief === undefined || search.brief === '' ? {} : { brief: String(search.brief) }),
-      ...(isObject(search.filters) ? { filters: search.filters } : {}),
+      ...(isRecord(search.filters) ? { filters: search.filters } : {}),
     }),
     component: lazyScreen(() => import('./find-leads-screen.tsx'), 'FindLeadsScreen'),
   }),

@@ -1,4 +1,4 @@
-import type { Campaign, Lead, Reply, ThreadMessage } from '@overture/sdk'
+import type { Campaign, Reply, ThreadMessage } from '@overture/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
@@ -61,23 +61,12 @@ export function useReply(replyId: string | undefined) {
   })
 }
 
-type OfLead = Pick<Reply, 'campaignId' | 'leadId'>
-
 /** Everything that went to and fro, oldest first. What the campaign does makes it out of date. */
-export function useThread({ campaignId, leadId }: OfLead) {
+export function useThread({ campaignId, leadId }: Pick<Reply, 'campaignId' | 'leadId'>) {
   const { api } = useWorkspace()
   return useQuery({
     queryKey: ['campaign', campaignId, 'thread', leadId],
     queryFn: async ({ signal }): Promise<ThreadMessage[]> => (await api.leads.listThread(campaignId!, leadId!, {}, { signal })).data,
-    enabled: Boolean(campaignId && leadId),
-  })
-}
-
-export function useLead({ campaignId, leadId }: OfLead) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'lead', leadId],
-    queryFn: ({ signal }): Promise<Lead> => api.leads.get(campaignId!, leadId!, { signal }),
     enabled: Boolean(campaignId && leadId),
   })
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import type { OperationPhase } from '@/data/use-operation.ts'
+import { useLead } from '@/screens/leads/data.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { CopyButton } from '@/ui/copy-button.tsx'
@@ -12,7 +13,7 @@ import { Kbd } from '@/ui/kbd.tsx'
 import { Menu } from '@/ui/menu.tsx'
 import { AnswerIcon, BlockIcon, ClockIcon, EyeIcon } from '@/ui/more-icons.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { type CorrectableKind, KINDS, useLead } from './data.ts'
+import { type CorrectableKind, KINDS } from './data.ts'
 import { Thread } from './thread.tsx'
 
 export interface ReplyReaderProps {
@@ -33,7 +34,7 @@ export interface ReplyReaderProps {
 export function ReplyReader(props: ReplyReaderProps) {
   const { reply, campaign, phase, field, hasBack, onBack, onHandled, onKind, onSuppress, onAnswered } = props
   const { may } = useWorkspace()
-  const { data: lead } = useLead(reply)
+  const { data: lead } = useLead(reply.campaignId, reply.leadId)
   const name = lead?.fullName ?? [lead?.firstName, lead?.lastName].filter(Boolean).join(' ')
   const about = [lead?.jobTitle, lead?.company].filter(Boolean).join(', ')
   const mayWrite = may('leads:write')

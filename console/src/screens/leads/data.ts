@@ -27,12 +27,12 @@ export const givenOf = ({ q, status, timezone }: LeadFilters) => ({
   ...(timezone ? { timezone } : {}),
 })
 
-export function useLead(campaignId: string, leadId: string | undefined) {
+export function useLead(campaignId: string | null, leadId: string | null | undefined) {
   const { api } = useWorkspace()
   return useQuery({
     queryKey: ['campaign', campaignId, 'lead', leadId],
-    queryFn: ({ signal }) => api.leads.get(campaignId, leadId!, { signal }),
-    enabled: leadId !== undefined,
+    queryFn: ({ signal }) => api.leads.get(campaignId!, leadId!, { signal }),
+    enabled: Boolean(campaignId && leadId),
   })
 }
 

@@ -1,5 +1,4 @@
-import type { Invitation, Member, Suppression, WorkspaceSettings } from '@overture/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { Invitation, Member, Suppression } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
 
@@ -18,9 +17,4 @@ export function useTeam(): Pages<Member> {
 export function useInvitations(): Pages<Invitation> {
   const { api, id } = useWorkspace()
   return usePages<Invitation>(['invitations', id], (cursor, options) => api.team.listInvitations({ limit: 50, ...cursor }, options))
-}
-
-export function useSettings() {
-  const { api, id } = useWorkspace()
-  return useQuery<WorkspaceSettings>({ queryKey: ['settings', id], queryFn: ({ signal }) => api.workspaces.getSettings({ signal }) })
 }

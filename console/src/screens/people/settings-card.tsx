@@ -6,6 +6,7 @@ import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { isRecord } from '@/ui/is-record.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
@@ -29,9 +30,7 @@ interface Part {
 
 /** The service gives the keys of an object in an order of its own. */
 const sorted = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value
+  isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted)
 
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */

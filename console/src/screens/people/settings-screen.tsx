@@ -1,14 +1,14 @@
+import { useWorkspaceSettings } from '@/data/workspace-settings.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { ContactRulesCard } from './contact-rules-card.tsx'
-import { useSettings } from './data.ts'
 import { DomainHealthCard } from './domain-health-card.tsx'
 import { NameCard } from './name-card.tsx'
 import { OptOutCard } from './opt-out-card.tsx'
 import { Page } from './page.tsx'
 
 export function SettingsScreen() {
-  const { data: settings, error, refetch } = useSettings()
+  const { data: settings, error, refetch } = useWorkspaceSettings()
   return (
     <Page
       title="Workspace"

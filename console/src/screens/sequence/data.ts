@@ -1,6 +1,5 @@
 import type { Lead, Preview } from '@overture/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useWorkspace, type WorkspaceAccess } from '@/data/session.ts'
 import { type DraftStep, draftOf, toNewSequence } from './steps.ts'
 
@@ -31,16 +30,6 @@ export function useFirstLeads(campaignId: string) {
     queryFn: async ({ signal }): Promise<Lead[]> => (await api.leads.list(campaignId, { limit: 50 }, { signal })).data,
     enabled: may('leads:read'),
   })
-}
-
-/** The value once nobody has changed it for a while. */
-export function useSettled<T>(value: T, withinMs: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), withinMs)
-    return () => clearTimeout(timer)
-  }, [value, withinMs])
-  return settled
 }
 
 export interface PreviewAsked {

@@ -13,8 +13,9 @@ import { HtmlFrame } from '@/ui/html-frame.tsx'
 import { CampaignIcon, CopyIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useDebounced } from '@/ui/use-debounced.ts'
 import { CopySequence } from './copy-sequence.tsx'
-import { type PreviewAsked, usePreview, useSettled } from './data.ts'
+import { type PreviewAsked, usePreview } from './data.ts'
 import { SendTest } from './send-test.tsx'
 
 const TYPING_MS = 450
@@ -33,7 +34,7 @@ export interface PreviewPaneProps {
 export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, onLead }: PreviewPaneProps) {
   const { id, may } = useWorkspace()
   const [opens, setOpens] = useState<'test' | 'copy' | null>(null)
-  const settled = useSettled(asked.steps, TYPING_MS)
+  const settled = useDebounced(asked.steps, TYPING_MS)
   // Another step or lead is shown at once; only what is typed waits for a pause.
   const steps = settled[asked.step]?.variants[asked.variant] ? settled : asked.steps
   const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })

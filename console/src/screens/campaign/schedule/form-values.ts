@@ -1,4 +1,5 @@
 import type { Schedule, ScheduleUpdate } from '@overture/sdk'
+import { ownZone } from '@/ui/format.ts'
 import type { ConflictField } from '../conflict-panel.tsx'
 import { wordMoment } from '../moments.ts'
 import { WEEKDAYS, type Weekday, wordDays, wordWindow } from './words.ts'
@@ -23,7 +24,7 @@ export function toValues({ daysOfWeek, timeWindow, timezone, useLeadTimezone, st
   return {
     days: inOrder(daysOfWeek ?? SUGGESTED.days),
     window: { start: window.start, end: window.end },
-    timezone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: timezone ?? ownZone(),
     useLeadTimezone,
     startDate,
     endDate,

@@ -1,8 +1,6 @@
-import { type Campaign, OvertureError } from '@overture/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import type { Campaign } from '@overture/sdk'
+import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
@@ -14,6 +12,7 @@ import { ConflictPanel } from '../conflict-panel.tsx'
 import type { VersionedSchedule } from '../data.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { useDraft } from '../use-draft.ts'
+import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
 import { CONFLICT_FIELDS, problemsOf, toUpdate, toValues } from './form-values.ts'
 import { WeekPicture } from './week-picture.tsx'
 import { wordDays, wordWindow } from './words.ts'
@@ -23,24 +22,17 @@ import { ZonesPicture } from './zones-picture.tsx'
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(value => ({ value, label: value }))
 
 export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
-  const { api, id, may } = useWorkspace()
+  const { api, id } = useWorkspace()
   const savedValues = useMemo(() => toValues(saved.schedule), [saved.schedule])
   const draft = useDraft(savedValues, saved.version)
   const { value, set, conflict } = draft
   const problems = problemsOf(value)
   const isNew = saved.schedule.timezone === null
-  const mayWrite = may('campaigns:write') && campaign.status !== 'archived'
-  const save = useOperation({
+  const mayWrite = useMayChange(campaign)
+  const save = useSettingsSave(campaign, {
     send: (_: typeof value, options) => api.campaigns.updateSchedule(campaign.id, toUpdate(value), { ...options, ifMatch: draft.version }),
-    touches: [['campaigns'], ['campaign', campaign.id], ['readiness', campaign.id]],
     done: 'The schedule is saved',
   })
-  const isOutdated = save.error instanceof OvertureError && save.error.code === 'precondition_failed'
-  // The events say so as well, unless the stream is broken.
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (isOutdated) void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] })
-  }, [isOutdated, queries, campaign.id])
   const update = toUpdate(value)
   const path = `/v1/workspaces/${id}/campaigns/${campaign.id}/schedule`
   return (
@@ -52,7 +44,7 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
       }}
     >
       {conflict ? <ConflictPanel conflict={conflict} fields={CONFLICT_FIELDS} onResolve={draft.resolve} /> : null}
-      {conflict && isOutdated ? null : <ErrorNote error={save.error} />}
+      {conflict && save.isOutdated ? null : <ErrorNote error={save.error} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
           title="When messages may leave"

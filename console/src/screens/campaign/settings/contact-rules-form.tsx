@@ -1,16 +1,14 @@
 import type { Campaign, ContactOverrides, ContactRules } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
+import { useWorkspaceSettings } from '@/data/workspace-settings.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
-import { Card } from '@/ui/card.tsx'
 import { Select } from '@/ui/select.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
-import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
-import { useWorkspaceSettings } from '../data.ts'
-import { SaveBar } from '../save-bar.tsx'
+import type { ConflictField } from '../conflict-panel.tsx'
 import { useDraft } from '../use-draft.ts'
+import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
 import { inOrder, RULES, type RuleShape, wordRule } from './contact-rules.ts'
-import { useSettingsSave } from './use-settings-save.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 interface Values {
   rules: ContactOverrides
@@ -25,11 +23,11 @@ const FIELDS: readonly ConflictField<Values>[] = [{ key: 'rules', label: 'Contac
 
 /** The rules across campaigns that hold here, each with where it comes from. */
 export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
-  const { api, may } = useWorkspace()
+  const { api } = useWorkspace()
   const { data: workspace } = useWorkspaceSettings()
   const draft = useDraft<Values>({ rules: inOrder(campaign.contactRules) }, campaign.updatedAt)
-  const { value, set, conflict } = draft
-  const mayWrite = may('campaigns:write') && campaign.status !== 'archived'
+  const { value, set } = draft
+  const mayWrite = useMayChange(campaign)
   const save = useSettingsSave(campaign, {
     send: ({ rules }: Values, options) =>
       api.campaigns.updateSettings(campaign.id, { contactRules: rules }, { ...options, ifMatch: draft.version }),
@@ -40,43 +38,29 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   const change = (rule: keyof ContactRules, next: ContactRules[keyof ContactRules] | undefined) =>
     set({ rules: inOrder({ ...value.rules, [rule]: next }) })
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void save.run(value)
-      }}
+    <SettingsForm
+      title="Contact rules"
+      description="Across all campaigns of the workspace, for those who are written to by this one"
+      draft={draft}
+      fields={FIELDS}
+      save={save}
+      mayWrite={mayWrite}
+      verb="Save the rules"
+      onSave={() => void save.run(value)}
     >
-      <Card isFlush title="Contact rules" description="Across all campaigns of the workspace, for those who are written to by this one">
-        {conflict || save.error ? (
-          <div className="p-4 pb-0">
-            {conflict ? <ConflictPanel conflict={conflict} fields={FIELDS} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
-          </div>
-        ) : null}
-        <ul>
-          {RULES.map(shape => (
-            <Rule
-              key={shape.rule}
-              shape={shape}
-              own={value.rules[shape.rule]}
-              inherited={inherited[shape.rule]}
-              disabled={!mayWrite}
-              onChange={next => change(shape.rule, next)}
-            />
-          ))}
-        </ul>
-        {mayWrite ? (
-          <SaveBar
-            isInCard
-            isDirty={draft.isDirty}
-            isBlocked={conflict !== null}
-            phase={save.phase}
-            onReset={draft.isDirty ? draft.reset : null}
-          >
-            Save the rules
-          </SaveBar>
-        ) : null}
-      </Card>
-    </form>
+      <ul>
+        {RULES.map(shape => (
+          <Rule
+            key={shape.rule}
+            shape={shape}
+            own={value.rules[shape.rule]}
+            inherited={inherited[shape.rule]}
+            disabled={!mayWrite}
+            onChange={next => change(shape.rule, next)}
+          />
+        ))}
+      </ul>
+    </SettingsForm>
   )
 }
 

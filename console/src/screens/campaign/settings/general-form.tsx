@@ -1,15 +1,13 @@
 import type { Campaign } from '@overture/sdk'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Field, Input } from '@/ui/field.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
 import { Switch } from '@/ui/toggles.tsx'
-import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
-import { SaveBar } from '../save-bar.tsx'
+import type { ConflictField } from '../conflict-panel.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useSettingsSave } from './use-settings-save.ts'
+import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 type Values = Pick<Campaign, 'name' | 'trackOpens' | 'trackClicks' | 'unsubscribe' | 'optOutText'>
 
@@ -43,101 +41,92 @@ const FIELDS: readonly ConflictField<Values>[] = [
 ]
 
 export function GeneralForm({ campaign }: { campaign: Campaign }) {
-  const { api, may } = useWorkspace()
+  const { api } = useWorkspace()
   const { name, trackOpens, trackClicks, unsubscribe, optOutText } = campaign
   const draft = useDraft<Values>({ name, trackOpens, trackClicks, unsubscribe, optOutText }, campaign.updatedAt)
-  const { value, set, conflict } = draft
-  const mayWrite = may('campaigns:write') && campaign.status !== 'archived'
+  const { value, set } = draft
+  const mayWrite = useMayChange(campaign)
   const save = useSettingsSave(campaign, {
     send: (body: Values, options) => api.campaigns.updateSettings(campaign.id, body, { ...options, ifMatch: draft.version }),
     done: 'The settings are saved',
   })
   const nameIssue = issueFor(save.error, 'name')
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void save.run(value)
-      }}
+    <SettingsForm
+      title="General"
+      description="Once it is saved, nothing leaves with the old settings"
+      draft={draft}
+      fields={FIELDS}
+      save={save}
+      mayWrite={mayWrite}
+      isWrong={!value.name.trim()}
+      hidesError={nameIssue !== null}
+      verb="Save the settings"
+      onSave={() => void save.run(value)}
     >
-      <Card isFlush title="General" description="Once it is saved, nothing leaves with the old settings">
-        <div className="flex flex-col gap-5 p-4">
-          {conflict ? <ConflictPanel conflict={conflict} fields={FIELDS} onResolve={draft.resolve} /> : null}
-          {nameIssue || conflict ? null : <ErrorNote error={save.error} />}
-          <Field label="Name" error={nameIssue} help="Only you and your team see it.">
-            <Input value={value.name} disabled={!mayWrite} onChange={event => set({ name: event.target.value })} />
-          </Field>
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Switch
-              label="Track opens"
-              help="Adds an invisible image, and makes HTML of a plain text. Spam filters do not like it."
-              checked={value.trackOpens}
-              disabled={!mayWrite}
-              onChange={isOn => set({ trackOpens: isOn })}
-            />
-            <Switch
-              label="Track clicks"
-              help="Leads links through this service. A link that shows its address is left as it is."
-              checked={value.trackClicks}
-              disabled={!mayWrite}
-              onChange={isOn => set({ trackClicks: isOn })}
-            />
-          </div>
-          <fieldset disabled={!mayWrite}>
-            <legend className="mb-2 font-medium">How a recipient leaves</legend>
-            <div className="grid gap-2 sm:grid-cols-3">
-              {STYLES.map(style => (
-                <label
-                  key={style.value}
-                  className={cx(
-                    'flex items-start gap-2.5 rounded-lg border px-3 py-2.5 transition-colors',
-                    value.unsubscribe === style.value ? 'border-accent bg-accent-wash' : 'border-line-strong hover:bg-hover',
-                  )}
-                >
-                  <input
-                    type="radio"
-                    name="unsubscribe"
-                    className="mt-1 accent-accent"
-                    checked={value.unsubscribe === style.value}
-                    onChange={() => set({ unsubscribe: style.value })}
-                  />
-                  <span>
-                    <span className="block font-medium">{style.label}</span>
-                    <span className="mt-0.5 block text-soft text-xs">{style.help}</span>
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <Field
-            label="Sentence of the footer"
-            optional
-            help={
-              value.unsubscribe === 'reply-line'
-                ? 'In place of the one that asks for an answer.'
-                : 'Stands before the link. Empty: ours, in the language of the lead.'
-            }
-          >
-            <Input
-              value={value.optOutText ?? ''}
-              disabled={!mayWrite}
-              placeholder="If you would rather not hear from me"
-              onChange={event => set({ optOutText: event.target.value || null })}
-            />
-          </Field>
+      <div className="flex flex-col gap-5 p-4">
+        <Field label="Name" error={nameIssue} help="Only you and your team see it.">
+          <Input value={value.name} disabled={!mayWrite} onChange={event => set({ name: event.target.value })} />
+        </Field>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Switch
+            label="Track opens"
+            help="Adds an invisible image, and makes HTML of a plain text. Spam filters do not like it."
+            checked={value.trackOpens}
+            disabled={!mayWrite}
+            onChange={isOn => set({ trackOpens: isOn })}
+          />
+          <Switch
+            label="Track clicks"
+            help="Leads links through this service. A link that shows its address is left as it is."
+            checked={value.trackClicks}
+            disabled={!mayWrite}
+            onChange={isOn => set({ trackClicks: isOn })}
+          />
         </div>
-        {mayWrite ? (
-          <SaveBar
-            isInCard
-            isDirty={draft.isDirty}
-            isBlocked={conflict !== null || !value.name.trim()}
-            phase={save.phase}
-            onReset={draft.isDirty ? draft.reset : null}
-          >
-            Save the settings
-          </SaveBar>
-        ) : null}
-      </Card>
-    </form>
+        <fieldset disabled={!mayWrite}>
+          <legend className="mb-2 font-medium">How a recipient leaves</legend>
+          <div className="grid gap-2 sm:grid-cols-3">
+            {STYLES.map(style => (
+              <label
+                key={style.value}
+                className={cx(
+                  'flex items-start gap-2.5 rounded-lg border px-3 py-2.5 transition-colors',
+                  value.unsubscribe === style.value ? 'border-accent bg-accent-wash' : 'border-line-strong hover:bg-hover',
+                )}
+              >
+                <input
+                  type="radio"
+                  name="unsubscribe"
+                  className="mt-1 accent-accent"
+                  checked={value.unsubscribe === style.value}
+                  onChange={() => set({ unsubscribe: style.value })}
+                />
+                <span>
+                  <span className="block font-medium">{style.label}</span>
+                  <span className="mt-0.5 block text-soft text-xs">{style.help}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Field
+          label="Sentence of the footer"
+          optional
+          help={
+            value.unsubscribe === 'reply-line'
+              ? 'In place of the one that asks for an answer.'
+              : 'Stands before the link. Empty: ours, in the language of the lead.'
+          }
+        >
+          <Input
+            value={value.optOutText ?? ''}
+            disabled={!mayWrite}
+            placeholder="If you would rather not hear from me"
+            onChange={event => set({ optOutText: event.target.value || null })}
+          />
+        </Field>
+      </div>
+    </SettingsForm>
   )
 }

@@ -10,11 +10,11 @@ import { MailboxIcon } from '@/ui/icons.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote, NoPermission } from '@/ui/states.tsx'
 import { Checkbox } from '@/ui/toggles.tsx'
-import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
+import type { ConflictField } from '../conflict-panel.tsx'
 import { useMailboxes } from '../data.ts'
-import { SaveBar } from '../save-bar.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useSettingsSave } from './use-settings-save.ts'
+import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 interface Values {
   main: string | null
@@ -61,12 +61,12 @@ export function MailboxesForm({ campaign }: { campaign: Campaign }) {
 }
 
 function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly Provider[] }) {
-  const { api, may } = useWorkspace()
+  const { api } = useWorkspace()
   const saved: Values = { main: campaign.providerId, rotation: [...campaign.rotationProviderIds].sort() }
   const draft = useDraft<Values>(saved, campaign.updatedAt)
   const [movesThreads, setMovesThreads] = useState(false)
-  const { value, set, conflict } = draft
-  const mayWrite = may('campaigns:write') && campaign.status !== 'archived'
+  const { value, set } = draft
+  const mayWrite = useMayChange(campaign)
   const save = useSettingsSave(campaign, {
     send: ({ main, rotation, moveThreads }: Values & { moveThreads: boolean }, options) => {
       const body: MailboxesUpdate = {
@@ -88,86 +88,67 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
   const toggle = (id: string, isOn: boolean) =>
     set({ rotation: (isOn ? [...value.rotation, id] : value.rotation.filter(other => other !== id)).sort() })
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void save.run({ ...value, moveThreads: movesThreads && leaving.length > 0 })
-      }}
+    <SettingsForm
+      title="Mailboxes"
+      description="First contacts are shared out to all of them. A lead stays with the mailbox that wrote to it first."
+      draft={draft}
+      fields={fields}
+      save={save}
+      mayWrite={mayWrite}
+      isWrong={value.main === null}
+      verb="Save the mailboxes"
+      onSave={() => void save.run({ ...value, moveThreads: movesThreads && leaving.length > 0 })}
     >
-      <Card
-        isFlush
-        title="Mailboxes"
-        description="First contacts are shared out to all of them. A lead stays with the mailbox that wrote to it first."
-      >
-        {conflict || save.error ? (
-          <div className="p-4 pb-0">
-            {conflict ? <ConflictPanel conflict={conflict} fields={fields} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
-          </div>
-        ) : null}
-        <ul>
-          {mailboxes.map(mailbox => {
-            const isMain = mailbox.id === value.main
-            return (
-              <li key={mailbox.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line px-4 py-3 not-last:border-b">
-                <div className="min-w-0 flex-1 basis-48">
-                  <p className="flex items-center gap-2">
-                    <span className="truncate font-medium">{mailbox.name}</span>
-                    {mailbox.status === 'connected' ? null : <Status status={mailbox.status} />}
-                  </p>
-                  <p className="truncate text-faint text-xs">
-                    {mailbox.fromEmail} · up to {formatCount(mailbox.dailyCap)} a day
-                  </p>
-                </div>
-                <div className="flex items-center gap-4">
-                  <label className="flex items-center gap-2 text-sm">
-                    <input
-                      type="radio"
-                      name="main-mailbox"
-                      className="accent-accent"
-                      checked={isMain}
-                      disabled={!mayWrite}
-                      onChange={() => set({ main: mailbox.id, rotation: value.rotation.filter(id => id !== mailbox.id) })}
-                    />
-                    Main<span className="sr-only"> mailbox: {mailbox.name}</span>
-                  </label>
-                  <Checkbox
-                    label={
-                      <>
-                        Rotation<span className="sr-only">: {mailbox.name}</span>
-                      </>
-                    }
-                    checked={isMain || value.rotation.includes(mailbox.id)}
-                    disabled={!mayWrite || isMain}
-                    onChange={isOn => toggle(mailbox.id, isOn)}
+      <ul>
+        {mailboxes.map(mailbox => {
+          const isMain = mailbox.id === value.main
+          return (
+            <li key={mailbox.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line px-4 py-3 not-last:border-b">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="flex items-center gap-2">
+                  <span className="truncate font-medium">{mailbox.name}</span>
+                  {mailbox.status === 'connected' ? null : <Status status={mailbox.status} />}
+                </p>
+                <p className="truncate text-faint text-xs">
+                  {mailbox.fromEmail} · up to {formatCount(mailbox.dailyCap)} a day
+                </p>
+              </div>
+              <div className="flex items-center gap-4">
+                <label className="flex items-center gap-2 text-sm">
+                  <input
+                    type="radio"
+                    name="main-mailbox"
+                    className="accent-accent"
+                    checked={isMain}
+                    disabled={!mayWrite}
+                    onChange={() => set({ main: mailbox.id, rotation: value.rotation.filter(id => id !== mailbox.id) })}
                   />
-                </div>
-              </li>
-            )
-          })}
-        </ul>
-        {mayWrite ? (
-          <>
-            {leaving.length > 0 ? (
-              <Checkbox
-                className="border-line border-t px-4 py-3"
-                label={`Let conversations of ${leaving.map(nameOf).join(', ')} go on from another mailbox`}
-                help="In a new thread. Without it they stay with their mailbox, as long as it exists."
-                checked={movesThreads}
-                onChange={setMovesThreads}
-              />
-            ) : null}
-            <SaveBar
-              isInCard
-              isDirty={draft.isDirty}
-              isBlocked={conflict !== null || value.main === null}
-              phase={save.phase}
-              onReset={draft.isDirty ? draft.reset : null}
-            >
-              Save the mailboxes
-            </SaveBar>
-          </>
-        ) : null}
-      </Card>
-    </form>
+                  Main<span className="sr-only"> mailbox: {mailbox.name}</span>
+                </label>
+                <Checkbox
+                  label={
+                    <>
+                      Rotation<span className="sr-only">: {mailbox.name}</span>
+                    </>
+                  }
+                  checked={isMain || value.rotation.includes(mailbox.id)}
+                  disabled={!mayWrite || isMain}
+                  onChange={isOn => toggle(mailbox.id, isOn)}
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {mayWrite && leaving.length > 0 ? (
+        <Checkbox
+          className="border-line border-t px-4 py-3"
+          label={`Let conversations of ${leaving.map(nameOf).join(', ')} go on from another mailbox`}
+          help="In a new thread. Without it they stay with their mailbox, as long as it exists."
+          checked={movesThreads}
+          onChange={setMovesThreads}
+        />
+      ) : null}
+    </SettingsForm>
   )
 }

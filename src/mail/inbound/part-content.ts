@@ -1,0 +1,13 @@
+import type { Attachment } from 'postal-mime'
+
+/** The content is text only where the parser was told to decode it. We do not tell it to, because most attachments are not text. */
+export function bytesOf({ content }: Attachment): Uint8Array {
+  if (content instanceof Uint8Array) return content
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+}
+
+/** The beginning of an attachment as text, up to this many bytes. */
+export function textOf(part: Attachment, maxBytes: number, encoding: 'utf8' | 'latin1' = 'utf8'): string {
+  const bytes = bytesOf(part)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding, 0, maxBytes)
+}

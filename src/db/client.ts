@@ -97,8 +97,9 @@ export class Database implements Writer {
 
   async write<R>(statement: AtomicSql, values: readonly unknown[] = [], wakes: readonly string[] = []): Promise<R[]> {
     const question = { name: statement.name, text: statement.text, values: values as unknown[] }
-    if (wakes.length === 0)
-      return (await (statement.isByIndex ? this.#askByIndex(question) : askAlone(this.#connect, question))).rows as R[]
+    if (statement.isByIndex && wakes.length > 0) throw new Error('A write by index cannot wake anybody.')
+    if (statement.isByIndex) return (await this.#askByIndex(question)).rows as R[]
+    if (wakes.length === 0) return (await askAlone(this.#connect, question)).rows as R[]
     const queues = new Set(wakes)
     const client = await this.#connect()
     const wake = this.#wakeBehindCommit(queues)

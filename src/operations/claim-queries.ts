@@ -219,28 +219,33 @@ const DELETE_OLD = sql(`
 export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptActions: readonly string[]): Promise<number> =>
   tx.run(DELETE_OLD, [before, limit, keptActions])
 
-// Every claim increases the count, so a lost claim never returns with the same count.
-const CLAIMED = `
+/** An attempt at an operation. */
+export type Claim = Pick<OperationRow, 'id' | 'attempts' | 'workerId'>
+
+// Every claim increases the count. It does not wait for the disk, though: after a crash of PostgreSQL the next claim may have the same count,
+// but not the same worker.
+const IS_HELD = "id = $1 and attempts = $2 and worker_id = $3 and status = 'running'"
+const HOLDS_CLAIM = sql(`
   select from operations
-  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`
-const HOLDS_CLAIM = sql(CLAIMED)
-const LOCK_CLAIM = sql(`${CLAIMED}
+  where ${IS_HELD}`)
+const LOCK_CLAIM = sql(`
+  select from operations
+  where ${IS_HELD}
   for update`)
 
 /** True when this attempt has the operation at this moment. */
-export const holdsClaim = async (tx: Tx, operationId: string, attempts: number): Promise<boolean> =>
-  (await tx.run(HOLDS_CLAIM, [operationId, attempts])) === 1
+export const holdsClaim = async (tx: Tx, { id, attempts, workerId }: Claim): Promise<boolean> =>
+  (await tx.run(HOLDS_CLAIM, [id, attempts, workerId])) === 1
 
 /** True when this attempt still has the operation. No other can take it until the end of the transaction. */
-export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
-  return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
-}
+export const lockClaim = async (tx: Tx, { id, attempts, workerId }: Claim): Promise<boolean> =>
+  (await tx.run(LOCK_CLAIM, [id, attempts, workerId])) === 1
 
 const SAVE_CHECKPOINT = sql(`
   update operations
-  set checkpoint = $3
-  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null`)
+  set checkpoint = $4
+  where ${IS_HELD}`)
 
 /** False when another attempt has the operation now. */
-export const saveCheckpoint = async (tx: Tx, operationId: string, attempts: number, checkpoint: unknown): Promise<boolean> =>
-  (await tx.run(SAVE_CHECKPOINT, [operationId, attempts, JSON.stringify(checkpoint)])) === 1
+export const saveCheckpoint = async (tx: Tx, { id, attempts, workerId }: Claim, checkpoint: unknown): Promise<boolean> =>
+  (await tx.run(SAVE_CHECKPOINT, [id, attempts, workerId, JSON.stringify(checkpoint)])) === 1

@@ -21,6 +21,8 @@ export interface OperationRow {
   error: OperationError | null
   fingerprint: string | null
   attempts: number
+  /** The worker that has claimed it. */
+  workerId: number | null
   /** Whether it takes seconds and is applied alone. */
   isLarge: boolean
   /** The progress of earlier attempts, for tasks with many steps. */
@@ -31,7 +33,7 @@ export interface OperationRow {
 }
 
 export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
-  fingerprint, attempts, is_large as "isLarge", checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
+  fingerprint, attempts, worker_id as "workerId", is_large as "isLarge", checkpoint, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {
   id: string

@@ -1,16 +1,13 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
-import { holdsClaim, lockClaim, saveCheckpoint } from './claim-queries.ts'
-import type { OperationRow } from './queries.ts'
-
-type Claim = Pick<OperationRow, 'id' | 'attempts'>
+import { type Claim, holdsClaim, lockClaim, saveCheckpoint } from './claim-queries.ts'
 
 const takenOver = (id: string): Error => new Error(`another worker has taken over operation ${id}`)
 
 /** Runs a part of the work of an operation that stays even if the rest fails. Succeeds only while this worker holds the operation. */
-export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function whileOurs<T>({ db }: Pick<Context, 'db'>, claim: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, id, attempts))) throw takenOver(id)
+    if (!(await lockClaim(tx, claim))) throw takenOver(claim.id)
     return work(tx)
   })
 }
@@ -21,13 +18,13 @@ export function whileOurs<T>({ db }: Pick<Context, 'db'>, { id, attempts }: Clai
  */
 export function besideOthers<T>(
   { db }: Pick<Context, 'db'>,
-  { id, attempts }: Claim,
+  claim: Claim,
   lock: (tx: Tx) => Promise<unknown>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.inTransaction(async tx => {
     await lock(tx)
-    if (!(await holdsClaim(tx, id, attempts))) throw takenOver(id)
+    if (!(await holdsClaim(tx, claim))) throw takenOver(claim.id)
     return work(tx)
   })
 }
@@ -45,7 +42,7 @@ export const takeStep = <C>(ctx: Pick<Context, 'db'>, operation: Claim, work: (t
 
 /** The note alone, for a step whose transaction is opened elsewhere. */
 export const noteStep =
-  ({ id, attempts }: Claim) =>
+  (claim: Claim) =>
   async (tx: Tx, checkpoint: unknown): Promise<void> => {
-    if (!(await saveCheckpoint(tx, id, attempts, checkpoint))) throw takenOver(id)
+    if (!(await saveCheckpoint(tx, claim, checkpoint))) throw takenOver(claim.id)
   }

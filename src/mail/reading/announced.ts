@@ -8,7 +8,9 @@ const AUTO_HEADERS = [
   ...['x-vacation', 'x-vacation-reply', 'x-auto-reply-from', 'x-fc-machinegenerated'],
 ]
 
-const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
+/** Such as "[External]", which a gateway puts in front. */
+const TAGS = /^(?:\[[^\]]{0,60}\] ?){0,5}/
+const ANSWER_MARKS = /^(?:(?:re(?:\[\d{1,3}\])?|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|r|rif|res|odp|ynt|回复|答复|返信) ?[:：] ?){1,20}/
 
 export const withoutAnswerMarks = (subject: string): string => subject.replace(ANSWER_MARKS, '')
 
@@ -27,9 +29,11 @@ export function announcedConfidence(headers: ReadonlyMap<string, string>, subjec
   return headers.has('x-auto-response-suppress') ? 0.95 : 0.9
 }
 
-/** Behind "Re:" stand our own words, and they may be about cases, vacations or absences: "Re: Out of office coverage". */
+/** Behind "Re:" stand our own words, and they may be about tickets, vacations or absences: "Re: Out of office coverage". */
 function isMachineSubject(subject: string): boolean {
-  const own = withoutAnswerMarks(subject)
-  const names = (idea: string): boolean => sentencesOf(own).some(({ text }) => machine(idea).test(text))
-  return names('announced') || (own === subject && names('subject'))
+  const untagged = subject.replace(TAGS, '')
+  const own = withoutAnswerMarks(untagged)
+  const begins = (text: string, idea: string): boolean => machine(idea).test(sentencesOf(text)[0]?.text ?? '')
+  if (begins(own, 'announced')) return true
+  return own === untagged && (begins(own, 'subject') || begins(subject, 'subject'))
 }

@@ -32,16 +32,18 @@ interface TimelineEntry {
 }
 
 const MOST_PAST = 20
+/** A timeline begins with its oldest entry. Reading a very long one to its end would take minutes, so the tool stops here. */
+const MOST_PAGES = 10
 
-/** The latest entries. A timeline begins with the oldest entry and ends with the present, so it is read to its end. */
 async function readTimeline(api: Api, params: Record<string, string>): Promise<TimelineEntry[]> {
-  let entries: TimelineEntry[] = []
+  const entries: TimelineEntry[] = []
   let cursor: string | undefined
-  do {
+  for (let page = 0; page < MOST_PAGES; page++) {
     const { data, meta } = await api.peek('leads.listTimeline', { params, query: { limit: 100, cursor } })
-    entries = [...entries, ...(data as TimelineEntry[])].slice(-MOST_PAST - 1)
+    entries.push(...data)
     cursor = meta.pagination.nextCursor ?? undefined
-  } while (cursor)
+    if (!cursor) break
+  }
   return entries
 }
 

@@ -2,6 +2,7 @@ import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { isListed } from './groups.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
 import { asksElsewhere, FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
@@ -35,8 +36,14 @@ export function walk(row: Row, scope: Scope): void {
   let since = opener
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
-    if (node && goesOn(row, scope, node)) {
+    if (node && !scope.listed && goesOn(row, scope, node)) {
       sign(row, scope, node)
+      since = node.last
+      at = node.last
+    } else if (node && (isListed(row, scope, node) || (scope.listed && node.family !== 'measure' && goesOn(row, scope, node)))) {
+      scope.listed = [...(scope.listed ?? []), node]
+      scope.reached = node
+      scope.resumes = undefined
       since = node.last
       at = node.last
     } else if (node) {
@@ -79,6 +86,7 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
     // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
     if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
+    if (word === ';' && reached && row.at.has(at + 1)) return !isListed(row, scope, row.at.get(at + 1)!)
     const most = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
     if (word === ':' && !reached && strong && at - since <= most && chunks.slice(since + 1, at).every(introduces)) return false
     scope.until = endOfMembers(row, scope, at)
@@ -122,7 +130,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
   const last = between.at(-1)
   const isOf = last?.kind === 'word' && OF.has(last.word)
-  if (last?.word === ';') return true
+  if (last?.word === ';') return chunks[opener + 1]!.word === ':'
   if (!between.some(isSeparator)) {
     // "Non-US SaaS companies": the place alone is refused.
     if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false

@@ -1,7 +1,7 @@
 import { entryOf } from '../mentions/lexicon.ts'
 import { TRADES } from '../mentions/opening-titles.ts'
 import { isSeparator } from '../mentions/titles.ts'
-import type { Chunk } from '../model.ts'
+import type { Chunk, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { isUnread, isWished, type Node, type Row, type Scope } from './walker.ts'
 
@@ -13,20 +13,30 @@ import { isUnread, isWished, type Node, type Row, type Scope } from './walker.ts
 
 const ARTICLES = wordSet('polarity.txt', 'articles')
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
-const GROUPS: ReadonlySet<Node['kind']> = new Set(['title', 'level', 'department', 'industry', 'company', 'keyword', 'size'])
+const GROUPS: ReadonlySet<MentionKind> = new Set(['title', 'level', 'department', 'industry', 'company', 'keyword', 'size'])
 
-/** Whether a node is one more bare group of the list that a scope has reached. */
-export function isListed({ chunks, at: nodeAt }: Row, { reached, resumes, instead, indifferent }: Scope, node: Node): boolean {
-  if (!reached || instead || indifferent || !GROUPS.has(reached.kind) || !GROUPS.has(node.kind)) return false
+/** The nodes of one more item of the list that a scope has reached; none where something else begins. */
+export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
+  const { chunks } = row
+  const { opener, reached, resumes, instead, indifferent, strong } = scope
+  if (!reached || instead || indifferent || !GROUPS.has(reached.kind)) return []
   const between = chunks.slice(resumes ?? reached.last + 1, node.first)
-  if (!between.some(isListSign) || !between.every(isPartOfList)) return false
-  const end = endOfItem(chunks, node)
-  return !nodeAt.has(end + 1) && endsItem(chunks[end + 1]) && isGroup(chunks, node)
+  if (!between.some(isListSign) || !between.every(isPartOfList)) return []
+  const item = [node]
+  for (let next = row.at.get(node.last + 1); next; next = row.at.get(next.last + 1)) item.push(next)
+  const head = item.at(-1)!
+  if (!GROUPS.has(head.kind) || !endsItem(chunks[endOfItem(chunks, head) + 1])) return []
+  // "no agencies, SaaS founders": a noun that has another beside it may be the wish, unless the brief asked for somebody before.
+  const isAlone = item.length === 1 || asksBefore(row, opener)
+  return isAlone && (strong || isGroup(chunks, head)) ? item : []
 }
 
 const isListSign = (chunk: Chunk): boolean => isSeparator(chunk) || chunk.word === ';'
 const isPartOfList = (chunk: Chunk): boolean =>
   isListSign(chunk) || isUnread(chunk) || chunk.idle || chunk.companyNoun || chunk.peopleNoun || (chunk.small && ARTICLES.has(chunk.word))
+
+const asksBefore = ({ nodes }: Row, opener: number): boolean =>
+  nodes.some(node => node.family === 'person' && node.last < opener && isWished(node))
 
 function endOfItem(chunks: readonly Chunk[], { last }: Node): number {
   const noun = chunks[last + 1]
@@ -39,13 +49,13 @@ function endsItem(chunk: Chunk | undefined): boolean {
 }
 
 /** People, names and kinds of companies. A trade such as "SaaS" or "retail" is none: behind a comma it is rather a wish of its own. */
-function isGroup(chunks: readonly Chunk[], node: Node): boolean {
-  return node.family === 'person' || node.kind !== 'industry' || endOfItem(chunks, node) > node.last || isPlural(chunks, node)
-}
+const isGroup = (chunks: readonly Chunk[], node: Node): boolean =>
+  node.family === 'person' || node.kind !== 'industry' || isPlural(chunks, node)
 
-/** Whether a noun is in the plural, by the endings of four languages. In "agences de conseil" the first word has the ending. */
-function isPlural(chunks: readonly Chunk[], { first, last }: Node): boolean {
-  const words = chunks.slice(first, last + 1).flatMap(({ word }) => word.split(' '))
+/** Whether a noun means several, by the endings of four languages. In "agences de conseil" the first word has the ending. */
+function isPlural(chunks: readonly Chunk[], node: Node): boolean {
+  if (endOfItem(chunks, node) > node.last) return true
+  const words = chunks.slice(node.first, node.last + 1).flatMap(({ word }) => word.split(' '))
   return [words[0]!, words.at(-1)!].some(word => {
     if (word.length > 4 && /[^suic]s$/.test(word)) return !TRADES.test(word)
     const [ending] = /(?:inn|)en$|n$|er?$/.exec(word) ?? []
@@ -55,22 +65,34 @@ function isPlural(chunks: readonly Chunk[], { first, last }: Node): boolean {
 
 /** Decides what was only listed: refused where the brief surely asks for others, reported where it may, and else left as a wish. */
 export function decideListed(row: Row, scopes: readonly Scope[]): void {
+  const { chunks, nodes } = row
   const undecided = new Set(scopes.flatMap(({ listed }) => listed ?? []))
-  const wished = row.nodes.filter(node => !undecided.has(node) && isWished(node))
   for (const { opener, listed } of scopes) {
     if (!listed) continue
-    const last = listed.at(-1)!
-    const end = row.chunks[endOfItem(row.chunks, last) + 1]
-    // "no agencies, banks, Berlin", "CFOs; no agencies; banks": in shorthand each item may be a wish of its own.
-    const closes = end?.kind !== 'comma' && !row.chunks.slice(opener, last.first).some(({ word }) => word === ';')
-    const people = wished.filter(node => node.family === 'person')
-    const before = people.some(node => node.last < opener)
+    const wished = nodes.filter(node => !undecided.has(node) && isWished(node))
+    const asksForPeople = wished.some(node => node.family === 'person')
     const asksForThings = wished.some(node => node.last < opener && (node.kind === 'industry' || node.kind === 'size'))
+    const end = endOfItem(chunks, listed.at(-1)!) + 1
+    const inParts = chunks.slice(opener, end).some(({ word }) => word === ';')
+    const closes = chunks[end]?.kind !== 'comma' && !inParts
+    const isCertain = (node: Node): boolean => {
+      const isAlone = !listed.some(other => other.last === node.first - 1 || other.first === node.last + 1)
+      const isOver = closes || (node.family === 'person' ? asksBefore(row, opener) : !inParts && !isShorthand(row, end + 1))
+      return isAlone && isOver && isPlural(chunks, node)
+    }
     for (const node of listed) {
-      const isPerson = node.family === 'person'
-      if (people.length === 0 && (isPerson || !asksForThings)) continue
-      const certain = (closes || (isPerson && before)) && isPlural(row.chunks, node)
-      for (const mention of node.mentions) certain ? (mention.negated = true) : (mention.unsayable = true)
+      undecided.delete(node)
+      if (!asksForPeople && (node.family === 'person' || !asksForThings)) continue
+      const certain = isCertain(node)
+      for (const mention of node.mentions)
+        if (certain) mention.negated = true
+        else mention.unsayable = true
     }
   }
+}
+
+/** "no agencies, banks, Berlin, 50-200": where bare words follow, each of them may be a wish of its own. */
+function isShorthand({ chunks, at: nodeAt }: Row, from: number): boolean {
+  const node = nodeAt.get(from)
+  return chunks[from]?.kind === 'gap' || (node !== undefined && endsItem(chunks[node.last + 1]))
 }

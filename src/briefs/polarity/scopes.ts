@@ -2,7 +2,7 @@ import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { isListed } from './groups.ts'
+import { listedAt } from './groups.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
 import { asksElsewhere, FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
@@ -40,12 +40,9 @@ export function walk(row: Row, scope: Scope): void {
       sign(row, scope, node)
       since = node.last
       at = node.last
-    } else if (node && (isListed(row, scope, node) || (scope.listed && node.family !== 'measure' && goesOn(row, scope, node)))) {
-      scope.listed = [...(scope.listed ?? []), node]
-      scope.reached = node
-      scope.resumes = undefined
-      since = node.last
-      at = node.last
+    } else if (node && list(row, scope, node)) {
+      since = scope.reached!.last
+      at = since
     } else if (node) {
       // "except Acme and its suppliers in Berlin": where others of the refused list are is no place to look.
       if (scope.reached && node.family === 'place' && placesRefused(chunks.slice(scope.reached.last + 1, at)))
@@ -62,6 +59,17 @@ export function walk(row: Row, scope: Scope): void {
       } else if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
     }
   }
+}
+
+/** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
+function list(row: Row, scope: Scope, node: Node): boolean {
+  const item = listedAt(row, scope, node)
+  if (item.length === 0 && scope.listed && node.family !== 'measure' && goesOn(row, scope, node)) item.push(node)
+  if (item.length === 0) return false
+  scope.listed = [...(scope.listed ?? []), ...item]
+  scope.reached = item.at(-1)!
+  scope.resumes = undefined
+  return true
 }
 
 /** "not Dallas (too far) or Austin", "no banks - too slow - or insurers": where an aside ends that names nothing, and the list goes on. */
@@ -86,7 +94,7 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
     // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
     if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
-    if (word === ';' && reached && row.at.has(at + 1)) return !isListed(row, scope, row.at.get(at + 1)!)
+    if (word === ';' && reached && row.at.has(at + 1)) return listedAt(row, scope, row.at.get(at + 1)!).length === 0
     const most = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
     if (word === ':' && !reached && strong && at - since <= most && chunks.slice(since + 1, at).every(introduces)) return false
     scope.until = endOfMembers(row, scope, at)

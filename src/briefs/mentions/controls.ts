@@ -201,7 +201,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
 /** "not Ohio but Michigan": behind places that are refused, "but" turns to those that are wanted. */
 function isDenied(chunks: readonly Chunk[], place: number): boolean {
   let at = place
-  while (at >= 0 && place - at < LONGEST_CLAUSE && (chunks[at]!.kind === 'place' || IN_LIST.has(chunks[at]!.kind) || chunks[at]!.small)) at--
+  while (at >= 0 && place - at < LONGEST_CLAUSE && (chunks[at]!.kind === 'place' || IN_LIST.has(chunks[at]!.kind) || chunks[at]!.small))
+    at--
   return chunks[at]?.kind === 'negator'
 }
 const IN_LIST: ReadonlySet<Chunk['kind']> = new Set(['comma', 'conjunction', 'list'])

@@ -57,8 +57,8 @@ function isPlural(chunks: readonly Chunk[], node: Node): boolean {
   if (endOfItem(chunks, node) > node.last) return true
   const words = chunks.slice(node.first, node.last + 1).flatMap(({ word }) => word.split(' '))
   return [words[0]!, words.at(-1)!].some(word => {
-    if (word.length > 4 && /[^suic]s$/.test(word)) return !TRADES.test(word)
-    const [ending] = /(?:inn|)en$|n$|er?$/.exec(word) ?? []
+    if (word.length > 4 && /(?:[^suic]s|aux|[^im]er)$/.test(word)) return !TRADES.test(word)
+    const [ending] = /(?:inn|)en$|[ne]$/.exec(word) ?? []
     return ending !== undefined && entryOf(word.slice(0, -ending.length)) !== undefined
   })
 }

@@ -3,7 +3,7 @@ import { TRADES } from '../mentions/opening-titles.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { isUnread, isWished, type Node, type Row, type Scope } from './walker.ts'
+import { isWished, lastBefore, type Node, type Row, type Scope } from './walker.ts'
 
 /**
  * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
@@ -11,6 +11,7 @@ import { isUnread, isWished, type Node, type Row, type Scope } from './walker.ts
  * is decided when all cues are read, because the same words may be the wish of a brief that asks for nobody else.
  */
 
+const ADDS = wordSet('polarity.txt', 'adds')
 const ARTICLES = wordSet('polarity.txt', 'articles')
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
 const GROUPS: ReadonlySet<MentionKind> = new Set(['title', 'level', 'department', 'industry', 'company', 'keyword', 'size'])
@@ -31,9 +32,15 @@ export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
   return isAlone && (strong || isGroup(chunks, head)) ? item : []
 }
 
-const isListSign = (chunk: Chunk): boolean => isSeparator(chunk) || chunk.word === ';'
+/** "no agencies, also CTOs": what is added is rather a wish. */
+const isListSign = (chunk: Chunk): boolean => (isSeparator(chunk) && !ADDS.has(chunk.word)) || chunk.word === ';'
 const isPartOfList = (chunk: Chunk): boolean =>
-  isListSign(chunk) || isUnread(chunk) || chunk.idle || chunk.companyNoun || chunk.peopleNoun || (chunk.small && ARTICLES.has(chunk.word))
+  isListSign(chunk) ||
+  (chunk.unknown && !chunk.used) ||
+  chunk.idle ||
+  chunk.companyNoun ||
+  chunk.peopleNoun ||
+  (chunk.small && ARTICLES.has(chunk.word))
 
 const asksBefore = ({ nodes }: Row, opener: number): boolean =>
   nodes.some(node => node.family === 'person' && node.last < opener && isWished(node))
@@ -72,23 +79,34 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
     const wished = nodes.filter(node => !undecided.has(node) && isWished(node))
     const asksForPeople = wished.some(node => node.family === 'person')
     const asksForThings = wished.some(node => node.last < opener && (node.kind === 'industry' || node.kind === 'size'))
+    const asksForPeopleBefore = asksBefore(row, opener)
     const end = endOfItem(chunks, listed.at(-1)!) + 1
     const inParts = chunks.slice(opener, end).some(({ word }) => word === ';')
     const closes = chunks[end]?.kind !== 'comma' && !inParts
     const isCertain = (node: Node): boolean => {
       const isAlone = !listed.some(other => other.last === node.first - 1 || other.first === node.last + 1)
-      const isOver = closes || (node.family === 'person' ? asksBefore(row, opener) : !inParts && !isShorthand(row, end + 1))
+      const isOver = closes || (node.family === 'person' ? asksForPeopleBefore : !inParts && !isShorthand(row, end + 1))
       return isAlone && isOver && isPlural(chunks, node)
     }
+    const wish = asksForPeople ? [] : onlyWish(row, listed, asksForThings)
     for (const node of listed) {
       undecided.delete(node)
-      if (!asksForPeople && (node.family === 'person' || !asksForThings)) continue
+      if (wish.includes(node)) continue
       const certain = isCertain(node)
       for (const mention of node.mentions)
         if (certain) mention.negated = true
         else mention.unsayable = true
     }
   }
+}
+
+/** What a list asks for in a brief that asks for nobody else: "no agencies, CTOs", and of "no interns, students, CTOs" the last. */
+function onlyWish(row: Row, listed: readonly Node[], asksForThings: boolean): readonly Node[] {
+  const people = listed.filter(node => node.family === 'person')
+  if (people.length === 0) return asksForThings ? [] : listed
+  const before = row.nodes[lastBefore(row, listed[0]!.first)]!
+  const isOneList = row.chunks.slice(before.last, listed[0]!.first).every(({ word }) => word !== ';')
+  return isOneList && before.family === 'person' ? people.slice(-1) : people
 }
 
 /** "no agencies, banks, Berlin, 50-200": where bare words follow, each of them may be a wish of its own. */

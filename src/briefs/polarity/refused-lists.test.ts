@@ -130,6 +130,8 @@ describe('a refused list ends where a wish begins', () => {
 
   it('where nobody else is asked for', () => {
     assert.deepEqual(read('no agencies, CTOs, Berlin').jobTitles, { include: ['cto'] })
+    assert.deepEqual(read('Skip interns; CFOs, CTOs').jobTitles, { include: ['cfo', 'cto'] })
+    assert.deepEqual(read('Skip interns, agencies; CFOs, CTOs').industries, { exclude: ['agencies'] })
     assert.deepEqual(read('fintechs in Oslo, no agencies, CFOs').jobTitles, { include: ['cfo'] })
     assert.deepEqual(read('no agencies, CTOs, Berlin, no interns, students').jobTitles, { include: ['cto'], exclude: ['student'] })
   })
@@ -141,11 +143,15 @@ describe('a refused list ends where a wish begins', () => {
       ['CFOs in Oslo, excluding recruiters, retail', ['retail']],
       ['CFOs in Oslo, excluding recruiters, SaaS founders', ['SaaS founders']],
       ['no agencies, CTOs, CFOs in Berlin', ['CTOs']],
+      ['no interns, agencies, CTOs, Berlin', ['agencies']],
+      ['no recruiters, interns, CTOs, Berlin', ['interns']],
     ] as const)
       assert.deepEqual(proposeFilters(brief).unmatched, doubted, brief)
   })
 
   it('behind a word that turns to what is wanted', () => {
+    for (const added of ['also CTOs', 'plus CTOs', 'only CTOs', 'find CTOs'])
+      assert.ok(read(`CFOs in Kent, no agencies, ${added}`).jobTitles?.include?.includes('cto'), added)
     for (const [brief, wanted, refused] of [
       ['CTOs in the Midwest, not Ohio but Michigan and Indiana', ['US-MI', 'US-IN'], 'US-OH'],
       ['CTOs in the Midwest, not in Ohio or Iowa, but in Michigan', ['US-MI'], 'US-OH'],

@@ -4,7 +4,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { listedAt } from './groups.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { asksElsewhere, FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -66,7 +66,8 @@ function list(row: Row, scope: Scope, node: Node): boolean {
   const item = listedAt(row, scope, node)
   if (item.length === 0 && scope.listed && node.family !== 'measure' && goesOn(row, scope, node)) item.push(node)
   if (item.length === 0) return false
-  scope.listed = [...(scope.listed ?? []), ...item]
+  scope.listed ??= []
+  scope.listed.push(...item)
   scope.reached = item.at(-1)!
   scope.resumes = undefined
   return true
@@ -94,7 +95,9 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
     // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
     if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
-    if (word === ';' && reached && row.at.has(at + 1)) return listedAt(row, scope, row.at.get(at + 1)!).length === 0
+    // "no recruiters; agencies; banks", but "no recruiters, agencies; CFOs in Rome"
+    if (word === ';' && reached && row.at.has(at + 1) && !chunks.slice(opener, at).some(chunk => chunk.kind === 'comma'))
+      return listedAt(row, scope, row.at.get(at + 1)!).length === 0
     const most = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
     if (word === ':' && !reached && strong && at - since <= most && chunks.slice(since + 1, at).every(introduces)) return false
     scope.until = endOfMembers(row, scope, at)
@@ -159,7 +162,6 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   }
   // "excluding agencies, SaaS founders in Berlin": whom the words behind the comma ask for is of another family.
   if (!isHeadedAs(row, node, reached.family) && !listCloses(row, first, reached.family, 1)) return false
-  if (strong && !same && fillsSentence(row, opener, node)) return true
   // Behind a comma alone. "ohne Agenturen, bei Banken", "sans Berlin, chez des distributeurs en Italie": the wish comes back.
   if (isOf || (family === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle))) return false
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
@@ -170,14 +172,6 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   // Names go on, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
-}
-
-/** "Exclude recruiters, agencies. CFOs in Rome": a list of bare words that is all of a sentence which begins with the cue is one list. */
-function fillsSentence(row: Row, opener: number, node: Node): boolean {
-  const { chunks } = row
-  const last = listFrom(row, node).at(-1)!.last
-  const opens = opener === 0 || chunks[opener - 1]!.kind === 'break'
-  return opens && chunks[last + 1]?.kind === 'break' && asksElsewhere(row, opener, last)
 }
 
 /** Whether nodes that stand side by side are headed by one of a family; one alone is its own head. */
@@ -198,18 +192,8 @@ function misses(chunks: readonly Chunk[], opener: number, { first, family }: Nod
   if (first - 2 > opener && IN.has(chunks[first - 1]!.word) && isUnreadNoun(chunks[first - 2]!)) return true
   // "except family-owned ones, Spain": it is said by an adjective alone, before the comma.
   const said = chunks.slice(opener + 1, first)
-  return (
-    said.length < 9 &&
-    said
-      .slice(
-        0,
-        Math.max(
-          0,
-          said.findIndex(chunk => chunk.kind === 'comma'),
-        ),
-      )
-      .some(chunk => chunk.idle)
-  )
+  const comma = said.findIndex(chunk => chunk.kind === 'comma')
+  return said.length < 9 && said.slice(0, Math.max(0, comma)).some(chunk => chunk.idle)
 }
 
 /** "no A, B or C": a conjunction further on joins another of the family. */

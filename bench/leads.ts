@@ -20,7 +20,7 @@ import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import type { LeadEngine } from '../src/search/engine/engine.ts'
 import type { FilterDocument } from '../src/search/filters/filter-schema.ts'
 import { createLeadEngine } from '../src/search/index/lead-engine.ts'
-import { describeMachine, type Line, ms, percentile, printTable, rate, Stage } from './lib.ts'
+import { describeMachine, type Line, ms, percentile, printTable, rate, SECRET_KEY, Stage } from './lib.ts'
 
 // What a search over the lead directory costs, beside PostgreSQL and DuckDB asked the same of the same people; and what an
 // export and an import cost as a whole, through the API and the command.
@@ -145,7 +145,7 @@ await Stage.run(async stage => {
   const ctx = buildContext({
     config: loadConfig({}, { dir, logLevel: 'warn', poolSize: 4 }),
     databaseUrl: url,
-    secretKey: Buffer.alloc(32),
+    secretKey: Buffer.from(SECRET_KEY, 'base64'),
   })
   stage.atEnd(() => closeContext(ctx))
 
@@ -386,7 +386,7 @@ async function measureImport(url: string, postgresPid: number, client: pg.Client
   const started = performance.now()
   const command = spawn(process.execPath, ['scripts/run.mjs', 'people', 'import', file], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: url, OVERTURE_DIR: dir, OVERTURE_SECRET_KEY: Buffer.alloc(32).toString('base64') },
+    env: { ...process.env, DATABASE_URL: url, OVERTURE_DIR: dir, OVERTURE_SECRET_KEY: SECRET_KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

@@ -109,7 +109,7 @@ export class Stage {
   }
 }
 
-const SECRET_KEY = randomBytes(32).toString('base64')
+export const SECRET_KEY = randomBytes(32).toString('base64')
 
 /** No limit on requests: the load generator has one token, and what is measured is not the limiter. */
 const settingsOf = (databaseUrl: string): Record<string, string> => ({

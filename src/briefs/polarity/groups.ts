@@ -42,8 +42,13 @@ const isPartOfList = (chunk: Chunk): boolean =>
   chunk.peopleNoun ||
   (chunk.small && ARTICLES.has(chunk.word))
 
-const asksBefore = ({ nodes }: Row, opener: number): boolean =>
-  nodes.some(node => node.family === 'person' && node.last < opener && isWished(node))
+function asksBefore({ nodes }: Row, opener: number): boolean {
+  for (const node of nodes) {
+    if (node.first >= opener) return false
+    if (node.family === 'person' && isWished(node)) return true
+  }
+  return false
+}
 
 function endOfItem(chunks: readonly Chunk[], { last }: Node): number {
   const noun = chunks[last + 1]
@@ -74,29 +79,25 @@ function isPlural(chunks: readonly Chunk[], node: Node): boolean {
 export function decideListed(row: Row, scopes: readonly Scope[]): void {
   const { chunks, nodes } = row
   const undecided = new Set(scopes.flatMap(({ listed }) => listed ?? []))
+  const wished = nodes.filter(node => !undecided.has(node) && isWished(node))
+  const firstThing = wished.find(({ kind }) => kind === 'industry' || kind === 'size')?.first ?? Number.POSITIVE_INFINITY
+  let firstPerson = wished.find(({ family }) => family === 'person')?.first ?? Number.POSITIVE_INFINITY
   for (const { opener, listed } of scopes) {
     if (!listed) continue
-    const wished = nodes.filter(node => !undecided.has(node) && isWished(node))
-    const asksForPeople = wished.some(node => node.family === 'person')
-    const asksForThings = wished.some(node => node.last < opener && (node.kind === 'industry' || node.kind === 'size'))
-    const asksForPeopleBefore = asksBefore(row, opener)
     const end = endOfItem(chunks, listed.at(-1)!) + 1
     const inParts = chunks.slice(opener, end).some(({ word }) => word === ';')
     const closes = chunks[end]?.kind !== 'comma' && !inParts
-    const isCertain = (node: Node): boolean => {
-      const isAlone = !listed.some(other => other.last === node.first - 1 || other.first === node.last + 1)
-      const isOver = closes || (node.family === 'person' ? asksForPeopleBefore : !inParts && !isShorthand(row, end + 1))
-      return isAlone && isOver && isPlural(chunks, node)
-    }
-    const wish = asksForPeople ? [] : onlyWish(row, listed, asksForThings)
-    for (const node of listed) {
-      undecided.delete(node)
+    const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
+    for (const [index, node] of listed.entries()) {
       if (wish.includes(node)) continue
-      const certain = isCertain(node)
+      const isAlone = listed[index - 1]?.last !== node.first - 1 && listed[index + 1]?.first !== node.last + 1
+      const isOver = closes || (node.family === 'person' ? firstPerson < opener : !inParts && !isShorthand(row, end + 1))
+      const isCertain = isAlone && isOver && isPlural(chunks, node)
       for (const mention of node.mentions)
-        if (certain) mention.negated = true
+        if (isCertain) mention.negated = true
         else mention.unsayable = true
     }
+    firstPerson = Math.min(firstPerson, wish.find(({ family }) => family === 'person')?.first ?? firstPerson)
   }
 }
 

@@ -57,7 +57,7 @@ function endOfItem(chunks: readonly Chunk[], { last }: Node): number {
 
 function endsItem(chunk: Chunk | undefined): boolean {
   if (chunk?.kind === 'word') return CLOSINGS.has(chunk.word)
-  return chunk?.word !== ':' && !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
+  return !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
 }
 
 /** People, names and kinds of companies. A trade such as "SaaS" or "retail" is none: behind a comma it is rather a wish of its own. */
@@ -86,12 +86,15 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
     if (!listed) continue
     const end = endOfItem(chunks, listed.at(-1)!) + 1
     const inParts = chunks.slice(opener, end).some(({ word }) => word === ';')
-    const closes = chunks[end]?.kind !== 'comma' && !inParts
+    // "Without agencies, freelancers: CMOs in Lyon", but "CTOs: US, no agencies, CFOs: UK"
+    const isLabel = chunks[end]?.word === ':' && opener > 0 && chunks[opener - 1]!.kind !== 'break'
+    const closes = chunks[end]?.kind !== 'comma' && !inParts && !isLabel
     const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
     for (const [index, node] of listed.entries()) {
       if (wish.includes(node)) continue
       const isAlone = listed[index - 1]?.last !== node.first - 1 && listed[index + 1]?.first !== node.last + 1
-      const isOver = closes || (node.family === 'person' ? firstPerson < opener : !inParts && !isShorthand(row, end + 1))
+      const isOver =
+        closes || (node.family === 'person' ? firstPerson < opener && !isLabel : !inParts && !isLabel && !isShorthand(row, end + 1))
       const isCertain = isAlone && isOver && isPlural(chunks, node)
       for (const mention of node.mentions)
         if (isCertain) mention.negated = true

@@ -18,11 +18,11 @@ import { useKeys } from '@/ui/use-keys.ts'
 import { useStable } from '@/ui/use-stable.ts'
 import { useWide } from '@/ui/use-width.ts'
 import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
-import { EmptyInbox } from './empty-inbox.tsx'
 import { ReplyList } from './reply-list.tsx'
 import { ReplyReader } from './reply-reader.tsx'
 import { useReplyChange } from './use-reply-actions.ts'
 
+const EmptyInbox = lazyPart(() => import('./empty-inbox.tsx').then(module => module.EmptyInbox))
 const KeysDialog = lazyPart(() => import('./keys.tsx').then(module => module.KeysDialog))
 const SuppressDialog = lazyPart(() => import('./suppress-dialog.tsx').then(module => module.SuppressDialog))
 const OptOutDialog = lazyPart(() => import('./opt-out-dialog.tsx').then(module => module.OptOutDialog))
@@ -187,7 +187,11 @@ export function InboxScreen() {
                 pages={pages}
                 selectedId={selectedId}
                 campaigns={names}
-                empty={<EmptyInbox view={view} isFiltered={Boolean(q || campaign || kind)} />}
+                empty={
+                  <Suspense>
+                    <EmptyInbox view={view} isFiltered={Boolean(q || campaign || kind)} />
+                  </Suspense>
+                }
               />
             </div>
           ) : null}

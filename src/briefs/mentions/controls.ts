@@ -190,13 +190,22 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
     return true
   if (back < chunks.length - 1 && BEHIND_COMMA.has(phrase)) return true
   // "Europe but the UK"; "France, but honestly we only want Lyon" goes on with something else.
-  if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end])
+  if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end]) && !isDenied(chunks, back)
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins' || phrase === 'bar') &&
     EVERYONE.has(last.word)
   )
 }
+
+/** "not Ohio but Michigan": behind places that are refused, "but" turns to those that are wanted. */
+function isDenied(chunks: readonly Chunk[], place: number): boolean {
+  let at = place
+  while (at >= 0 && place - at < LONGEST_CLAUSE && (chunks[at]!.kind === 'place' || IN_LIST.has(chunks[at]!.kind) || chunks[at]!.small))
+    at--
+  return chunks[at]?.kind === 'negator'
+}
+const IN_LIST: ReadonlySet<Chunk['kind']> = new Set(['comma', 'conjunction', 'list'])
 
 const namesPlace = (word: string | undefined): boolean => word !== undefined && (isPlaceWord(word) || isPlaceCode(word))
 

@@ -1,4 +1,4 @@
-import { LEADS, ONLY, STOP_WORDS } from '../lists.ts'
+import { EXCEPT, LEADS, ONLY, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { type AddWish, negationBefore } from './wish.ts'
@@ -126,11 +126,13 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
 }
 
 /** "with an email", "email required", "without email": any address, or none. */
-function readBareMail({ words }: Source, first: number, last: number, negation: number | undefined, add: AddWish): void {
+function readBareMail({ words, items }: Source, first: number, last: number, negation: number | undefined, add: AddWish): void {
   const needed = NEEDED.longest(words, last + 1)
   const having = HAVING.longestBefore(words, first, 4)
   // "no long emails" speaks of the mail that is sent.
   const isBare = negation !== undefined && words.slice(negation + 1, first).every(word => STOP_WORDS.has(word))
+  // "do not email juniors" refuses whom it names.
+  if (isBare && EXCEPT.longestBefore(words, last + 1) && items[last + 1]?.kind === 'word' && !STOP_WORDS.has(words[last + 1]!)) return
   if (isBare && first - negation <= 2 && !having) {
     add({ field: 'emailStatus', value: 'missing' }, negation, last)
     return

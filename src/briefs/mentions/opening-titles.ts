@@ -68,7 +68,7 @@ function namesCompanies({ word, entry }: Chunk): boolean {
     (word.includes(' ') && entryOf(one.slice(one.lastIndexOf(' ') + 1))?.industry !== undefined)
   )
 }
-const TRADES =
+export const TRADES =
   /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
 
 function readOneFunction(

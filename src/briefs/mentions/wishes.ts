@@ -93,7 +93,7 @@ function readContact(source: Source, at: number, add: AddWish): void {
   // "Acme asked not to be contacted", "no contactar con Acme" speak of Acme.
   if (
     ASKED.has(words[from - 1] ?? '') ||
-    ((INFINITIVES.has(words[at]!) || INFINITIVES.has(`${words[at]} ${words[last + 1]}`)) &&
+    ((INFINITIVES.has(words[at]!) || INFINITIVES.has(`${words[at - 1]} ${words[at]}`)) &&
       source.items[last + 1] !== undefined &&
       !AFTERTHOUGHTS.has(words[last + 1]!) &&
       !DAYS_AHEAD.has(words[last + 1]!))
@@ -143,7 +143,7 @@ const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 const CONTACTS = new Set('contact email mail call approach message reach'.split(' '))
 const ADDRESSEES = new Set('you dir euch ihnen vous toi ti usted ustedes'.split(' '))
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
-const INFINITIVES = new Set(['contactar', 'contacting', 'contactes con'])
+const INFINITIVES = new Set(['contactar', 'contacting', 'no contactes'])
 const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante', 'during', 'over', 'since', 'for'])
 
 const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)

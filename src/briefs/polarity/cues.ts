@@ -3,6 +3,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
+import { decideListed } from './groups.ts'
 import { endOfBracket, endsHere, namesRelation, walk } from './scopes.ts'
 import {
   asksElsewhere,
@@ -30,7 +31,9 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
   const row = readRow(chunks, mentions)
   /** Up to here a bracket or a label has decided. */
   let bound = -1
+  const scopes: Scope[] = []
   const open = (scope: Scope) => {
+    scopes.push(scope)
     walk(row, scope)
     bound = Math.max(bound, scope.until ?? -1)
     settle(row, scope)
@@ -63,6 +66,7 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
     // A cue among the words of a mention is a part of its name.
     at = Math.max(at, row.at.get(at)?.last ?? 0)
   }
+  decideListed(row, scopes)
   refuseLikewise(row)
   doubt(row)
 }

@@ -2,8 +2,9 @@ import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { listedAt } from './groups.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { asksElsewhere, FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -35,10 +36,13 @@ export function walk(row: Row, scope: Scope): void {
   let since = opener
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
-    if (node && goesOn(row, scope, node)) {
+    if (node && !scope.listed && goesOn(row, scope, node)) {
       sign(row, scope, node)
       since = node.last
       at = node.last
+    } else if (node && list(row, scope, node)) {
+      since = scope.reached!.last
+      at = since
     } else if (node) {
       // "except Acme and its suppliers in Berlin": where others of the refused list are is no place to look.
       if (scope.reached && node.family === 'place' && placesRefused(chunks.slice(scope.reached.last + 1, at)))
@@ -55,6 +59,18 @@ export function walk(row: Row, scope: Scope): void {
       } else if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
     }
   }
+}
+
+/** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
+function list(row: Row, scope: Scope, node: Node): boolean {
+  const item = listedAt(row, scope, node)
+  if (item.length === 0 && scope.listed && node.family !== 'measure' && goesOn(row, scope, node)) item.push(node)
+  if (item.length === 0) return false
+  scope.listed ??= []
+  scope.listed.push(...item)
+  scope.reached = item.at(-1)!
+  scope.resumes = undefined
+  return true
 }
 
 /** "not Dallas (too far) or Austin", "no banks - too slow - or insurers": where an aside ends that names nothing, and the list goes on. */
@@ -79,6 +95,9 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
     // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
     if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
+    // "no recruiters; agencies; banks", but "no recruiters, agencies; CFOs in Rome"
+    if (word === ';' && reached && row.at.has(at + 1) && !chunks.slice(opener, at).some(chunk => chunk.kind === 'comma'))
+      return listedAt(row, scope, row.at.get(at + 1)!).length === 0
     const most = command || retraction || excluded ? 1 : MOST_BEFORE_COLON
     if (word === ':' && !reached && strong && at - since <= most && chunks.slice(since + 1, at).every(introduces)) return false
     scope.until = endOfMembers(row, scope, at)
@@ -122,7 +141,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
   const last = between.at(-1)
   const isOf = last?.kind === 'word' && OF.has(last.word)
-  if (last?.word === ';') return true
+  if (last?.word === ';') return chunks[opener + 1]!.word === ':'
   if (!between.some(isSeparator)) {
     // "Non-US SaaS companies": the place alone is refused.
     if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false
@@ -143,7 +162,6 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   }
   // "excluding agencies, SaaS founders in Berlin": whom the words behind the comma ask for is of another family.
   if (!isHeadedAs(row, node, reached.family) && !listCloses(row, first, reached.family, 1)) return false
-  if (strong && !same && fillsSentence(row, opener, node)) return true
   // Behind a comma alone. "ohne Agenturen, bei Banken", "sans Berlin, chez des distributeurs en Italie": the wish comes back.
   if (isOf || (family === 'place' && between.some(chunk => chunk.kind === 'word' && !chunk.small && !chunk.idle))) return false
   // "Gong but not Outreach, SaaS": a product and an industry make no list.
@@ -154,14 +172,6 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   // Names go on, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
-}
-
-/** "Exclude recruiters, agencies. CFOs in Rome": a list of bare words that is all of a sentence which begins with the cue is one list. */
-function fillsSentence(row: Row, opener: number, node: Node): boolean {
-  const { chunks } = row
-  const last = listFrom(row, node).at(-1)!.last
-  const opens = opener === 0 || chunks[opener - 1]!.kind === 'break'
-  return opens && chunks[last + 1]?.kind === 'break' && asksElsewhere(row, opener, last)
 }
 
 /** Whether nodes that stand side by side are headed by one of a family; one alone is its own head. */
@@ -182,18 +192,8 @@ function misses(chunks: readonly Chunk[], opener: number, { first, family }: Nod
   if (first - 2 > opener && IN.has(chunks[first - 1]!.word) && isUnreadNoun(chunks[first - 2]!)) return true
   // "except family-owned ones, Spain": it is said by an adjective alone, before the comma.
   const said = chunks.slice(opener + 1, first)
-  return (
-    said.length < 9 &&
-    said
-      .slice(
-        0,
-        Math.max(
-          0,
-          said.findIndex(chunk => chunk.kind === 'comma'),
-        ),
-      )
-      .some(chunk => chunk.idle)
-  )
+  const comma = said.findIndex(chunk => chunk.kind === 'comma')
+  return said.length < 9 && said.slice(0, Math.max(0, comma)).some(chunk => chunk.idle)
 }
 
 /** "no A, B or C": a conjunction further on joins another of the family. */

@@ -1,4 +1,4 @@
-import { ARTICLES, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
+import { ARTICLES, NOT, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
 import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -156,7 +156,7 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   if (items[at]?.kind !== 'word') return undefined
   if (SENDER.has(words[at]!)) return undefined
   const entry = entryOf(words[at]!)
-  const isName = tokens[items[at]!.first]!.capital && !entry && !/s$/.test(words[at]!)
+  const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined
   const refuses = REFUSES.longest(words, at + 1, end)
   // "Acme won't work for us" is said of Acme.

@@ -66,6 +66,8 @@ export interface Scope {
   missed?: boolean
   /** What it reached last. */
   reached?: Node
+  /** Bare nouns behind a comma that may belong to its list: they are decided when all cues are read (groups.ts). */
+  listed?: Node[]
   /** The chunk where its list goes on behind an aside. */
   resumes?: number | undefined
 }

@@ -1,0 +1,120 @@
+import { entryOf } from '../mentions/lexicon.ts'
+import { TRADES } from '../mentions/opening-titles.ts'
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk, MentionKind } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { isWished, lastBefore, type Node, type Row, type Scope } from './walker.ts'
+
+/**
+ * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
+ * clause, and ends before a noun with words of its own ("SaaS founders in Berlin"), a place, a number or a product. What is listed so
+ * is decided when all cues are read, because the same words may be the wish of a brief that asks for nobody else.
+ */
+
+const ADDS = wordSet('polarity.txt', 'adds')
+const ARTICLES = wordSet('polarity.txt', 'articles')
+const CLOSINGS = wordSet('polarity.txt', 'closing words')
+const GROUPS: ReadonlySet<MentionKind> = new Set(['title', 'level', 'department', 'industry', 'company', 'keyword', 'size'])
+
+/** The nodes of one more item of the list that a scope has reached; none where something else begins. */
+export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
+  const { chunks } = row
+  const { opener, reached, resumes, instead, indifferent, strong } = scope
+  if (!reached || instead || indifferent || !GROUPS.has(reached.kind)) return []
+  const between = chunks.slice(resumes ?? reached.last + 1, node.first)
+  if (!between.some(isListSign) || !between.every(isPartOfList)) return []
+  const item = [node]
+  for (let next = row.at.get(node.last + 1); next; next = row.at.get(next.last + 1)) item.push(next)
+  const head = item.at(-1)!
+  if (!GROUPS.has(head.kind) || !endsItem(chunks[endOfItem(chunks, head) + 1])) return []
+  // "no agencies, SaaS founders": a noun that has another beside it may be the wish, unless the brief asked for somebody before.
+  const isAlone = item.length === 1 || asksBefore(row, opener)
+  return isAlone && (strong || isGroup(chunks, head)) ? item : []
+}
+
+/** "no agencies, also CTOs": what is added is rather a wish. */
+const isListSign = (chunk: Chunk): boolean => (isSeparator(chunk) && !ADDS.has(chunk.word)) || chunk.word === ';'
+const isPartOfList = (chunk: Chunk): boolean =>
+  isListSign(chunk) ||
+  (chunk.unknown && !chunk.used) ||
+  chunk.idle ||
+  chunk.companyNoun ||
+  chunk.peopleNoun ||
+  (chunk.small && ARTICLES.has(chunk.word))
+
+function asksBefore({ nodes }: Row, opener: number): boolean {
+  for (const node of nodes) {
+    if (node.first >= opener) return false
+    if (node.family === 'person' && isWished(node)) return true
+  }
+  return false
+}
+
+function endOfItem(chunks: readonly Chunk[], { last }: Node): number {
+  const noun = chunks[last + 1]
+  return noun?.kind === 'word' && !noun.used && (noun.companyNoun || noun.peopleNoun) ? last + 1 : last
+}
+
+function endsItem(chunk: Chunk | undefined): boolean {
+  if (chunk?.kind === 'word') return CLOSINGS.has(chunk.word)
+  return !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
+}
+
+/** People, names and kinds of companies. A trade such as "SaaS" or "retail" is none: behind a comma it is rather a wish of its own. */
+const isGroup = (chunks: readonly Chunk[], node: Node): boolean =>
+  node.family === 'person' || node.kind !== 'industry' || isPlural(chunks, node)
+
+/** Whether a noun means several, by the endings of four languages. In "agences de conseil" the first word has the ending. */
+function isPlural(chunks: readonly Chunk[], node: Node): boolean {
+  if (endOfItem(chunks, node) > node.last) return true
+  const words = chunks.slice(node.first, node.last + 1).flatMap(({ word }) => word.split(' '))
+  return [words[0]!, words.at(-1)!].some(word => {
+    if (word.length > 4 && /(?:[^suic]s|aux|[^im]er)$/.test(word)) return !TRADES.test(word)
+    const [ending] = /(?:inn|)en$|[ne]$/.exec(word) ?? []
+    return ending !== undefined && entryOf(word.slice(0, -ending.length)) !== undefined
+  })
+}
+
+/** Decides what was only listed: refused where the brief surely asks for others, reported where it may, and else left as a wish. */
+export function decideListed(row: Row, scopes: readonly Scope[]): void {
+  const { chunks, nodes } = row
+  const undecided = new Set(scopes.flatMap(({ listed }) => listed ?? []))
+  const wished = nodes.filter(node => !undecided.has(node) && isWished(node))
+  const firstThing = wished.find(({ kind }) => kind === 'industry' || kind === 'size')?.first ?? Number.POSITIVE_INFINITY
+  let firstPerson = wished.find(({ family }) => family === 'person')?.first ?? Number.POSITIVE_INFINITY
+  for (const { opener, listed } of scopes) {
+    if (!listed) continue
+    const end = endOfItem(chunks, listed.at(-1)!) + 1
+    const inParts = chunks.slice(opener, end).some(({ word }) => word === ';')
+    // "Without agencies, freelancers: CMOs in Lyon", but "CTOs: US, no agencies, CFOs: UK"
+    const isLabel = chunks[end]?.word === ':' && opener > 0 && chunks[opener - 1]!.kind !== 'break'
+    const closes = chunks[end]?.kind !== 'comma' && !inParts && !isLabel
+    const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
+    for (const [index, node] of listed.entries()) {
+      if (wish.includes(node)) continue
+      const isAlone = listed[index - 1]?.last !== node.first - 1 && listed[index + 1]?.first !== node.last + 1
+      const isOver =
+        closes || (node.family === 'person' ? firstPerson < opener && !isLabel : !inParts && !isLabel && !isShorthand(row, end + 1))
+      const isCertain = isAlone && isOver && isPlural(chunks, node)
+      for (const mention of node.mentions)
+        if (isCertain) mention.negated = true
+        else mention.unsayable = true
+    }
+    firstPerson = Math.min(firstPerson, wish.find(({ family }) => family === 'person')?.first ?? firstPerson)
+  }
+}
+
+/** What a list asks for in a brief that asks for nobody else: "no agencies, CTOs", and of "no interns, students, CTOs" the last. */
+function onlyWish(row: Row, listed: readonly Node[], asksForThings: boolean): readonly Node[] {
+  const people = listed.filter(node => node.family === 'person')
+  if (people.length === 0) return asksForThings ? [] : listed
+  const before = row.nodes[lastBefore(row, listed[0]!.first)]!
+  const isOneList = row.chunks.slice(before.last, listed[0]!.first).every(({ word }) => word !== ';')
+  return isOneList && before.family === 'person' ? people.slice(-1) : people
+}
+
+/** "no agencies, banks, Berlin, 50-200": where bare words follow, each of them may be a wish of its own. */
+function isShorthand({ chunks, at: nodeAt }: Row, from: number): boolean {
+  const node = nodeAt.get(from)
+  return chunks[from]?.kind === 'gap' || (node !== undefined && endsItem(chunks[node.last + 1]))
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql, type Tx } from '../../src/db/client.ts'
 import { type ClaimedSend, claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { holdActiveCampaigns, markSending } from '../../src/modules/sending/send-queries.ts'
@@ -38,7 +38,8 @@ async function claimOne() {
   const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
   const workerId = await identity.id()
   const [send] = (await claimSends(ctx, new StepCache(), workerId, 10)) as [ClaimedSend]
-  await identity.close()
+  // Of a worker that is gone, the claim would be given back meanwhile.
+  after(() => identity.close())
   const declare = async (tx: Tx): Promise<number> => {
     await holdActiveCampaigns(tx, [campaignId], [send.leadId])
     return (

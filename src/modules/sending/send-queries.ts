@@ -92,7 +92,7 @@ export interface HeldCampaign extends WorkspaceWriting {
 export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<HeldCampaign[]> =>
   tx.many<HeldCampaign>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds.toSorted()])
 
-// Each message is looked up by its key, in the order of the ids, in which all statements lock messages. If all of them were selected first
+// Each message is looked up by its key, in the order of the ids, so that two groups cannot wait for each other. If all of them were selected first
 // and joined then, PostgreSQL would compare each with every other one, because it does not know how many there are.
 const INTEND = sql(`
   with mine as materialized (

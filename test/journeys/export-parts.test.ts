@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { sql } from '../../src/db/client.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
 import { beginChoice, endChoice, storePart } from '../../src/modules/exports/choosing.ts'
@@ -127,5 +128,15 @@ describe('a purchase of people whom another one is buying', () => {
       [before, await later].map(delivery => (delivery as Delivery).creditsCharged),
       [4, 2],
     )
+  })
+
+  it('is stored only by the worker that has it, also when a crash of the database gave two attempts the same number', async () => {
+    const overture = await open(10)
+    const lost = await claim(overture, 10)
+    // A claim does not wait for the disk: after a crash it was never made, and the next one counts the same.
+    await overture.ctx.db.inTransaction(tx => tx.run(sql('update operations set worker_id = $2 where id = $1'), [lost.id, WORKER + 1]))
+    await assert.rejects(run(overture, lost), /another worker has taken over/)
+    const { exportedCount } = await buy(overture, { ...lost, workerId: WORKER + 1 })
+    assert.equal(exportedCount, 10)
   })
 })

@@ -173,3 +173,26 @@ it('whom a team rules out, and whom nobody is to mail, is refused', () => {
     assert.deepEqual(read(`CFOs en Madrid. ${refusal} bancos.`).industries, { exclude: ['banking'] }, refusal)
   assert.deepEqual(read('CFOs in Norway without email').emailStatus, ['missing'])
 })
+
+it('places of a country or state that is asked for are refused to the end of their list', () => {
+  for (const [brief, refused] of [
+    ['dental practice owners in california, NOT los angeles, san francisco, san jose', ['Los Angeles', 'San Francisco', 'San Jose']],
+    ['CTOs in Germany, not Berlin, Munich', ['Berlin', 'Munich']],
+    ['vertriebsleiter in österreich, aber nix aus wien, graz oder linz', ['Vienna', 'Graz', 'Linz']],
+  ] as const) {
+    const { include, exclude } = read(brief).locations!
+    assert.deepEqual([include?.length, exclude?.map(place => 'city' in place && place.city)], [1, refused], brief)
+  }
+  assert.deepEqual(read('CTOs in Germany, not Berlin, Austria').locations?.include, [{ country: 'DE' }, { country: 'AT' }])
+})
+
+it('a refusal that the sender puts before his wish is heard, and so is the wish', () => {
+  for (const brief of [
+    'not banks, we want insurers in Texas',
+    'Excluding banks, we need insurers',
+    'Exclure les banques, viser les assurances',
+    'sin bancos, queremos aseguradoras',
+  ])
+    assert.deepEqual(read(brief).industries, { include: ['insurance'], exclude: ['banking'] }, brief)
+  assert.equal(read('Not a problem, we want brand managers in Rome').industries, undefined)
+})

@@ -4,7 +4,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { listedAt } from './groups.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { FAR, type Family, familyOf, isUnread, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { FAR, type Family, familyOf, isUnread, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -157,7 +157,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   const same = node.mentions.some(mention => mention.kind === reached.kind) || family === reached.family
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')) {
     // "skip agencies and Berlin": a place that ends the list belongs to it.
-    if (same || (strong && between.length === 1 && family === 'place' && endsHere(chunks[node.last + 1]))) return true
+    if (same || (whole && between.length === 1 && family === 'place' && endsHere(chunks[node.last + 1]))) return true
     return whole && !preposition && family !== 'measure' && family !== 'place'
   }
   // "excluding agencies, SaaS founders in Berlin": whom the words behind the comma ask for is of another family.
@@ -169,6 +169,8 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (strong && !same && between.length === 1 && placesGoOn(row, opener, node)) return true
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(row, first, reached.family, 1)
+  // "in California, not Los Angeles, San Jose"
+  if (between.length === 1 && endsHere(chunks[node.last + 1]) && liesInWish(row, opener, node)) return true
   // Names go on, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)

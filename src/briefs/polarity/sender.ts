@@ -117,10 +117,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   if (request !== undefined) {
-    // "scratch HR, we want finance": what is taken back stands before the comma.
+    // "scratch HR, we want finance", "no startups, we want banks": what is taken back or refused stands before the comma.
     // "Besides buyers I'd take planners as well": both are wanted.
     let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
-    for (let at = first; at < sender; at++) if (words[at] === ',' && takesBack(words, first, at)) from = at + 1
+    const refuses = (at: number) => negatorAt(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
+    for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
     mark(from, request)
     return
   }

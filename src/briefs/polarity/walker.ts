@@ -90,6 +90,13 @@ export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]):
 export const FAR = 12
 const IN_PLACES = wordSet('polarity.txt', 'in places')
 
+/** Whether a place is a part of one that is asked for before the opener. */
+export const liesInWish = ({ nodes }: Row, opener: number, { mentions: [inner] }: Node): boolean =>
+  nodes.some(node => {
+    const outer = node.mentions[0]!
+    return node.first < opener && isWished(node) && !!outer.place && !!inner?.place && placeWithin(inner.place, outer.place)
+  })
+
 export const lastBefore = ({ nodes }: Row, at: number): number => firstIndex(nodes.length, index => nodes[index]!.first >= at) - 1
 export const isUnread = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.idle
 export const isLive = ({ mentions }: Node): boolean => mentions.some(mention => !mention.dropped)

@@ -50,7 +50,7 @@ async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Buffer> {
 /** Each revision has its own name, so that a worker that was believed dead cannot overwrite the file of its successor. */
 const objectKey = (exported: ExportRow, revision: number): string => `exports/${exported.workspaceId}/${exported.id}-${revision}.csv`
 
-/** Makes the file of the chosen people, unless it exists. */
+/** Makes the file of the chosen people. */
 export async function writeFile(
   ctx: Context,
   exported: ExportRow,
@@ -59,7 +59,6 @@ export async function writeFile(
   onWritten: OnWritten = () => {},
 ): Promise<void> {
   const { id, revision } = exported
-  if (exported.fileRevision === revision) return
   if (ctx.objects === null) {
     const byteLength = await storeChunks(id, guarded, signal, onWritten)
     await guarded(tx => setFile(tx, id, { revision, objectKey: null, byteLength }))

@@ -13,7 +13,7 @@ interface FormDialogProps extends Omit<DialogProps, 'open' | 'actions'> {
   isComplete: boolean
   onSubmit: () => void
   /** The same request, for a program. */
-  call?: ApiCall
+  call?: ApiCall | null
   /** What a field says of the error, so that it is not said twice. */
   issue?: string | null | undefined
   className?: string

@@ -16,7 +16,7 @@ import { EmptyState, ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useCredits, useLedger } from './data.ts'
 import { GrantDialog } from './grant-dialog.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string]> = {
   grant: ['Granted', 'good', 'Credits were added'],
@@ -94,7 +94,7 @@ export function CreditsScreen() {
       title="Credits"
       description="A credit buys one person whom you do not own yet. Every change of the balance stands in the ledger."
       scope="credits:read"
-      call={listCall('credits/ledger', 'credits.listLedger')}
+      call={overture => overture.credits.listLedger()}
       actions={
         may('credits:write') ? (
           <Button variant="primary" icon={PlusIcon} onClick={() => setGranting(true)}>

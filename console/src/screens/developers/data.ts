@@ -5,16 +5,13 @@ import { onEvent } from '@/data/live-state.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
 
+/** Filters of the address, which checks none of their values: the service does. */
 type Chosen = Record<string, string | undefined>
-
-/** Filters of the address that are set, as a query of the API. */
-const set = <Query extends object>(filters: Chosen): Query =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')) as Query
 
 export function useOperations(filters: Chosen): Pages<Operation> {
   const { api, id } = useWorkspace()
   return usePages<Operation>(['operations', id, filters], (cursor, options) =>
-    api.operations.list({ limit: 50, ...set<object>(filters), ...cursor }, options),
+    api.operations.list({ limit: 50, ...(filters as object), ...cursor }, options),
   )
 }
 
@@ -50,7 +47,7 @@ export function useEventTail(
   const { api, id } = useWorkspace()
   const key = JSON.stringify(filters)
   const pages = usePages<Event>(['event-log', id, filters], (cursor, options) =>
-    api.events.list({ limit: 50, order: 'desc', ...set<object>(filters), ...cursor }, options),
+    api.events.list({ limit: 50, order: 'desc', ...(filters as object), ...cursor }, options),
   )
   const [fresh, setFresh] = useState<{ key: string; events: readonly Event[] }>({ key, events: [] })
   useEffect(() => {
@@ -84,7 +81,7 @@ export function useWebhook(webhookId: string) {
 export function useDeliveries(webhookId: string, status: string | undefined): Pages<Delivery> {
   const { api, id } = useWorkspace()
   return usePages<Delivery>(['webhooks', id, 'deliveries', webhookId, status], (cursor, options) =>
-    api.webhooks.listDeliveries(webhookId, { limit: 50, ...set<object>({ status }), ...cursor }, options),
+    api.webhooks.listDeliveries(webhookId, { limit: 50, ...({ status } as object), ...cursor }, options),
   )
 }
 
@@ -152,7 +149,7 @@ export function useAudit(filters: Chosen): Pages<AuditEntry> {
   const { api, id, may } = useWorkspace()
   return usePages<AuditEntry>(
     ['operations', id, 'audit', filters],
-    (cursor, options) => api.audit.list({ limit: 50, ...set<object>(filters), ...cursor }, options),
+    (cursor, options) => api.audit.list({ limit: 50, ...(filters as object), ...cursor }, options),
     may('audit:read'),
   )
 }

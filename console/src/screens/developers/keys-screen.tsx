@@ -17,11 +17,11 @@ import { useApiKeys, useTokens } from './data.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyForm, type KeyKind } from './key-form.tsx'
 import { Budget } from './key-limits.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 /** Two kinds: a token is a person, a key is the workspace. */
 export function KeysScreen() {
-  const { id, may, mayOwn } = useWorkspace()
+  const { may, mayOwn } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)
   const [making, setMaking] = useState<KeyKind | null>(null)
   const [issued, setIssued] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function KeysScreen() {
       description="Each can do what its scopes say, and no more. The secret itself is shown once and kept as a hash."
       scope="tokens:read"
       isOwn
-      call={listCall('api-keys', 'apiKeys.list')}
+      call={overture => overture.apiKeys.list()}
     >
       <div className="flex flex-col gap-5">
         <Card
@@ -76,7 +76,7 @@ export function KeysScreen() {
           description="They act as you, in every workspace that you are in."
           actions={
             <>
-              <CopyAs call={{ method: 'GET', path: '/v1/tokens', sdk: 'overture.tokens.list()' }} />
+              <CopyAs call={overture => overture.tokens.list()} />
               {add('token', 'New token')}
             </>
           }
@@ -95,7 +95,7 @@ export function KeysScreen() {
           />
         </Card>
       </div>
-      {making ? <KeyForm kind={making} workspaceId={id} onClose={() => setMaking(null)} onIssued={show} /> : null}
+      {making ? <KeyForm kind={making} onClose={() => setMaking(null)} onIssued={show} /> : null}
       {issued ? (
         <SecretDialog
           title="The token"

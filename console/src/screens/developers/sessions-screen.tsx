@@ -10,7 +10,7 @@ import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSessions } from './data.ts'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 /** The browser and the system out of what a browser says of itself; the whole of it is in the title. */
 function browserWords(userAgent: string | null): string {
@@ -77,7 +77,7 @@ export function SessionsScreen() {
       description="Browsers that are signed in as you. A session ends twelve hours after its last use."
       scope="tokens:read"
       isOwn
-      call={listCall('/v1/sessions', 'sessions.list')}
+      call={overture => overture.sessions.list()}
     >
       <Card isFlush>
         <DataTable

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@overture/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
@@ -79,10 +79,8 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
         </p>
       )}
       <ErrorNote error={test.error ?? turn.error} />
-      <Suspense>
-        {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
-        {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
-      </Suspense>
+      {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
+      {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
       {open === 'rotate' ? (
         <ConfirmDialog
           title="Make a new secret?"

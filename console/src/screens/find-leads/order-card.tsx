@@ -29,7 +29,7 @@ const MOST = 50_000
 
 /** What it costs, before it costs anything; then the file, or the people in a campaign. */
 export function OrderCard({ filters, audience }: { filters: Filters; audience: Audience | undefined }) {
-  const { api, id, may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const { data: credits } = useCredits()
   const campaigns = useOpenCampaigns()
   const [typed, setTyped] = useState<string | null>(null)
@@ -72,19 +72,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
     )
   }
   return (
-    <Card
-      title="Get them"
-      actions={
-        <CopyAs
-          call={{
-            method: 'POST',
-            path: `/v1/workspaces/${id}/leads/search`,
-            body: { filters, leadCount: count },
-            sdk: `overture.leadSearches.export(${JSON.stringify({ filters, leadCount: count })}).wait()`,
-          }}
-        />
-      }
-    >
+    <Card title="Get them" actions={<CopyAs call={overture => overture.leadSearches.export({ filters, leadCount: count }).wait()} />}>
       <div className="flex flex-col gap-4">
         <Field
           label="How many"

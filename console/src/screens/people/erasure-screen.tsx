@@ -53,12 +53,7 @@ export function ErasureScreen() {
       title="Erase a person"
       description="For when somebody asks to be forgotten. Everything about them goes, everywhere in this workspace, and they are never written to again."
       scope="leads:read"
-      call={{
-        method: 'POST',
-        path: 'erasures',
-        body: { email: email || 'ann@example.com' },
-        sdk: `overture.erasures.create(${JSON.stringify({ email: email || 'ann@example.com' })}).wait()`,
-      }}
+      call={overture => overture.erasures.create({ email: email || 'ann@example.com' }).wait()}
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Who">

@@ -87,22 +87,11 @@ interface SettingsCardProps {
 }
 
 export function SettingsCard({ part, title, description, verb, children }: SettingsCardProps) {
-  const { id } = useWorkspace()
   return (
     <Card
       title={title}
       description={description}
-      actions={
-        <CopyAs
-          call={{
-            method: 'PUT',
-            path: `/v1/workspaces/${id}/settings`,
-            headers: { 'if-match': part.updatedAt },
-            body: part.body,
-            sdk: `overture.workspaces.updateSettings(${JSON.stringify(part.body)}, { ifMatch: '${part.updatedAt}' }).wait()`,
-          }}
-        />
-      }
+      actions={<CopyAs call={overture => overture.workspaces.updateSettings(part.body, { ifMatch: part.updatedAt }).wait()} />}
     >
       <form
         className="flex flex-col gap-5"

@@ -1,6 +1,6 @@
 import type { Suppression } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
@@ -67,11 +67,7 @@ export function SuppressionsScreen() {
       title="Suppressions"
       description="Addresses and domains that no campaign ever writes to. Who unsubscribes or bounces comes here by itself."
       scope="suppressions:read"
-      call={{
-        method: 'GET',
-        path: q ? `suppressions?q=${encodeURIComponent(q)}` : 'suppressions',
-        sdk: `overture.suppressions.list(${q ? JSON.stringify({ q }) : ''})`,
-      }}
+      call={overture => overture.suppressions.list(q ? { q } : {})}
       actions={add}
     >
       <Card isFlush>
@@ -100,17 +96,9 @@ export function SuppressionsScreen() {
           }
         />
         {/* It stays when none of those is shown any more: what it lifts leaves the list while it is at work. */}
-        {ids.size > 0 ? (
-          <Suspense>
-            <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} />
-          </Suspense>
-        ) : null}
+        {ids.size > 0 ? <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} /> : null}
       </Card>
-      {isAdding && may('suppressions:write') ? (
-        <Suspense>
-          <AddSuppressions onClose={() => setAdding(false)} />
-        </Suspense>
-      ) : null}
+      {isAdding && may('suppressions:write') ? <AddSuppressions onClose={() => setAdding(false)} /> : null}
     </Page>
   )
 }

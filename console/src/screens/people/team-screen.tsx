@@ -1,6 +1,6 @@
 import type { Invitation, IssuedInvitation, Member } from '@overture/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge } from '@/ui/badge.tsx'
@@ -38,7 +38,7 @@ export function TeamScreen() {
       title="Team"
       description="Who is in this workspace, and what each of them may do."
       scope="team:read"
-      call={{ method: 'GET', path: 'members', sdk: 'overture.team.list()' }}
+      call={overture => overture.team.list()}
       actions={invite}
     >
       <div className="flex flex-col gap-5">
@@ -68,15 +68,13 @@ export function TeamScreen() {
         </Card>
       </div>
       {isInviting ? (
-        <Suspense>
-          <InviteDialog
-            onClose={() => setInviting(false)}
-            onInvited={made => {
-              setInviting(false)
-              setIssued(made)
-            }}
-          />
-        </Suspense>
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={made => {
+            setInviting(false)
+            setIssued(made)
+          }}
+        />
       ) : null}
       {issued?.url ? (
         <SecretDialog

@@ -22,7 +22,7 @@ import { ZonesPicture } from './zones-picture.tsx'
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(value => ({ value, label: value }))
 
 export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const savedValues = useMemo(() => toValues(saved.schedule), [saved.schedule])
   const draft = useDraft(savedValues, saved.version)
   const { value, set, conflict } = draft
@@ -34,7 +34,6 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
     done: 'The schedule is saved',
   })
   const update = toUpdate(value)
-  const path = `/v1/workspaces/${id}/campaigns/${campaign.id}/schedule`
   return (
     <form
       className="flex flex-col gap-5"
@@ -49,17 +48,7 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
         <Card
           title="When messages may leave"
           description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? 'on the clock of each lead' : value.timezone}`}
-          actions={
-            <CopyAs
-              call={{
-                method: 'PUT',
-                path,
-                body: update,
-                headers: { 'if-match': draft.version },
-                sdk: `overture.campaigns.updateSchedule('${campaign.id}', ${JSON.stringify(update)}, { ifMatch: '${draft.version}' })`,
-              }}
-            />
-          }
+          actions={<CopyAs call={overture => overture.campaigns.updateSchedule(campaign.id, update, { ifMatch: draft.version })} />}
         >
           <WeekPicture
             values={value}

@@ -14,7 +14,7 @@ import { lazyPart } from '@/ui/lazy-part.ts'
 import { campaignEvents, NumberLink } from '@/ui/number-link.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -189,13 +189,6 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
         )
       },
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      align: 'right',
-      card: 'foot',
-      cell: campaign => <CampaignActions campaign={campaign} />,
-    },
+    { ...ACTIONS, cell: campaign => <CampaignActions campaign={campaign} /> },
   ]
 }

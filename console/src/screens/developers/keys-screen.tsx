@@ -8,7 +8,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { KeyIcon, PlusIcon } from '@/ui/icons.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -149,13 +149,6 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
       cell: token =>
         token.expiresAt ? <Time at={token.expiresAt} isReal className="text-faint" /> : <span className="text-faint">never</span>,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      align: 'right',
-      card: 'foot',
-      cell: token => <KeyActions token={token} kind={kind} onIssued={onIssued} />,
-    },
+    { ...ACTIONS, cell: token => <KeyActions token={token} kind={kind} onIssued={onIssued} /> },
   ]
 }

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { ScreenIcon } from '@/ui/icons.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSessions } from './data.ts'
@@ -50,7 +50,7 @@ const COLUMNS: Column<Session>[] = [
     cell: session => <Time at={session.createdAt} isReal className="text-faint" />,
   },
   { id: 'ends', header: 'Ends', from: 'md', cell: session => <Time at={session.expiresAt} isReal className="text-faint" /> },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: session => <Revoke session={session} /> },
+  { ...ACTIONS, cell: session => <Revoke session={session} /> },
 ]
 
 function Revoke({ session }: { session: Session }) {

@@ -85,8 +85,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
         <ConfirmDialog
           title="Make a new secret?"
           verb="Make a new secret"
-          phase={rotate.phase}
-          error={rotate.error}
+          operation={rotate}
           onConfirm={() => void rotate.run(null)}
           onClose={close}
         >
@@ -97,8 +96,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
         <ConfirmDialog
           title="Delete this endpoint?"
           verb="Delete"
-          phase={remove.phase}
-          error={remove.error}
+          operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={close}
         >

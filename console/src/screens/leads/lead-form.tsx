@@ -5,6 +5,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { Select } from '@/ui/select.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { LEAD_FIELDS, type LeadField, patchOf, startForm, variablesOf } from './lead-contents.ts'
@@ -62,11 +63,10 @@ export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadF
   const canSend = lead ? Object.keys(patch).length > 0 : email.includes('@')
   const fieldOrder = [...LEAD_FIELDS].sort((a, b) => Number(missing.includes(b)) - Number(missing.includes(a)))
   const fields = (
-    <form
+    <Form
       id={form}
       className="flex flex-col gap-4"
-      onSubmit={event => {
-        event.preventDefault()
+      onSubmit={() => {
         if (lead) void save.run(patch)
         else void add.run(email.trim())
       }}
@@ -104,7 +104,7 @@ export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadF
           />
         </Field>
       ) : null}
-    </form>
+    </Form>
   )
   const actions = (
     <>

@@ -5,6 +5,7 @@ import { issueFor } from '@/api/errors.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { ownZone } from '@/ui/format.ts'
 import { CheckIcon } from '@/ui/icons.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
@@ -55,13 +56,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
     void connection.run(body)
   }
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2"
-      onSubmit={event => {
-        event.preventDefault()
-        connect()
-      }}
-    >
+    <Form className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2" onSubmit={connect}>
       <LeaveGuard loses={isTyped || (error !== null && connection.providerId === null)} />
       <div className="flex flex-col gap-5">
         <Card
@@ -117,7 +112,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
           </div>
         </Card>
       </div>
-    </form>
+    </Form>
   )
 }
 

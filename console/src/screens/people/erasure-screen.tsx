@@ -1,10 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { formatCount, formatExact } from '@/ui/format.ts'
 import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
@@ -43,10 +44,6 @@ export function ErasureScreen() {
       setEmail('')
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAsking(true)
-  }
   const mayErase = may('people:write')
   return (
     <Page
@@ -57,7 +54,7 @@ export function ErasureScreen() {
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Who">
-          <form onSubmit={submit} className="flex flex-col gap-4">
+          <Form onSubmit={() => setAsking(true)} className="flex flex-col gap-4">
             <Field label="E-mail address" help="All spellings of it count as the same person.">
               <Input
                 type="email"
@@ -77,7 +74,7 @@ export function ErasureScreen() {
                 Your role may not erase people: that needs the scope <code className="font-mono">people:write</code>.
               </p>
             )}
-          </form>
+          </Form>
         </Card>
         {report ? (
           <ReportCard
@@ -93,8 +90,7 @@ export function ErasureScreen() {
         <ConfirmDialog
           title={`Erase ${email}?`}
           verb="Erase for good"
-          phase={erase.phase}
-          error={erase.error}
+          operation={erase}
           onConfirm={() => void erase.run({ email: email.trim() })}
           onClose={() => setAsking(false)}
         >

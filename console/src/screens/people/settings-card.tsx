@@ -6,6 +6,7 @@ import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
+import { Form } from '@/ui/form.tsx'
 import { isRecord } from '@/ui/is-record.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
@@ -93,13 +94,7 @@ export function SettingsCard({ part, title, description, verb, children }: Setti
       description={description}
       actions={<CopyAs call={overture => overture.workspaces.updateSettings(part.body, { ifMatch: part.updatedAt }).wait()} />}
     >
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={event => {
-          event.preventDefault()
-          part.save()
-        }}
-      >
+      <Form className="flex flex-col gap-5" onSubmit={part.save}>
         <LeaveGuard loses={part.isChanged && !part.isBusy} />
         <ErrorNote error={part.error} />
         {children}
@@ -115,7 +110,7 @@ export function SettingsCard({ part, title, description, verb, children }: Setti
             ) : null}
           </div>
         )}
-      </form>
+      </Form>
     </Card>
   )
 }

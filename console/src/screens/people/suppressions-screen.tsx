@@ -11,7 +11,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSuppressions } from './data.ts'
@@ -42,7 +42,7 @@ const COLUMNS: Column<Suppression>[] = [
   { id: 'kind', header: 'Kind', card: 'mark', cell: ({ kind }) => <Badge>{kind === 'domain' ? 'Whole domain' : 'Address'}</Badge> },
   { id: 'reason', header: 'Why', cell: ({ reason }) => statusWords(reason) },
   { id: 'when', header: 'Since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} className="text-faint" /> },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: suppression => <Remove suppression={suppression} /> },
+  { ...ACTIONS, cell: suppression => <Remove suppression={suppression} /> },
 ]
 
 export function SuppressionsScreen() {
@@ -123,8 +123,7 @@ function Remove({ suppression }: { suppression: Suppression }) {
         <ConfirmDialog
           title={`Write to ${name} again?`}
           verb="Lift the suppression"
-          phase={remove.phase}
-          error={remove.error}
+          operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setAsking(false)}
         >

@@ -9,7 +9,7 @@ import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { PeopleIcon, PlusIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -106,14 +106,7 @@ function columnsOf(me: string | undefined): Column<Member>[] {
     },
     { id: 'role', header: 'Role', cell: member => <MemberRole member={member} /> },
     { id: 'joined', header: 'Joined', from: 'md', cell: ({ joinedAt }) => <Time at={joinedAt} className="text-faint" /> },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      align: 'right',
-      card: 'foot',
-      cell: member => <MemberActions member={member} isMe={member.id === me} />,
-    },
+    { ...ACTIONS, cell: member => <MemberActions member={member} isMe={member.id === me} /> },
   ]
 }
 
@@ -121,7 +114,7 @@ const INVITED: Column<Invitation>[] = [
   { id: 'email', header: 'Invited', card: 'head', cell: ({ email }) => <span className="font-medium">{email}</span> },
   { id: 'role', header: 'As', cell: ({ role }) => roleName(role) },
   { id: 'until', header: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} className="text-faint" /> },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: invitation => <Withdraw invitation={invitation} /> },
+  { ...ACTIONS, cell: invitation => <Withdraw invitation={invitation} /> },
 ]
 
 function Withdraw({ invitation }: { invitation: Invitation }) {

@@ -8,6 +8,7 @@ import { ConflictPanel } from '@/screens/campaign/conflict-panel.tsx'
 import { SaveBar } from '@/screens/campaign/save-bar.tsx'
 import { type Conflict, useDraft } from '@/screens/campaign/use-draft.ts'
 import { Button } from '@/ui/button.tsx'
+import { Form } from '@/ui/form.tsx'
 import { InfoIcon, PlusIcon } from '@/ui/icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { sequenceQuery, useFirstLeads } from './data.ts'
@@ -98,14 +99,7 @@ export function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
     look({ step: index + by })
   }
   return (
-    <form
-      ref={form}
-      className="flex flex-col gap-4"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form ref={form} className="flex flex-col gap-4" onSubmit={submit}>
       {isEditable ? null : <ReadOnly campaign={campaign} mayWrite={may('campaigns:write')} />}
       {draft.conflict ? <SequenceConflict conflict={draft.conflict} onResolve={next => draft.resolve({ steps: next })} /> : null}
       {draft.conflict ? null : <ErrorNote error={save.error} />}
@@ -153,7 +147,7 @@ export function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
       >
         {missing ?? 'Save'}
       </SaveBar>
-    </form>
+    </Form>
   )
 }
 

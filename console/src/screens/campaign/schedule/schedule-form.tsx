@@ -6,6 +6,7 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Switch } from '@/ui/toggles.tsx'
 import { ConflictPanel } from '../conflict-panel.tsx'
@@ -35,13 +36,7 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
   })
   const update = toUpdate(value)
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={event => {
-        event.preventDefault()
-        void save.run(value)
-      }}
-    >
+    <Form className="flex flex-col gap-5" onSubmit={() => save.run(value)}>
       {conflict ? <ConflictPanel conflict={conflict} fields={CONFLICT_FIELDS} onResolve={draft.resolve} /> : null}
       {conflict && save.isOutdated ? null : <ErrorNote error={save.error} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -140,6 +135,6 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
           Save the schedule
         </SaveBar>
       ) : null}
-    </form>
+    </Form>
   )
 }

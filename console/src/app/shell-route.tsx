@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
 import { queries } from '@/data/queries.ts'
 import { sessionQuery } from '@/data/session.ts'
@@ -24,6 +25,14 @@ export const shellRoute = createRoute({
     if (!identity) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } })
   },
 })
+
+/** A screen inside of the shell. `parameters` are those of its address. */
+export const screenRoute = <const Path extends string, Key extends string, Name extends string>(
+  path: Path,
+  parameters: readonly Key[],
+  name: Name,
+  load: () => Promise<Record<Name, () => ReactNode>>,
+) => createRoute({ getParentRoute: () => shellRoute, path, validateSearch: pickSearch(...parameters), component: lazyScreen(load, name) })
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

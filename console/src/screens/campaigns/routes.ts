@@ -1,13 +1,5 @@
-import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from '@/app/lazy-screen.ts'
-import { shellRoute } from '@/app/shell-route.tsx'
-import { pickSearch } from '@/ui/pick-search.ts'
+import { screenRoute } from '@/app/shell-route.tsx'
 
 export const campaignRoutes = [
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/campaigns',
-    validateSearch: pickSearch('q', 'status', 'new'),
-    component: lazyScreen(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
-  }),
+  screenRoute('/campaigns', ['q', 'status', 'new'], 'CampaignsScreen', () => import('./campaigns-screen.tsx')),
 ] as const

@@ -1,13 +1,5 @@
-import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from '@/app/lazy-screen.ts'
-import { shellRoute } from '@/app/shell-route.tsx'
-import { pickSearch } from '@/ui/pick-search.ts'
+import { screenRoute } from '@/app/shell-route.tsx'
 
 export const inboxRoutes = [
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/inbox',
-    validateSearch: pickSearch('q', 'view', 'campaign', 'kind', 'reply'),
-    component: lazyScreen(() => import('./inbox-screen.tsx'), 'InboxScreen'),
-  }),
+  screenRoute('/inbox', ['q', 'view', 'campaign', 'kind', 'reply'], 'InboxScreen', () => import('./inbox-screen.tsx')),
 ] as const

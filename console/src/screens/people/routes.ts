@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyScreen } from '@/app/lazy-screen.ts'
-import { rootRoute, shellRoute } from '@/app/shell-route.tsx'
+import { rootRoute, screenRoute, shellRoute } from '@/app/shell-route.tsx'
 import { pickSearch } from '@/ui/pick-search.ts'
 
 export const peopleRoutes = [
@@ -11,27 +11,10 @@ export const peopleRoutes = [
       throw redirect({ to: '/people/suppressions', replace: true })
     },
   }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/people/suppressions',
-    validateSearch: pickSearch('q', 'kind', 'add'),
-    component: lazyScreen(() => import('./suppressions-screen.tsx'), 'SuppressionsScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/people/erasure',
-    component: lazyScreen(() => import('./erasure-screen.tsx'), 'ErasureScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/people/team',
-    component: lazyScreen(() => import('./team-screen.tsx'), 'TeamScreen'),
-  }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/people/settings',
-    component: lazyScreen(() => import('./settings-screen.tsx'), 'SettingsScreen'),
-  }),
+  screenRoute('/people/suppressions', ['q', 'kind', 'add'], 'SuppressionsScreen', () => import('./suppressions-screen.tsx')),
+  screenRoute('/people/erasure', [], 'ErasureScreen', () => import('./erasure-screen.tsx')),
+  screenRoute('/people/team', [], 'TeamScreen', () => import('./team-screen.tsx')),
+  screenRoute('/people/settings', [], 'SettingsScreen', () => import('./settings-screen.tsx')),
 ] as const
 
 /** Who is invited may have no session: so it stands outside of the shell. */

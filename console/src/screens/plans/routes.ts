@@ -1,11 +1,3 @@
-import { createRoute } from '@tanstack/react-router'
-import { lazyScreen } from '@/app/lazy-screen.ts'
-import { shellRoute } from '@/app/shell-route.tsx'
+import { screenRoute } from '@/app/shell-route.tsx'
 
-export const planRoutes = [
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/plans',
-    component: lazyScreen(() => import('./plans-screen.tsx'), 'PlansScreen'),
-  }),
-] as const
+export const planRoutes = [screenRoute('/plans', [], 'PlansScreen', () => import('./plans-screen.tsx'))] as const

@@ -48,7 +48,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
     send: (_: null, { idempotencyKey }) => api.webhooks.delete(id, { idempotencyKey }),
     done: 'The endpoint is deleted',
     onDone: () => void navigate({ to: '/developers/webhooks', ignoreBlocker: true }),
-    touches: [['webhooks', endpoint.workspaceId, 'list']],
+    touches: [['webhooks', 'list']],
   })
   if (!may('webhooks:write')) return null
   return (

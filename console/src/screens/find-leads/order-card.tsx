@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useCredits, useFirstCampaigns } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -16,7 +17,7 @@ import { NumberLink } from '@/ui/number-link.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { DownloadIcon } from '@/ui/upload-icon.tsx'
-import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
+import type { Audience } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
 interface Order {
@@ -31,7 +32,7 @@ const MOST = 50_000
 export function OrderCard({ filters, audience }: { filters: Filters; audience: Audience | undefined }) {
   const { api, may } = useWorkspace()
   const { data: credits } = useCredits()
-  const campaigns = useOpenCampaigns()
+  const { data: campaigns = [] } = useFirstCampaigns()
   const [typed, setTyped] = useState<string | null>(null)
   const [campaignId, setCampaignId] = useState<string | null>(null)
   const [delivered, setDelivered] = useState<LeadSearchDelivery | null>(null)

@@ -36,7 +36,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, so
 
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
-  const { api, id, may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const queries = useQueryClient()
   const [seen, setSeen] = useState(settings)
   const [base, setBase] = useState(settings)
@@ -58,7 +58,7 @@ export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) 
     done: 'It holds from now on',
     // Who types on before the settings are read again types over what was saved just now.
     onDone: ({ settings: saved }) => {
-      queries.setQueryData(['settings', id], saved)
+      queries.setQueryData(['settings'], saved)
       setBase(saved)
     },
   })

@@ -225,11 +225,7 @@ function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | nu
     )
   }
   if (error) return <ErrorState error={error} />
-  return (
-    <div className="p-5">
-      <SkeletonLines count={6} />
-    </div>
-  )
+  return <SkeletonLines count={6} className="p-5" />
 }
 
 interface Acts {

@@ -57,11 +57,7 @@ export function ActivityTab() {
         <CopyAs call={overture => overture.events.list(query as object)} />
       </FilterBar>
       {pages.error ? <ErrorState error={pages.error} onRetry={pages.retry} /> : null}
-      {pages.isLoading ? (
-        <div className="p-4">
-          <SkeletonLines count={10} />
-        </div>
-      ) : null}
+      {pages.isLoading ? <SkeletonLines count={10} className="p-4" /> : null}
       {!pages.isLoading && !pages.error && pages.rows.length === 0 ? (
         <EmptyState icon={CampaignIcon} title={type || narrowed ? 'No such event' : 'Nothing has happened yet'}>
           {type || narrowed

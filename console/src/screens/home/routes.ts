@@ -1,3 +1,0 @@
-import { screenRoute } from '@/app/shell-route.tsx'
-
-export const homeRoutes = [screenRoute('/', [], 'HomeScreen', () => import('./home-screen.tsx'))] as const

@@ -8,6 +8,7 @@ import { Field, Input } from '@/ui/field.tsx'
 import { Form } from '@/ui/form.tsx'
 import { ownZone } from '@/ui/format.ts'
 import { CheckIcon } from '@/ui/icons.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
@@ -44,7 +45,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
     setLimits(proposed.limits)
     setKept({ ...kept, ...proposed })
   }
-  const isTyped = JSON.stringify({ servers, limits, account }) !== JSON.stringify(kept)
+  const isTyped = !isSame({ servers, limits, account }, kept)
   const connect = () => {
     setKept({ servers, limits, account })
     const body: NewProvider = {

@@ -10,6 +10,7 @@ import { type Conflict, useDraft } from '@/screens/campaign/use-draft.ts'
 import { Button } from '@/ui/button.tsx'
 import { Form } from '@/ui/form.tsx'
 import { InfoIcon, PlusIcon } from '@/ui/icons.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import { ErrorNote } from '@/ui/states.tsx'
 import { sequenceQuery, useFirstLeads } from './data.ts'
 import { PreviewPane } from './preview-pane.tsx'
@@ -62,7 +63,7 @@ export function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
         if (!(error instanceof OvertureError) || error.code !== 'precondition_failed') throw error
         // Something of the campaign has changed. Only if it is the sequence does anybody have to be asked.
         const now = await queries.fetchQuery({ ...sequenceQuery(api, campaign.id), staleTime: 0 })
-        if (JSON.stringify(now.steps) !== JSON.stringify(sequence.steps)) throw error
+        if (!isSame(now.steps, sequence.steps)) throw error
         return await api.sequences.replace(campaign.id, toNewSequence(wanted), { wait: options.wait, ifMatch: now.version })
       }
     },

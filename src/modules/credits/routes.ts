@@ -1,5 +1,5 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -66,7 +66,7 @@ export const creditRoutes = tagged('Credits', [
       return perform(request, { action: 'credits.grant', workspaceId: params.workspaceId, replay: replayOf('entry') }, async tx => {
         const row = await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null)
         const entry = presentEntry(row!, ctx)
-        return { result: { entry }, reply: { status: 201, body: { data: entry }, headers: { location: entry.links.self } } }
+        return { result: { entry }, reply: created(entry) }
       })
     },
   }),

@@ -1,9 +1,11 @@
 import type { Campaign } from '@overture/sdk'
 import { useState } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
-import { FormDialog } from '@/ui/form-dialog.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
 import { useCampaigns } from './data.ts'
 
 interface OtherCampaignDialogProps {
@@ -18,27 +20,36 @@ interface OtherCampaignDialogProps {
 }
 
 /** Asks which other campaign is meant. */
-export function OtherCampaignDialog({ campaign, label, operation, onPick, ...dialog }: OtherCampaignDialogProps) {
+export function OtherCampaignDialog({ campaign, label, verb, operation, onPick, ...dialog }: OtherCampaignDialogProps) {
   const campaigns = useCampaigns({})
   const [picked, setPicked] = useState<string | null>(null)
   const options = campaigns.rows.filter(({ id }) => id !== campaign.id).map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <FormDialog
+    <Dialog
+      open
       size="sm"
       {...dialog}
-      operation={{ phase: operation.phase, error: operation.error ?? campaigns.error }}
-      isComplete={picked !== null}
-      onSubmit={() => onPick(picked!)}
+      actions={
+        <>
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button variant="primary" phase={operation.phase} disabled={!picked} onClick={() => onPick(picked!)}>
+            {verb}
+          </Button>
+        </>
+      }
     >
-      <Field label={label}>
-        <Combobox
-          options={options}
-          value={picked}
-          onChange={setPicked}
-          placeholder="Type a part of its name"
-          empty="No other campaign is called so."
-        />
-      </Field>
-    </FormDialog>
+      <div className="flex flex-col gap-4">
+        <ErrorNote error={operation.error ?? campaigns.error} />
+        <Field label={label}>
+          <Combobox
+            options={options}
+            value={picked}
+            onChange={setPicked}
+            placeholder="Type a part of its name"
+            empty="No other campaign is called so."
+          />
+        </Field>
+      </div>
+    </Dialog>
   )
 }

@@ -4,7 +4,6 @@ import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { formatBytes } from '@/ui/format.ts'
 import { AttachmentIcon } from '@/ui/more-icons.tsx'
-import { saveResponse } from '@/ui/save-response.ts'
 
 type Attachment = Reply['attachments'][number]
 
@@ -25,7 +24,10 @@ export function Attachments({ replyId, attachments }: { replyId: string; attachm
 function Download({ replyId, attachment }: { replyId: string; attachment: Attachment }) {
   const { api } = useWorkspace()
   const download = useOperation({
-    send: async (_: null) => saveResponse(await api.replies.downloadAttachment(replyId, attachment.id), attachment.filename),
+    send: async (_: null) => {
+      const response = await api.replies.downloadAttachment(replyId, attachment.id)
+      save(await response.blob(), attachment.filename)
+    },
     toastsErrors: true,
   })
   const size = formatBytes(attachment.sizeBytes)
@@ -48,4 +50,12 @@ function Download({ replyId, attachment }: { replyId: string; attachment: Attach
       <span className="text-faint">{size}</span>
     </Button>
   )
+}
+
+function save(content: Blob, filename: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -16,6 +16,7 @@ import {
   opensSentence,
   type Row,
 } from './walker.ts'
+import { isWanted } from './welcomed.ts'
 
 /**
  * What no cue decided, and nobody could read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
@@ -109,7 +110,7 @@ function doubtStatement(row: Row, last: number): void {
     list.push(row.nodes[index - 1]!)
   }
   const { first } = list.at(-1)!
-  if (list.some(node => isRefused(node) || !isLive(node)) || !opensClause(row, first)) return
+  if (list.some(node => isRefused(node) || !isLive(node)) || !opensClause(row, first) || isWanted(row, last + 1)) return
   const next = chunks[last + 1]
   const isNamed = list.every(node => node.kind === 'company' && chunks[node.first]!.kind === 'name')
   const states = next?.kind === 'word' && IS.has(next.word) && isStrange(chunks[last + 2]) && restIsStrange(chunks, last + 2)

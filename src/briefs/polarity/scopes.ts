@@ -5,6 +5,7 @@ import { wordSet } from '../words.ts'
 import { listedAt } from './groups.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
 import { FAR, type Family, familyOf, isUnread, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { isWelcomed } from './welcomed.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -36,6 +37,7 @@ export function walk(row: Row, scope: Scope): void {
   let since = opener
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
+    if (node && scope.reached && scope.until === undefined && turnsRound(row, scope.reached, node)) return
     if (node && !scope.listed && goesOn(row, scope, node)) {
       sign(row, scope, node)
       since = node.last
@@ -60,6 +62,9 @@ export function walk(row: Row, scope: Scope): void {
     }
   }
 }
+
+const turnsRound = (row: Row, { last }: Node, node: Node): boolean =>
+  row.chunks.slice(last + 1, node.first).some(({ kind }) => kind === 'comma') && isWelcomed(row, node)
 
 /** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
 function list(row: Row, scope: Scope, node: Node): boolean {
@@ -136,7 +141,6 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
     return !scope.missed || kind === 'company'
   }
-  if (chunks[opener]!.control?.retraction && comesInstead(chunks, first)) return false
   const between = chunks.slice(scope.resumes ?? reached.last + 1, first)
   const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
   const last = between.at(-1)
@@ -228,12 +232,6 @@ function joinsAnything(between: readonly Chunk[]): boolean {
   if (said.length === 0 || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
   if (ANYTHING.has(said[0]!.word)) return said.length === 1 || said.at(-1)!.small
   return said.length === 2 && said[0]!.peopleNoun && said[1]!.small
-}
-
-/** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
-function comesInstead(chunks: readonly Chunk[], at: number): boolean {
-  const end = chunks.slice(at, at + 9).findIndex(({ kind }) => kind === 'break' || kind === 'negator' || kind === 'correction')
-  return chunks[at + end]?.kind === 'correction' && end >= 0 && chunks[at + end + 1]?.kind !== 'word'
 }
 
 function placesRefused(between: readonly Chunk[]): boolean {

@@ -152,7 +152,7 @@ const REFUSES = phraseSet('voices.txt', 'others refuse')
 
 /** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
-  const at = ARTICLES.has(words[first]!) || words[first] === 'our' ? first + 1 : first
+  const at = OWN.has(words[first]!) ? first + 1 : first
   if (items[at]?.kind !== 'word') return undefined
   if (SENDER.has(words[at]!)) return undefined
   const entry = entryOf(words[at]!)

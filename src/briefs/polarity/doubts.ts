@@ -3,9 +3,11 @@ import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { IN } from './scopes.ts'
+import { isOftenRefused } from './groups.ts'
+import { IN } from './joins.ts'
 import {
   asksElsewhere,
+  FAR,
   isLive,
   isRefused,
   isWished,
@@ -31,6 +33,7 @@ export function doubt(row: Row): void {
   doubtPlaces(row)
   doubtEmployers(row)
   doubtParts(row)
+  doubtDashes(row)
   for (const { last } of nodes) doubtStatement(row, last)
 }
 
@@ -176,6 +179,23 @@ function doubtEmployers(row: Row): void {
   }
 }
 const EXPLAINS = new Set([':', '—'])
+
+/** "CFOs in Oslo - recruiters, agencies": a dash may be a minus before those who are rather refused. */
+function doubtDashes(row: Row): void {
+  const { chunks, nodes } = row
+  for (const [at, { word }] of chunks.entries()) {
+    const first = DASHES.has(word) ? row.at.get(at + 1) : undefined
+    const list = first ? listFrom(row, first) : []
+    if (!list.some(isOftenRefused) || !list.every(isWished) || list.some(({ family }) => family === 'place')) continue
+    const end = chunks[behindNoun(chunks, list.at(-1)!.last) + 1]
+    if (end && (end.kind !== 'break' || DASHES.has(end.word))) continue
+    let before = lastBefore(row, at)
+    while (before > 0 && nodes[before]!.family !== 'person' && chunks[nodes[before]!.first]!.sentence === chunks[at]!.sentence) before--
+    const asked = nodes[before]
+    if (asked?.family === 'person' && isWished(asked) && at - asked.last < FAR) report(list)
+  }
+}
+const DASHES = new Set(['—', '–', '-'])
 
 /** "Texas, Houston is someone else's": of a part of what is wanted, a brief hardly says anything but that it is not. */
 function doubtParts({ chunks, nodes }: Row): void {

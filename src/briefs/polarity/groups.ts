@@ -110,8 +110,7 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
     const closes = chunks[end]?.kind !== 'comma' && !inParts && !isLabel
     const before = nodes[lastBefore(row, listed[0]!.first)]!
     // "CFOs in Germany, excluding Berlin, hospitals": the only trade that is named may be the wish.
-    const isOnlyTrade =
-      before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensSentence(row, opener)
+    const isOnlyTrade = before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensSentence(row, opener)
     const isDoubtful = (node: Node) => (isOnlyTrade && node.family !== 'person') || (isAdded(row, node) && !isOftenRefused(node))
     const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
     for (const [index, node] of listed.entries()) {

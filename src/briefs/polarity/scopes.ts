@@ -1,10 +1,11 @@
-import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
+import { REPLACED_BY, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { listedAt } from './groups.ts'
+import { IN, isRelation, joinsAnything, joinsPreposition, opensWithPreposition, placesRefused } from './joins.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { FAR, type Family, familyOf, isUnread, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { FAR, type Family, familyOf, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
 import { isWelcomed } from './welcomed.ts'
 
 const OR = wordSet('polarity.txt', 'or')
@@ -12,10 +13,8 @@ const OR = wordSet('polarity.txt', 'or')
 const OF = wordSet('polarity.txt', 'whose')
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
 const ARTICLES = wordSet('polarity.txt', 'articles')
-const ANYTHING = wordSet('polarity.txt', 'anything')
 const SO = wordSet('polarity.txt', 'therefore')
 const LACKING = wordSet('polarity.txt', 'lacking')
-export const IN = wordSet('polarity.txt', 'in')
 const REACH = 10
 const MOST_BEFORE_COLON = 4
 const SAYS_WHOM = new Set(['(', ':', '—'])
@@ -37,7 +36,7 @@ export function walk(row: Row, scope: Scope): void {
   let since = opener
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
-    if (node && scope.reached && scope.until === undefined && turnsRound(row, scope.reached, node)) return
+    if (node && scope.reached && scope.until === undefined && turnsRound(row, scope, scope.reached, node)) return
     if (node && !scope.listed && goesOn(row, scope, node)) {
       sign(row, scope, node)
       since = node.last
@@ -63,8 +62,14 @@ export function walk(row: Row, scope: Scope): void {
   }
 }
 
-const turnsRound = (row: Row, { last }: Node, node: Node): boolean =>
-  row.chunks.slice(last + 1, node.first).some(({ kind }) => kind === 'comma') && isWelcomed(row, node)
+/** Whether the wish begins behind a comma: "no banks, insurers are fine", "Instead of banks, insurers". */
+function turnsRound(row: Row, { opener, instead, replaces }: Scope, { last }: Node, node: Node): boolean {
+  const { chunks } = row
+  if (!chunks.slice(last + 1, node.first).some(({ kind }) => kind === 'comma')) return false
+  if (isWelcomed(row, node)) return true
+  const opens = chunks[opener - 1]?.sentence !== chunks[opener]!.sentence
+  return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
+}
 
 /** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
 function list(row: Row, scope: Scope, node: Node): boolean {
@@ -127,7 +132,6 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
 /** "except, of course, banks", "without rivals, Acme" go on behind the comma; what any other noun says is complete. */
 const isNoun = ({ kind, small, idle, word }: Chunk): boolean => kind === 'word' && !small && !idle && !isRelation(word)
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)
-const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
 const introduces = ({ small, companyNoun, peopleNoun, word }: Chunk): boolean => small || companyNoun || peopleNoun || isRelation(word)
 
 /** Whether an open scope goes on to a node. */
@@ -155,7 +159,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     return family !== 'place' && between.every(chunk => chunk.kind === 'word' && chunk.idle)
   }
   const whole = strong || between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
-  if (whole && joinsAnything(between)) return true
+  if (whole && (joinsAnything(between) || (opensWithPreposition(chunks, opener) && joinsPreposition(between)))) return true
   const preposition = between.some(chunk => small(chunk) && !ARTICLES.has(chunk.word))
   if (preposition && family !== 'place') return false
   const same = node.mentions.some(mention => mention.kind === reached.kind) || family === reached.family
@@ -225,21 +229,6 @@ function placesGoOn(row: Row, opener: number, node: Node): boolean {
   )
 }
 
-/** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */
-function joinsAnything(between: readonly Chunk[]): boolean {
-  const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
-  const said = joint < 0 ? [] : between.slice(joint + 1)
-  if (said.length === 0 || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
-  if (ANYTHING.has(said[0]!.word)) return said.length === 1 || said.at(-1)!.small
-  return said.length === 2 && said[0]!.peopleNoun && said[1]!.small
-}
-
-function placesRefused(between: readonly Chunk[]): boolean {
-  const noun = between.at(-2)
-  if (between[0]?.kind !== 'conjunction' || between.length > 5 || !IN.has(between.at(-1)!.word) || !noun) return false
-  return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
-}
-
 /**
  * Signs what is reached. In "no German agencies" only the noun is refused: what it says of the noun is dropped, unless the
  * noun itself is wanted ("SaaS, no early-stage SaaS"), and then it is what is said of it that is refused.
@@ -287,11 +276,3 @@ function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, 
   if (other === mention || other.negated || chunks[other.first]!.sentence !== chunks[mention.first]!.sentence) return false
   return familyOf(other) === familyOf(mention)
 }
-
-/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
-export function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
-  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
-  if (said.some(word => RIVALS.has(word))) return true
-  return said.slice(0, 4).some(word => ACQUAINTANCES.has(word)) && said.some(word => ALREADY.has(word))
-}
-const ALREADY = wordSet('polarity.txt', 'already')

@@ -30,6 +30,7 @@ import {
   namesRole,
   namesRoles,
   ownClause,
+  refusesBefore,
   SELLS,
   saysTarget,
 } from './trade.ts'
@@ -57,9 +58,6 @@ const I_VERBS = wordSet('voices.txt', 'i verbs')
 
 const DOES_BEST_WITH = phraseSet('voices.txt', 'does best with')
 const DENIED_SELVES = phraseSet('voices.txt', 'denied selves')
-/** "Ohne eigenen Vertrieb suchen wir", "Without a partner there, we need": what the sender lacks. */
-const OWNED = /^(?:own|eigen|propre|propi)/
-const ARTICLES_OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
 const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais', 'pero', 'sino', 'sondern'])
 
 type Mark = (from: number, to: number) => void
@@ -130,10 +128,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
     const refuses = (at: number) => negatorAt(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
-    // "Ohne Agenturen suchen wir CFOs": without a comma the verb or the sender ends the refusal.
-    const opener = EXCEPT.longest(words, first, sender)
-    if (opener && from === first && !words.slice(first, sender).some((word, at) => word === ',' || OWNED.test(word) || (at === opener.length && ARTICLES_OF_ONE.has(word))))
-      from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
+    if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
     mark(from, request)
     return
   }

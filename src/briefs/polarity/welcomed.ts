@@ -1,6 +1,6 @@
 import { IS } from '../lists.ts'
-import { phraseSet } from '../words.ts'
-import { LEADS_OVER, listFrom, type Node, type Row } from './walker.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { FAR, isWished, LEADS_OVER, listFrom, type Node, type Row } from './walker.ts'
 
 /**
  * A word of wanting behind a list: "no banks, insurers are fine", "pas Paris, Lyon et Lille plutôt", "keine Praktikanten, Buchhalter
@@ -33,3 +33,28 @@ export function isWanted({ chunks, at: nodeAt }: Row, from: number): boolean {
   }
   return false
 }
+
+/** "rather insurers than banks", "lieber Bonn als Köln": what something else is preferred to is named only to be passed over. */
+export function passOver(row: Row): void {
+  const { chunks, nodes } = row
+  const prefers = chunks.map(({ word }) => word.split(' ').find(each => PREFERS.has(each)))
+  for (const [index, node] of nodes.entries()) {
+    const before = nodes[index - 1]
+    if (!before || before.family !== node.family || !isWished(node) || !isWished(before)) continue
+    const [than, ...articles] = chunks
+      .slice(before.last + 1, node.first)
+      .filter(({ companyNoun, peopleNoun }) => !companyNoun && !peopleNoun)
+    if (!than || !THAN.has(than.word) || !articles.every(({ word }) => ARTICLES.has(word))) continue
+    let opener = before.first - 1
+    while (opener >= 0 && before.first - opener < FAR && !prefers[opener] && chunks[opener]!.kind !== 'break') opener--
+    const verb = prefers[opener]
+    // "prefer A to B", "prefiero A a B": only a verb is followed by these.
+    if (!verb || before.first - opener >= FAR || (than.word.length <= 2 && !verb.startsWith('pref'))) continue
+    const comma = chunks.slice(node.first, node.first + FAR).findIndex(({ kind }) => kind === 'comma')
+    for (const { first, mentions } of listFrom(row, node))
+      for (const mention of comma < 0 || first < node.first + comma ? mentions : []) mention.dropped = true
+  }
+}
+const PREFERS = wordSet('polarity.txt', 'prefers')
+const THAN = wordSet('polarity.txt', 'than')
+const ARTICLES = wordSet('polarity.txt', 'articles')

@@ -1,7 +1,7 @@
 import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
 import { decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
@@ -203,6 +203,7 @@ function refuseLikewise(row: Row): void {
 }
 
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
+const CLOSING = phraseSet('polarity.txt', 'closing phrases')
 const WITH = wordSet('polarity.txt', 'with')
 const OWNERS = wordSet('polarity.txt', 'owners')
 
@@ -212,7 +213,13 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   const last = list[0]?.last ?? at
   // "charities in London not included in the index": where the clause goes on, its subject must begin it.
   const next = chunks[at + 1]
-  if (list.length > 0 && next?.kind === 'word' && !CLOSINGS.has(next.word) && !opensClause(row, list.at(-1)!.first)) return true
+  const isClosed =
+    CLOSINGS.has(next?.word ?? '') ||
+    CLOSING.longest(
+      chunks.slice(at + 1, at + 5).map(({ word }) => word),
+      0,
+    )
+  if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!
     if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true

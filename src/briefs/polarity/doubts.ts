@@ -113,12 +113,12 @@ function doubtStatement(row: Row, last: number): void {
     list.push(row.nodes[index - 1]!)
   }
   const { first } = list.at(-1)!
-  if (list.some(node => isRefused(node) || !isLive(node)) || !opensClause(row, first) || isWanted(row, last + 1)) return
+  if (list.some(node => isRefused(node) || !isLive(node)) || !opensClause(row, first)) return
   const next = chunks[last + 1]
   const isNamed = list.every(node => node.kind === 'company' && chunks[node.first]!.kind === 'name')
   const states = next?.kind === 'word' && IS.has(next.word) && isStrange(chunks[last + 2]) && restIsStrange(chunks, last + 2)
   if (states || (isNamed && isStrange(next) && restIsStrange(chunks, last + 1))) {
-    report(list)
+    if (!isWanted(row, last + 1)) report(list)
     return
   }
   // Beside a wish for somebody, of anything that begins its clause.
@@ -137,7 +137,7 @@ function doubtStatement(row: Row, last: number): void {
     if (end > last + LONGEST_PREDICATE || !isSaid || WELCOMES.has(word) || (leads && OPENERS.has(word))) return
     unread ||= !small && kind === 'word'
   }
-  if (unread && chunks[end]?.word !== ':' && asksElsewhere(row, start, end)) report(list)
+  if (unread && chunks[end]?.word !== ':' && asksElsewhere(row, start, end) && !isWanted(row, last + 1)) report(list)
 }
 
 function restIsStrange(chunks: readonly Chunk[], from: number): boolean {

@@ -5,7 +5,7 @@ import { wordSet } from '../words.ts'
 import { listedAt } from './groups.ts'
 import { IN, isRelation, joinsAnything, joinsPreposition, opensWithPreposition, placesRefused } from './joins.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { FAR, type Family, familyOf, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, FAR, type Family, familyOf, isWished, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
 import { isWelcomed } from './welcomed.ts'
 
 const OR = wordSet('polarity.txt', 'or')
@@ -67,9 +67,11 @@ function turnsRound(row: Row, { opener, instead, replaces }: Scope, { last }: No
   const { chunks } = row
   if (!chunks.slice(last + 1, node.first).some(({ kind }) => kind === 'comma')) return false
   if (isWelcomed(row, node)) return true
-  const opens = chunks[opener - 1]?.sentence !== chunks[opener]!.sentence
+  const opens = !chunks[opener - 1] || BEFORE_CLAUSE.has(chunks[opener - 1]!.kind)
   return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
 }
+
+const BEFORE_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction'])
 
 /** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
 function list(row: Row, scope: Scope, node: Node): boolean {
@@ -177,11 +179,26 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (strong && !same && between.length === 1 && placesGoOn(row, opener, node)) return true
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(row, first, reached.family, 1)
+  if (family === 'place' && between.length === 1 && isSentenceOfPlaces(row, opener, node)) return true
   // "in California, not Los Angeles, San Jose"
   if (between.length === 1 && endsHere(chunks[node.last + 1]) && liesInWish(row, opener, node)) return true
   // Names go on, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
+}
+
+/** "No Leeds, Hull. CFOs in Kent": a sentence that is nothing but the refused list, where others ask for somebody in another place. */
+function isSentenceOfPlaces(row: Row, opener: number, node: Node): boolean {
+  const { chunks, nodes } = row
+  const list = listFrom(row, node)
+  const { last } = list.at(-1)!
+  if ((chunks[opener - 1]?.kind ?? 'break') !== 'break' || list.some(({ family }) => family !== 'place')) return false
+  if ((chunks[last + 1]?.kind ?? 'break') !== 'break' || chunks[last + 1]?.word === ':') return false
+  const { sentence } = chunks[node.first]!
+  return (
+    asksElsewhere(row, opener, last) &&
+    nodes.some(each => each.kind === 'place' && chunks[each.first]!.sentence !== sentence && isWished(each))
+  )
 }
 
 /** Whether nodes that stand side by side are headed by one of a family; one alone is its own head. */

@@ -48,6 +48,7 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
+const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
@@ -187,7 +188,9 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
-    if ([0, 1, 2, 3, 4].some(back => Math.max(excludedAt(words, at - back, end), keptAt(words, at - back, end)) > back)) continue
+    const saidOfNoun = (from: number) =>
+      Math.max(excludedAt(words, from, end), keptAt(words, from, end), WANTED_BEHIND.longest(words, from, end)?.length ?? 0)
+    if ([0, 1, 2, 3, 4].some(back => saidOfNoun(at - back) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const isSmall = tokens[items[at]!.first]!.text === 'i' && items[at - 1]?.kind === 'word'

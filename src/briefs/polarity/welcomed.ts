@@ -38,7 +38,7 @@ export function isWanted({ chunks, at: nodeAt }: Row, from: number): boolean {
 export function passOver(row: Row): void {
   const { chunks, nodes } = row
   const prefers = chunks.map(({ word }) => word.split(' ').find(each => PREFERS.has(each)))
-  for (const [index, node] of nodes.entries()) {
+  for (const [index, node] of prefers.some(Boolean) ? nodes.entries() : []) {
     const before = nodes[index - 1]
     if (!before || before.family !== node.family || !isWished(node) || !isWished(before)) continue
     const [than, ...articles] = chunks

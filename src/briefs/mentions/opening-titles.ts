@@ -40,8 +40,14 @@ const skipOf = (chunks: readonly Chunk[], from: number, most: number): number =>
 function readFunctions(chunks: readonly Chunk[], from: number, english: boolean, open: boolean): FunctionList | undefined {
   const first = readOneFunction(chunks, skipOf(chunks, from, 3), english, open)
   if (!first) return undefined
-  const names = [first.name]
-  let at = first.next
+  const more = moreFunctions(chunks, first.next, english)
+  return { names: [first.name, ...more.names], next: more.next }
+}
+
+/** The functions that go on a list: "… und Vertrieb", "…, logística y producción". */
+function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean): FunctionList {
+  const names: string[] = []
+  let at = from
   while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
     const isComma = chunks[at]!.kind === 'comma'
     const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
@@ -56,6 +62,18 @@ function readFunctions(chunks: readonly Chunk[], from: number, english: boolean,
     at = another.next
   }
   return { names, next: at }
+}
+
+/** "Leiter Einkauf und Logistik", "directores de compras o de logística": the functions behind a title have the rank that opened it. */
+export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Mention[]): number {
+  const words = chunks[at]!.word.split(' ')
+  const rank = [2, 1].map(count => words.slice(0, count).join(' ')).find(each => words.length > 1 && entryOf(each)?.opening)
+  const opening = rank !== undefined && !isEnglishOpening(rank) ? entryOf(rank)!.opening : undefined
+  if (!opening) return at + 1
+  const list = moreFunctions(chunks, at + 1, false)
+  for (const name of list.names) pushTitle(mentions, fill(opening, name), at + 1, list.next - 1)
+  markUsed(chunks, at + 1, list.next - 1)
+  return list.next
 }
 
 /** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
@@ -226,11 +244,15 @@ function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList
   return { names: [functionName(name!, true)], next: at + 3 }
 }
 
-/** "VP Retail": a line of business right behind the rank, with nothing after it. */
+/** "VP Retail", "VP brand": what stands right behind the rank, with nothing after it. In small letters an industry is the company's. */
 function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | undefined {
   const chunk = chunks[at + 1]
-  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || !chunk.entry?.industry || !chunk.capital)
+  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || chunk.small || chunk.role || chunk.idle)
     return undefined
   const after = chunks[at + 2]
-  return after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind) ? { names: [chunk.word], next: at + 2 } : undefined
+  const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
+  const { entry } = chunk
+  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && !chunk.word.endsWith('s')
+  const isLine = isPlain || (entry?.industry !== undefined && chunk.capital)
+  return isLine && (ends || (isPlain && after.small)) ? { names: [chunk.word], next: at + 2 } : undefined
 }

@@ -32,11 +32,11 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   }
   readLast()
   const { quantity } = items[at] ?? {}
-  const half = (words[at] === 'half' && words[at + 1] === 'a') || (words[at] === 'einem' && words[at + 1] === 'halben')
+  const half = lengthOfHalf(words, at)
   // "the past 12 months": beside a number the word was read as a comparison.
   if (quantity && LAST.has(tokens[items[at]!.first]!.word)) isLast = true
   if (quantity) at++
-  else if (half) at += 2
+  else at += half
   readLast()
   if (words[at] === 'full') at++
   const unit = DAYS.get(words[at] ?? '')
@@ -44,12 +44,21 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   const end = at++
   readLast()
   const within = words.slice(first, at)
-  const single = !quantity && !half && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
-  if (!isLast && !quantity && !half && !single) return undefined
-  const count = quantity ? (quantity.max ?? quantity.min!) : half ? 0.5 : 1
+  const single = !quantity && half === 0 && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
+  if (!isLast && !quantity && half === 0 && !single) return undefined
+  const count = quantity ? (quantity.max ?? quantity.min!) : half > 0 ? 0.5 : 1
   const isRecent = isLast || within.some(word => RECENTLY.has(word)) || words[at] === 'ago' || (quantity?.maxOpen ?? false)
   return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
 }
+
+/** "half a (year)", "a half (year)", "einem halben (Jahr)", "medio (año)": how many words say so. */
+function lengthOfHalf(words: readonly string[], at: number): number {
+  const article = HALF_ARTICLES.has(words[at] ?? '') ? 1 : 0
+  if (!HALVES.has(words[at + article] ?? '')) return 0
+  return article + (words[at + article + 1] === 'a' ? 2 : 1)
+}
+const HALF_ARTICLES = new Set('a ein einem des'.split(' '))
+const HALVES = new Set('half halbe halbes halben demi medio media'.split(' '))
 
 /** A window within the next few words: "(contacted) in the last 3 months". */
 export function windowAfter(source: Source, verb: number, most: number): Window | undefined {

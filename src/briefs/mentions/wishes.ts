@@ -266,6 +266,7 @@ function readAges(source: Source, at: number, add: AddWish): void {
   if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
 }
 
+const LABEL_SIGNS = new Set([':', '='])
 const BEHIND_LIMIT = new Set('max maximum tops at most hochstens maximal maximo'.split(' '))
 
 /** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
@@ -285,7 +286,9 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (!company && !loose && !alone) return
   let first = at - 1
   while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
-  const quantity = items[first]?.quantity
+  // "Max contacts per company: 2"
+  const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') ? items[noun + 2]?.quantity : undefined
+  const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
   if (!quantity && !one) return
   // "a manager at a company" is no limit: "a" counts only where people are counted.
@@ -294,7 +297,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '')) from--
-  let last = alone ? at : noun
+  let last = alone ? at : labelled ? noun + 2 : noun
   while (BEHIND_LIMIT.has(words[last + 1] ?? '')) last++
   add({ field: 'maxPerCompany', value: count }, from, last)
 }

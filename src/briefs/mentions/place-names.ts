@@ -71,7 +71,8 @@ export function readPlace(
     // "northern France" is France; "le Nord" is a department.
     const next = words[at + 1] ?? ''
     const alone = expected && token.capital && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
-    if (length === 1 && COMPASS.has(name) && (!alone || COMPASS.has(words[at - 1] ?? ''))) continue
+    if (length === 1 && COMPASS.has(name) && (!alone || /^(?:north|south|east|west)$/.test(name) || COMPASS.has(words[at - 1] ?? '')))
+      continue
     const hasRegion = data.regionsByName(name).length > 0
     if (!hasRegion && data.citiesByName(name).length === 0) {
       if (length > 1 && nowhere.size >= MOST_REMEMBERED) nowhere.clear()

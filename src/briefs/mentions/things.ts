@@ -93,6 +93,8 @@ const USE = wordSet('things-grammar.txt', 'use')
 function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const before = chunks[at - 1]
   if (before?.kind === 'word' && USE.has(before.word)) return true
+  // "and run ConnectWise", but "who run TikTok campaigns"
+  if (/^(?:run|runs|running)$/.test(before?.word ?? '') && (chunks[at + 1]?.kind !== 'word' || chunks[at + 1]!.small)) return true
   if (before?.kind === 'negator' && SAYS_USING.test(before.word) && chunks[at + 1]?.kind !== 'word') return true
   // "VTEX users"
   if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true

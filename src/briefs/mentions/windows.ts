@@ -1,5 +1,6 @@
 import type { Source } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
+import { phraseSet, wordMap, wordSet } from '../words.ts'
+import type { AddWish } from './wish.ts'
 
 /** Stretches of time: "in the last 3 months", "hace 6 meses", "within half a year". */
 export interface Window {
@@ -16,6 +17,8 @@ const DAYS = wordMap('wishes.txt', 'days', Number)
 const LAST = wordSet('wishes.txt', 'last')
 const WITHIN = wordSet('wishes.txt', 'within')
 const RECENTLY = wordSet('wishes.txt', 'recently')
+const FUNDED = phraseSet('wishes.txt', 'funded')
+const FOUNDED = phraseSet('wishes.txt', 'founded')
 const MOST_GLUE = 6
 
 /** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
@@ -83,4 +86,27 @@ export function windowBefore(source: Source, verb: number): Window | undefined {
     if (window && window.last < verb) return window
   }
   return undefined
+}
+
+export const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
+
+/** "raised in the last 6 months", "founded in the last 5 years". */
+export function readAges(source: Source, at: number, add: AddWish): void {
+  const funded = FUNDED.longest(source.words, at)
+  if (funded) {
+    const last = at + funded.length - 1
+    const window = recent(windowAfter(source, last, 9)) ?? recent(windowBefore(source, at))
+    if (!window) return
+    const months = Math.max(1, Math.round((window.days * 12) / 365))
+    // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
+    if (months <= 120)
+      add({ field: 'fundedWithinMonths', value: months }, Math.min(at, window.first), Math.max(last, window.last), [
+        window.first,
+        window.last,
+      ])
+    return
+  }
+  const founded = FOUNDED.longest(source.words, at)
+  const window = founded && windowAfter(source, at + founded.length - 1, 3)
+  if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
 }

@@ -7,11 +7,13 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
   const mentions: Mention[] = []
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
-    if (chunk.kind !== 'word' || chunk.used || !chunk.entry?.technology || chunk.entry.industry || !chunk.capital) continue
+    if (chunk.kind !== 'word' || chunk.used || !chunk.entry?.technology || chunk.entry.industry) continue
+    // "at segment", "at hubspot agencies": an everyday word needs its capital, and before a noun it says what they use.
+    if (!chunk.capital && (chunk.entry.weakTechnology || chunks[at + 1]?.companyNoun || chunks[at + 1]?.entry?.industry)) continue
     const before = chunks[at - 1]
     const employs =
       before?.kind === 'word' && ['at', 'bei', 'chez', 'from'].includes(before.word) && people.some(mention => mention.last < at)
-    const listed = isSeparator(before) && mentions.at(-1)?.last === at - 2
+    const listed = isSeparator(before) && (mentions.at(-1)?.last === at - 2 || (!chunk.capital && chunks[at - 2]?.kind === 'name'))
     if (!employs && !listed && !namesEmployer(chunks, at) && !amongRivals(chunks, at)) continue
     mentions.push({ kind: 'company', value: sliceOf(chunk), first: at, last: at })
     chunk.used = true

@@ -1,4 +1,14 @@
-import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, PEOPLE_NOUNS, PLACE_KINDS, ROLE_NOUNS, STOP_WORDS, USERS } from '../lists.ts'
+import {
+  AMBIGUOUS,
+  COMPANY_NOUNS,
+  CONJUNCTIONS,
+  EMPLOYER_PHRASES,
+  PEOPLE_NOUNS,
+  PLACE_KINDS,
+  ROLE_NOUNS,
+  STOP_WORDS,
+  USERS,
+} from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { readAllWords, wordSet } from '../words.ts'
@@ -173,7 +183,9 @@ export class NameFinder {
     // "no metro areas": before another noun an everyday word is no name.
     const describes = said && !this.#written.capital(at) && PLACE_KINDS.has(words[at + company.length] ?? '')
     if (said && company.length >= length && !describes && !entryOf(said)?.technology) return company.length
-    if (length === 0 && opener !== 'employer' && this.#written.isPlainName(at, opener === 'list' ? 3 : 4)) return 1
+    // "anyone at acme", "working for globex": where somebody is said to work, a strange word needs no capital.
+    const mayBePlain = opener !== 'employer' || EMPLOYER_PHRASES.has(`${words[at - 2]} ${words[at - 1]}`)
+    if (length === 0 && mayBePlain && this.#written.isPlainName(at, opener === 'list' ? 3 : 4)) return 1
     // "La Bretagne est exclue": an article before a place.
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
     for (let size = length; size > 0; size--) {

@@ -26,6 +26,8 @@ const isEnglishOpening = (word: string): boolean => ENGLISH_OPENINGS.has(word.re
 
 interface FunctionList {
   names: string[]
+  /** The same functions as they were written. */
+  written: string[]
   /** The first chunk after the list. */
   next: number
 }
@@ -40,8 +42,16 @@ const skipOf = (chunks: readonly Chunk[], from: number, most: number): number =>
 function readFunctions(chunks: readonly Chunk[], from: number, english: boolean, open: boolean): FunctionList | undefined {
   const first = readOneFunction(chunks, skipOf(chunks, from, 3), english, open)
   if (!first) return undefined
-  const names = [first.name]
-  let at = first.next
+  const more = moreFunctions(chunks, first.next, english)
+  const written = chunks[first.next - 1]!.word
+  return { names: [first.name, ...more.names], written: [written, ...more.written], next: more.next }
+}
+
+/** The functions that go on a list: "… und Vertrieb", "…, logística y producción". */
+function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean): FunctionList {
+  const names: string[] = []
+  const written: string[] = []
+  let at = from
   while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
     const isComma = chunks[at]!.kind === 'comma'
     const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
@@ -50,13 +60,32 @@ function readFunctions(chunks: readonly Chunk[], from: number, english: boolean,
     // "head of sales, marketing managers": the second function belongs to the next title.
     if (!another || after?.role || after?.companyNoun || after?.peopleNoun) break
     const entry = chunks[step]!.entry
-    const closes = after?.kind === 'conjunction' || (after?.kind === 'comma' && chunks[another.next + 1]?.kind === 'conjunction')
+    // "…, logistique et production" goes on with functions, "…, logistique et entrepôts" with industries.
+    const joins = after?.kind === 'comma' ? another.next + 1 : another.next
+    const closes = chunks[joins]?.kind === 'conjunction' && isFunction(chunks[skipOf(chunks, joins + 1, 3)])
     if (isComma && (entry?.industry || entry?.technology) && !closes) break
     names.push(another.name)
+    written.push(chunks[step]!.word)
     at = another.next
   }
-  return { names, next: at }
+  return { names, written, next: at }
 }
+
+/** "Leiter Einkauf und Logistik", "directores de compras o de logística": the functions behind a title have the rank that opened it. */
+export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Mention[]): number {
+  const words = chunks[at]!.word.split(' ')
+  const rank = [2, 1].map(count => words.slice(0, count).join(' ')).find(each => words.length > 1 && entryOf(each)?.opening)
+  const opening = rank === undefined ? undefined : entryOf(rank)!.opening
+  if (rank === undefined || !opening || rank.startsWith('chief')) return at + 1
+  const list = moreFunctions(chunks, at + 1, isEnglishOpening(rank))
+  for (const title of titlesOf(rank, opening, list)) pushTitle(mentions, title, at + 1, list.next - 1)
+  markUsed(chunks, at + 1, list.next - 1)
+  return list.next
+}
+
+/** Each function of a list with its rank; what the vocabulary calls the two of them comes first. */
+const titlesOf = (rank: string, form: string, { names, written }: FunctionList): string[] =>
+  names.map((name, index) => entryOf(`${rank} ${written[index]}`)?.title ?? fill(form, name))
 
 /** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
 function namesCompanies({ word, entry }: Chunk): boolean {
@@ -179,8 +208,10 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   // "Senior Directors of Sales"
   const rank = ranksBefore(chunks, at)
   for (const opening of openings) {
-    const form = chunks[opening]!.entry!.opening ?? LEVEL_FORMS[chunks[opening]!.entry!.level ?? '']
-    if (form) for (const name of list.names) pushTitle(mentions, [...rank.words, fill(form, name)].join(' '), rank.from, list.next - 1)
+    const { word: opened, entry: rankEntry } = chunks[opening]!
+    const form = rankEntry!.opening ?? LEVEL_FORMS[rankEntry!.level ?? '']
+    const titles = form ? titlesOf(opened, form, list) : []
+    for (const title of titles) pushTitle(mentions, [...rank.words, title].join(' '), rank.from, list.next - 1)
   }
   markUsed(chunks, rank.from, list.next - 1)
   return list.next
@@ -223,14 +254,18 @@ function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList
   const [rank, comma, name, after] = chunks.slice(at, at + 4)
   if (!rank!.capital || rank!.word.endsWith('s') || comma?.kind !== 'comma' || !isFunction(name) || !name!.capital) return undefined
   if (name!.entry!.industry || (after?.kind === 'word' && !after.small)) return undefined
-  return { names: [functionName(name!, true)], next: at + 3 }
+  return { names: [functionName(name!, true)], written: [name!.word], next: at + 3 }
 }
 
-/** "VP Retail": a line of business right behind the rank, with nothing after it. */
+/** "VP Retail", "VP brand": what stands right behind the rank, with nothing after it. In small letters an industry is the company's. */
 function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | undefined {
   const chunk = chunks[at + 1]
-  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || !chunk.entry?.industry || !chunk.capital)
+  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || chunk.small || chunk.role || chunk.idle)
     return undefined
   const after = chunks[at + 2]
-  return after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind) ? { names: [chunk.word], next: at + 2 } : undefined
+  const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
+  const { entry } = chunk
+  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && !chunk.word.endsWith('s')
+  const isLine = isPlain || (entry?.industry !== undefined && chunk.capital)
+  return isLine && (ends || (isPlain && after.small)) ? { names: [chunk.word], written: [chunk.word], next: at + 2 } : undefined
 }

@@ -1,14 +1,14 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
-import { entryOf, entryOfWord } from './lexicon.ts'
-import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
+import { entryOfWord } from './lexicon.ts'
+import { readBracketedRanks, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import { readCompound, readHouses, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   ESTABLISHMENTS,
   englishWords,
   fill,
-  functionName,
+  isChief,
   isFunction,
   isSeparator,
   LEVEL_FORMS,
@@ -47,7 +47,10 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
 /** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
 function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined): Mention {
   const industry = mention.kind === 'title' && before ? TRADES.get(mention.value) : undefined
-  const works = AT.has(chunks[mention.first - 1]?.word ?? '') && chunks[mention.last]!.word.endsWith('s')
+  const { word } = chunks[mention.last]!
+  const at = chunks[mention.first - 1]?.word ?? ''
+  // "bei Optikern", "bei Steuerberatern": German plurals have no s.
+  const works = AT.has(at) && (word.endsWith('s') || at === 'bei')
   const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
   return industry && works && isPerson ? { kind: 'industry', value: industry, first: mention.first, last: mention.last } : mention
 }
@@ -226,18 +229,6 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   return at + 1
 }
 
-/** "directores de compras o de logística": a second function has the rank that opened the first title. */
-function shareOpening(chunks: readonly Chunk[], at: number, mentions: Mention[]): number {
-  const words = chunks[at]!.word.split(' ')
-  const opening = words.length > 2 ? entryOf(words.slice(0, 2).join(' '))?.opening : undefined
-  const [joins, of, name] = chunks.slice(at + 1, at + 4)
-  if (!opening || joins?.kind !== 'conjunction' || of?.kind !== 'word' || !of.small || !isFunction(name)) return at + 1
-  if (chunks[at + 4]?.role) return at + 1
-  pushTitle(mentions, fill(opening, functionName(name!, false)), at + 3, at + 3)
-  name!.used = true
-  return at + 4
-}
-
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
 
 /**
@@ -281,8 +272,8 @@ function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   if (next?.kind !== 'word' || next.used) return false
   // "junior accountants"
   if (/^(?:senior|junior)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening)) return true
-  if (!next.role) return false
   const { entry, word, role } = chunks[at]!
+  if (!next.role || isChief(word)) return false
   if (['founder', 'owner', 'c_suite', 'entry'].includes(entry?.level ?? '')) return false
   // A plural ends its own noun phrase: "directors managers" are two.
   if (word.endsWith('s') && role && !/(?:ss|sales|operations|news)$/.test(word) && role !== word) return false

@@ -35,6 +35,7 @@ const AREA_NOUNS = new Set('only based wide countries region ex minus except exc
 const LONELY_CODES = wordSet('things-grammar.txt', 'lonely codes')
 const CODE = /^[A-Z]{2,3}$/
 const FIELDED = /^(?:start ?ups?|scale ?ups?|boites?|societes?|entreprises?|empresas?|pymes?|pme|solutions?|logiciels?|editeurs?)$/
+const ROMANCE = new Set('en et du les dans chez para y los las del'.split(' '))
 const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
@@ -147,8 +148,8 @@ export function readCode(
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
   // "heads of HR, IT"
   if (code === 'AI' || chunks.at(-1)?.entry?.opening) return undefined
-  // "startups IA": behind such a noun the letters are the field, in Iowa behind a preposition or a town.
-  if (code === 'IA' && FIELDED.test(chunks.at(-1)?.word ?? '')) return undefined
+  // "startups IA", "chercheurs en IA": in French and Spanish the letters are the field.
+  if (code === 'IA' && (FIELDED.test(chunks.at(-1)?.word ?? '') || source.words.some(word => ROMANCE.has(word)))) return undefined
   const lonely = alone && LONELY_CODES.has(code)
   const beside = hasCodeBeside(source, at, false)
   if (!expected && !beside && !lonely) return undefined

@@ -71,7 +71,8 @@ export function readPlace(
     // "northern France" is France; "le Nord" is a department.
     const next = words[at + 1] ?? ''
     const alone = expected && token.capital && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
-    if (length === 1 && COMPASS.has(name) && (!alone || COMPASS.has(words[at - 1] ?? ''))) continue
+    if (length === 1 && COMPASS.has(name) && (!alone || /^(?:north|south|east|west)$/.test(name) || COMPASS.has(words[at - 1] ?? '')))
+      continue
     const hasRegion = data.regionsByName(name).length > 0
     if (!hasRegion && data.citiesByName(name).length === 0) {
       if (length > 1 && nowhere.size >= MOST_REMEMBERED) nowhere.clear()
@@ -138,8 +139,9 @@ function readTown(
   const prior = chunks.at(-1)
   const famous = weight >= FAMOUS && prior !== undefined && prior.kind === 'word' && prior.small
   const certain = capital && ((taken && weight >= WELL_KNOWN) || famous)
-  // "Madrid capital": an everyday word behind a place is not the next one.
-  if (everyday && !capital && !shouting && prior?.kind === 'place') return undefined
+  // "Madrid capital", "in Ireland, say managers": an everyday word behind a place is not the next one, nor in a list of capitals.
+  const listed = prior?.kind === 'comma' || prior?.kind === 'list' ? chunks.at(-2) : undefined
+  if (everyday && !capital && !shouting && (prior?.kind === 'place' || (listed?.kind === 'place' && listed.capital))) return undefined
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
   if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
   if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined

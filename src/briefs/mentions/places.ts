@@ -9,6 +9,7 @@ import {
   samePlace,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
+import { readGroup } from './place-words.ts'
 import { isSeparator } from './titles.ts'
 
 /** Places, each read in the light of its neighbours; a state or country after a city says which city. */
@@ -72,8 +73,13 @@ function isCanton(chunks: readonly Chunk[], at: number): boolean {
   return false
 }
 const CANTONS = new Set('canton cantons kanton kantone kantonen'.split(' '))
-const cantonOf = (name: string): PlaceReading | undefined =>
-  ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`)[0]).find(Boolean)
+function cantonOf(name: string): PlaceReading | undefined {
+  const words = `kanton ${name}`.split(' ')
+  const [canton] = readGroup(words, 0, words.length)?.readings ?? []
+  return (
+    canton ?? ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`)[0]).find(Boolean)
+  )
+}
 
 /** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)", "Poland (Poznan, Lodz)": one place says where the other lies. */
 function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {

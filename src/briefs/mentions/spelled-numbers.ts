@@ -5,8 +5,9 @@ import { wordMap } from '../words.ts'
 
 export const SCALES = wordMap('numbers.txt', 'scales', Number)
 export const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
-const ONE = new Set('a an one un une una ein eine'.split(' '))
-export const ONE_OR_TWO = [...ONE, 'couple']
+const ONE = new Set('a an one un une una ein eine einer'.split(' '))
+const HALVES = new Set('half halbe halben demi medio'.split(' '))
+export const ONE_OR_TWO = [...ONE, ...HALVES, 'couple']
 
 /** "between a hundred and a thousand": the article before a number that is spelled out. */
 export function skipArticle(tokens: readonly Token[], at: number): number {
@@ -17,6 +18,12 @@ export function skipArticle(tokens: readonly Token[], at: number): number {
 export function readLoose(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
   const isScaled = (position: number) => SCALES.has(tokens[position]?.word ?? '') && tokens[position]!.word.length > 3
   if (ONE.has(tokens[at]!.word) && isScaled(at + 1)) return { value: 1, last: at }
+  // "half a million", "eine halbe Million", "un demi-million"
+  const half = HALVES.has(tokens[at]!.word) ? at : ONE.has(tokens[at]!.word) && HALVES.has(tokens[at + 1]?.word ?? '') ? at + 1 : -1
+  if (half >= 0) {
+    const last = tokens[half + 1]?.word === 'a' ? half + 1 : half
+    return isScaled(last + 1) ? { value: 0.5, last } : undefined
+  }
   const couple = tokens[at]!.word === 'couple' ? at : tokens[at + 1]?.word === 'couple' && ONE.has(tokens[at]!.word) ? at + 1 : -1
   if (couple < 0) return undefined
   const next = tokens[couple + 1]?.word === 'of' ? couple + 2 : couple + 1

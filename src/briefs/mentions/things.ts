@@ -42,8 +42,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
-    // "logistics tech startups" are of that industry.
-    else if (entry?.industry === 'technology' && chunk.word === 'tech' && isMade(chunks, at, mentions)) chunk.used = true
+    // "logistics tech startups", "executive search boutiques" are of that industry.
+    else if (entry?.industry && /^(?:tech|boutiques?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
@@ -55,7 +55,11 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
       push('technology', chunk.word, at)
     // "They must use Yardi or AppFolio": what is used is a product, listed or not.
-    else if (chunk.unknown && chunk.capital && /^[a-z0-9]{3,40}$/.test(chunk.word) && isUsed(chunks, at, mentions))
+    else if (
+      chunk.unknown &&
+      /^[a-z0-9]{3,40}$/.test(chunk.word) &&
+      (chunk.capital ? isUsed(chunks, at, mentions) : isBesideProduct(chunks, at))
+    )
       pushTechnology(chunk.word, at)
   }
   keepMakers(chunks, mentions)
@@ -89,11 +93,24 @@ const USE = wordSet('things-grammar.txt', 'use')
 function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const before = chunks[at - 1]
   if (before?.kind === 'word' && USE.has(before.word)) return true
+  // "and run ConnectWise", but "who run TikTok campaigns"
+  if (/^(?:run|runs|running)$/.test(before?.word ?? '') && (chunks[at + 1]?.kind !== 'word' || chunks[at + 1]!.small)) return true
   if (before?.kind === 'negator' && SAYS_USING.test(before.word) && chunks[at + 1]?.kind !== 'word') return true
   // "VTEX users"
   if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true
   const last = mentions.at(-1)
   return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
+}
+
+/** "saas, gainsight or zendesk": what stands for itself and is joined to a product is one. */
+function isBesideProduct(chunks: readonly Chunk[], at: number): boolean {
+  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'comma' || chunk.kind === 'break'
+  return [-1, 1].some(step => {
+    const other = chunks[at + 2 * step]
+    const joins = chunks[at + step]?.kind === 'conjunction' || chunks[at + step]?.word === '/'
+    const known = other?.kind === 'word' && other.entry?.technology && !other.entry.weakTechnology && !other.entry.industry
+    return joins && known && isEdge(chunks[at - step]) && isEdge(chunks[at + 3 * step])
+  })
 }
 
 /** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */

@@ -129,6 +129,9 @@ export function modifiersBefore(chunks: readonly Chunk[], at: number): Modifiers
   return result
 }
 
+/** "cfo controller" are two people: the abbreviation of a chief is a whole title. */
+export const isChief = (word: string): boolean => /^c[a-z]{1,3}o$/.test(word)
+
 /** How a chunk in front of a role noun is written in its title; undefined where the title has begun. */
 function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: Modifiers): string | undefined {
   const chunk = chunks[at]!
@@ -145,7 +148,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
   if (RANKS.has(word)) return englishWords(word)
   if (entry?.keyword || entry?.size || entry?.stage) return undefined
   if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
-  if (entry?.title && !word.endsWith('s') && found.words.length === 0) return entry.title
+  if (entry?.title && !word.endsWith('s') && found.words.length === 0) return isChief(word) ? undefined : entry.title
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
   // "partner managers" are no partners.
   if (entry?.level === 'partner' && found.words.length === 0 && !word.endsWith('s') && noun.role) return word

@@ -1,5 +1,6 @@
 import type { Source } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
+import { phraseSet, wordMap, wordSet } from '../words.ts'
+import type { AddWish } from './wish.ts'
 
 /** Stretches of time: "in the last 3 months", "hace 6 meses", "within half a year". */
 export interface Window {
@@ -16,6 +17,8 @@ const DAYS = wordMap('wishes.txt', 'days', Number)
 const LAST = wordSet('wishes.txt', 'last')
 const WITHIN = wordSet('wishes.txt', 'within')
 const RECENTLY = wordSet('wishes.txt', 'recently')
+const FUNDED = phraseSet('wishes.txt', 'funded')
+const FOUNDED = phraseSet('wishes.txt', 'founded')
 const MOST_GLUE = 6
 
 /** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
@@ -32,11 +35,11 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   }
   readLast()
   const { quantity } = items[at] ?? {}
-  const half = (words[at] === 'half' && words[at + 1] === 'a') || (words[at] === 'einem' && words[at + 1] === 'halben')
+  const half = lengthOfHalf(words, at)
   // "the past 12 months": beside a number the word was read as a comparison.
   if (quantity && LAST.has(tokens[items[at]!.first]!.word)) isLast = true
   if (quantity) at++
-  else if (half) at += 2
+  else at += half
   readLast()
   if (words[at] === 'full') at++
   const unit = DAYS.get(words[at] ?? '')
@@ -44,12 +47,21 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   const end = at++
   readLast()
   const within = words.slice(first, at)
-  const single = !quantity && !half && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
-  if (!isLast && !quantity && !half && !single) return undefined
-  const count = quantity ? (quantity.max ?? quantity.min!) : half ? 0.5 : 1
+  const single = !quantity && half === 0 && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
+  if (!isLast && !quantity && half === 0 && !single) return undefined
+  const count = quantity ? (quantity.max ?? quantity.min!) : half > 0 ? 0.5 : 1
   const isRecent = isLast || within.some(word => RECENTLY.has(word)) || words[at] === 'ago' || (quantity?.maxOpen ?? false)
   return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
 }
+
+/** "half a (year)", "a half (year)", "einem halben (Jahr)", "medio (año)": how many words say so. */
+function lengthOfHalf(words: readonly string[], at: number): number {
+  const article = HALF_ARTICLES.has(words[at] ?? '') ? 1 : 0
+  if (!HALVES.has(words[at + article] ?? '')) return 0
+  return article + (words[at + article + 1] === 'a' ? 2 : 1)
+}
+const HALF_ARTICLES = new Set('a ein einem des'.split(' '))
+const HALVES = new Set('half halbe halbes halben demi medio media'.split(' '))
 
 /** A window within the next few words: "(contacted) in the last 3 months". */
 export function windowAfter(source: Source, verb: number, most: number): Window | undefined {
@@ -74,4 +86,27 @@ export function windowBefore(source: Source, verb: number): Window | undefined {
     if (window && window.last < verb) return window
   }
   return undefined
+}
+
+export const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
+
+/** "raised in the last 6 months", "founded in the last 5 years". */
+export function readAges(source: Source, at: number, add: AddWish): void {
+  const funded = FUNDED.longest(source.words, at)
+  if (funded) {
+    const last = at + funded.length - 1
+    const window = recent(windowAfter(source, last, 9)) ?? recent(windowBefore(source, at))
+    if (!window) return
+    const months = Math.max(1, Math.round((window.days * 12) / 365))
+    // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
+    if (months <= 120)
+      add({ field: 'fundedWithinMonths', value: months }, Math.min(at, window.first), Math.max(last, window.last), [
+        window.first,
+        window.last,
+      ])
+    return
+  }
+  const founded = FOUNDED.longest(source.words, at)
+  const window = founded && windowAfter(source, at + founded.length - 1, 3)
+  if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
 }

@@ -2,7 +2,7 @@ import { AT_THE_END, EXCLUDED, LEADS, ONLY, REFUSE_THEM, STOP_WORDS } from '../l
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { readMailWishes } from './mail-wishes.ts'
-import { type Window, windowAfter, windowBefore } from './windows.ts'
+import { readAges, recent, windowAfter, windowBefore } from './windows.ts'
 import { type AddWish, negationBefore, type WishFind } from './wish.ts'
 
 /** What a brief says besides who, where and what: earlier contact, ownership, windows of time, contacts per company. */
@@ -22,8 +22,6 @@ const EXISTING = list('existing')
 const CUSTOMERS = wordSet('wishes.txt', 'customers')
 const OWNED_PHRASES = list('owned phrases')
 const DUPLICATES = list('duplicates')
-const FUNDED = list('funded')
-const FOUNDED = list('founded')
 const PER = list('per')
 const PER_EACH = wordSet('wishes.txt', 'per each')
 const COMPANIES = wordSet('wishes.txt', 'companies')
@@ -146,8 +144,6 @@ const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollte
 const INFINITIVES = new Set(['contactar', 'contacting', 'no contactes'])
 const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante', 'during', 'over', 'since', 'for'])
 
-const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
-
 /** "not in another campaign", "anyone who is in one of our active sequences". */
 function readCampaign(source: Source, at: number, length: number, add: AddWish): void {
   const { words } = source
@@ -245,27 +241,7 @@ function readFresh({ words }: Source, at: number, length: number, add: AddWish):
   add({ field: 'suppress', value: 'owned' }, onlyBefore ? before : at, onlyBehind ? next : next - 1)
 }
 
-/** "raised in the last 6 months", "founded in the last 5 years". */
-function readAges(source: Source, at: number, add: AddWish): void {
-  const funded = FUNDED.longest(source.words, at)
-  if (funded) {
-    const last = at + funded.length - 1
-    const window = recent(windowAfter(source, last, 9)) ?? recent(windowBefore(source, at))
-    if (!window) return
-    const months = Math.max(1, Math.round((window.days * 12) / 365))
-    // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
-    if (months <= 120)
-      add({ field: 'fundedWithinMonths', value: months }, Math.min(at, window.first), Math.max(last, window.last), [
-        window.first,
-        window.last,
-      ])
-    return
-  }
-  const founded = FOUNDED.longest(source.words, at)
-  const window = founded && windowAfter(source, at + founded.length - 1, 3)
-  if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
-}
-
+const LABEL_SIGNS = new Set([':', '='])
 const BEHIND_LIMIT = new Set('max maximum tops at most hochstens maximal maximo'.split(' '))
 
 /** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
@@ -285,7 +261,9 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (!company && !loose && !alone) return
   let first = at - 1
   while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
-  const quantity = items[first]?.quantity
+  // "Max contacts per company: 2"
+  const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') ? items[noun + 2]?.quantity : undefined
+  const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
   if (!quantity && !one) return
   // "a manager at a company" is no limit: "a" counts only where people are counted.
@@ -294,7 +272,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '')) from--
-  let last = alone ? at : noun
+  let last = alone ? at : labelled ? noun + 2 : noun
   while (BEHIND_LIMIT.has(words[last + 1] ?? '')) last++
   add({ field: 'maxPerCompany', value: count }, from, last)
 }

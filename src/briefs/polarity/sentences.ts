@@ -107,11 +107,14 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   // "No exceptions: CFOs in Berlin"
   if (NEGATES_NOTHING.longestBefore(words, colon)) return undefined
   const whole = labelOf(words.slice(start, colon))
+  if (whole === 'note' && PURPOSES.has(words[start]!)) return undefined
   const opening = whole === 'exclude' ? (NOT.longest(words, start, colon)?.length ?? 0) : 0
   if (opening > 0 && start + opening < colon) return deniedLabel(words, start, start + opening, colon)
   if (whole === 'exclude' || (whole !== undefined && colon - start <= 3)) return { value: whole, length: colon - start }
   const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
   if (!found || colon - found.length <= start) return found
+  // "here is what we need for the campaign: CFOs": within a sentence the noun opens no note.
+  if (found.value === 'note' && BEFORE_NOUNS.has(words[colon - found.length - 1]!)) return undefined
   // "no big cities: New York"
   let noun = colon - found.length
   while (noun > start && IDLE_ADJECTIVES.has(words[noun - 1]!)) noun--
@@ -120,6 +123,9 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
   return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
 }
+
+const PURPOSES = new Set('for fur pour para'.split(' '))
+const BEFORE_NOUNS = new Set('the this our die diese unsere la cette notre esta nuestra'.split(' '))
 
 /**
  * "no big cities: New York" excludes what is of its field. "No size limit: CFOs in Spain" takes a field away, and "No industry: CFOs"

@@ -25,6 +25,7 @@ export function cleanBrief(brief: string): string {
   text = text.replace(/[❌🚫⛔✖✗✘👎]\ufe0f?/gu, ' no ')
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
+  text = readSpokenMarks(text)
   if (text.includes('&')) text = text.replace(/\bUK ?& ?I(?:E|reland)?\b/g, 'UK and Ireland')
   // "Position* Buyer; Country* Austria": a form with its required fields.
   if (text.includes('* ') && /\p{L}\* .*\p{L}\* /su.test(text)) text = text.replace(/(?<=\p{L})\* /gu, ': ')
@@ -51,6 +52,13 @@ export function cleanBrief(brief: string): string {
   if (text.includes('\n')) text = text.replace(/^[ \t]*[*·▪▫◦‣●○■□➢➤][ \t]+/gm, '• ')
   return readQuerySigns(readTables(text))
 }
+
+/** "heads of sales comma Berlin period": who dictates says the marks. A stop is one only where commas are spoken, too. */
+function readSpokenMarks(text: string): string {
+  if (!SPOKEN_COMMA.test(text)) return text
+  return text.replace(new RegExp(SPOKEN_COMMA, 'gi'), ',').replace(/ (?:full stop|period|punkt|point|punto)(?=\s|$)/gi, '.')
+}
+const SPOKEN_COMMA = / (?:comma|komma|virgule|coma)(?=\s)/i
 
 const TURN =
   /(?:[<[]{1,2}\|?(?:(\/)?(system|assistant|developer|human|inst|sys|assistent|asistente|sistema|systeme|système)|(\/)?im_(start|end))\|?[>\]]{1,2}(?:\s?(?:system|assistant|user))?|\{\s?"role"\s?:\s?"\w{1,12}"\s?,\s?"content"\s?)\s{0,3}:?/gi

@@ -223,7 +223,7 @@ const speaksOfContact = (text: string): boolean =>
   (text.match(/[a-z]+/g) ?? []).some(word => conceptsOf(word).some(concept => CONTACT_CONCEPTS.has(concept)))
 
 const MAX_CURT_WORDS = 4
-const MAX_PHRASE_WORDS = 5
+const MAX_PHRASE_WORDS = 6
 const MAX_FEW_WORDS = 8
 const wordCount = (text: string): number => text.match(/[\p{L}']+/gu)?.length ?? 0
 

@@ -15,7 +15,7 @@ const machine = readIdeas('machine.txt')
 const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }[] = [
   { idea: 'decline', kind: 'negative', points: 4 },
   { idea: 'settled', kind: 'negative', points: 3.5 },
-  { idea: 'sarcasm', kind: 'negative', points: 3 },
+  { idea: 'sarcasm', kind: 'negative', points: 4 },
   { idea: 'later', kind: 'neutral', points: 5.5 },
   { idea: 'some time', kind: 'neutral', points: 1.5 },
   { idea: 'not now', kind: 'neutral', points: 2.5 },

@@ -83,3 +83,25 @@ test('a month in which something was done is no month to write again in', () => 
   assert.equal(deferred('We signed with somebody else in January. Ask us again in December.'), '2026-12-01')
   assert.equal(deferred('A mediados de mayo sabré algo. Si te parece, retomamos entonces.'), '2026-05-15')
 })
+
+test('who asks for our message once more on a later day, or for time, is written to then', () => {
+  const later = {
+    'Bad signal here, write me again next week.': '2026-02-16',
+    'Ich sitze im Zug, bitte nächste Woche noch einmal schicken.': '2026-02-16',
+    'Je capte mal ici, réécrivez-moi la semaine prochaine.': '2026-02-16',
+    'Dame dos semanas y luego insiste.': '2026-02-24',
+    "Please don't contact me again until June.": '2026-06-01',
+    "Ne m'écrivez plus avant mars, nous sommes en inventaire.": '2026-03-01',
+  }
+  assert.deepEqual(Object.fromEntries(Object.keys(later).map(text => [text, judge(text).deferredUntil])), later)
+})
+
+test('who calls off a talk is neither interested nor a machine', () => {
+  const calledOff = [
+    'Please cancel our call on Friday, I am ill.',
+    'Bitte streichen Sie den Termin am Freitag, ich bin krank.',
+    'Annulez la réunion de vendredi, je suis malade.',
+    'Cancela la reunión del viernes, por favor, me ha surgido algo.',
+  ]
+  assert.deepEqual(calledOff.map(kindOf), ['neutral', 'neutral', 'neutral', 'neutral'])
+})

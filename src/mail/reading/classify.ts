@@ -162,8 +162,9 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   // What sounded most like an opt-out, and was not sure enough to be one, is settled by a person.
   const isWithheld = optOutChance >= HALF_BELIEVED || weighed[optOut] === Math.max(...weighed)
   weighed[optOut] = 0
-  // Interest that nothing in the words speaks for, and that the judge only half believes, is mostly none.
-  if (points.positive < SAID_POINTS && learned.positive < HALF_BELIEVED) weighed[LEARNED_KINDS.indexOf('positive')] = 0
+  // Interest that nothing in the words speaks for, and that the judge only half believes, is mostly none. So is that of who calls a talk off.
+  if (points.positive < SAID_POINTS && (learned.positive < HALF_BELIEVED || points.isCalledOff))
+    weighed[LEARNED_KINDS.indexOf('positive')] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / sum
@@ -208,10 +209,13 @@ function loudestOptOut(text: string): number {
   return last < 0 || isTakenBack() ? 0 : (chances[last] as number)
 }
 
-/** Whether the judge hears at least something of the opt-out that a phrase was found for. What it has not learnt it cannot doubt. */
+/**
+ * Whether the judge hears at least something of the opt-out that a phrase was found for. What it has not learnt it cannot doubt, and
+ * in a few words there is hardly anything but the phrase.
+ */
 function isHeard(text: string, isReferred: boolean): boolean {
   const least = isReferred ? LEAST_HEARD_OF_REFERRED : partsOf(text).length === 1 ? LEAST_HEARD : LEAST_HEARD_IN_TEXT
-  return isForeign(text) || judgeText(text).opt_out >= least
+  return isForeign(text) || wordCount(text) <= MAX_PHRASE_WORDS || judgeText(text).opt_out >= least
 }
 
 const CONTACT_CONCEPTS = new Set(['write', 'send', 'list', 'box', 'remove', 'unsubscribe', 'never', 'fed up', 'spam', 'law', 'consent'])
@@ -219,6 +223,7 @@ const speaksOfContact = (text: string): boolean =>
   (text.match(/[a-z]+/g) ?? []).some(word => conceptsOf(word).some(concept => CONTACT_CONCEPTS.has(concept)))
 
 const MAX_CURT_WORDS = 4
+const MAX_PHRASE_WORDS = 6
 const MAX_FEW_WORDS = 8
 const wordCount = (text: string): number => text.match(/[\p{L}']+/gu)?.length ?? 0
 

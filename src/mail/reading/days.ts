@@ -33,7 +33,7 @@ const lone = `(${[...MONTHS.keys(), 'may', 'mai']
 const LONGEST_DAYS = 400
 const ORDINAL = '(?:st|nd|rd|th|er|\\.)?'
 const UNIT =
-  '(days?|tage?n?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)'
+  '(days?|tage?n?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monat(?:e|en)?|mois|mes|meses|years?|jahren?|ans?|anos?)'
 const YEAR = '(?:,? (?:de(?:l)? )?(\\d{4}))?'
 
 /** The first forms, this many, name the last day of a range. */
@@ -86,7 +86,7 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.date(1, 1, Number(m[1])),
   ],
   [
-    `\\b(?:in|for|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst|returning|back|during|around|every|each|jeden|chaque|cada|durante|voraussichtlich|retour) (?:early |late |the |le |el |in |im |en )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
+    `\\b(?:in|for|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst|returning|back|during|around|every|each|jeden|chaque|cada|durante|voraussichtlich|retour|auf) (?:early |late |the |le |el |in |im |en )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
     (m, from) => from.date(1, numberOf(MONTHS, m[1]), yearOf(m[2])),
   ],
   [`\\b${lone} (?:is|would|works|ist|ware|passt|est|serait|es|seria)\\b`, (m, from) => from.date(1, numberOf(MONTHS, m[1]), null)],
@@ -94,7 +94,7 @@ const FORMS: [source: string, read: Reader][] = [
   ['\\b(?:kw|kalenderwoche) ?(\\d{1,2})\\b', (m, from) => from.week(Number(m[1]))],
   [`\\b${oneOf(TIMES)}\\b`, (m, from) => from.named(TIMES.get(m[1] as string) as string)],
   [
-    `\\b(?:in|for|dans|en|dentro de|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante|pour) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? ${UNIT}\\b`,
+    `\\b(?:in|for|give (?:me|us)|geben sie (?:mir|uns)|gib mir|(?:laissez|donnez)[- ](?:moi|nous)|d[ae](?:me|nos)|dadme|dans|en|dentro de|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante|pour) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? ${UNIT}\\b`,
     (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
   ],
   [

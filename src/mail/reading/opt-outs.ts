@@ -15,7 +15,9 @@ export function readOptOut(
   if (isAlone && optOuts('alone').test(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
   const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
-  const isForGood = optOuts('for good').test(text) && !optOuts('rather').test(text)
+  // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
+  if (plain !== text && !isQuestion && isAskedBesides(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
+  const isForGood = optOuts('for good').test(optOuts('till then').replace(text, ', ')) && !optOuts('rather').test(text)
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
   if (optOuts('bargain').test(text) && !optOuts('sent by you').test(rest))
@@ -36,6 +38,9 @@ export function readOptOut(
 /** "I'm not asking to be taken off, I demand it", "if you don't want to remove me, my lawyer will write". */
 const isAskedAllTheSame = (text: string): boolean =>
   optOuts('asked all the same').test(text) || (optOuts('consequence').test(text) && !optOuts('audience').test(text))
+
+const isAskedBesides = (text: string): boolean =>
+  optOuts('all the same').test(text) && !optOuts('audience').test(text) && !optOuts('deal').test(optOuts('third party').replace(text, ''))
 
 const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
 

@@ -15,7 +15,7 @@ const machine = readIdeas('machine.txt')
 const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }[] = [
   { idea: 'decline', kind: 'negative', points: 4 },
   { idea: 'settled', kind: 'negative', points: 3.5 },
-  { idea: 'sarcasm', kind: 'negative', points: 3 },
+  { idea: 'sarcasm', kind: 'negative', points: 4 },
   { idea: 'later', kind: 'neutral', points: 5.5 },
   { idea: 'some time', kind: 'neutral', points: 1.5 },
   { idea: 'not now', kind: 'neutral', points: 2.5 },
@@ -67,6 +67,8 @@ interface OptOutSigns {
   isOutright: boolean
   /** True when somebody else is named instead. */
   isReferred: boolean
+  /** True when a talk that was agreed on is called off. */
+  isCalledOff: boolean
   /** What was said without the words that look like an opt-out and are none. */
   rest: string
 }
@@ -133,10 +135,18 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
   // "Sure, and I am the Pope": the yes is part of the joke.
   if (best.has('sarcasm negative')) points.positive *= BESIDE_SARCASM
   if (isDated) points.auto_reply += DATED_POINTS
-  if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
+  // No machine calls off a talk that was agreed on: "please cancel Friday, I am ill".
+  if (best.has('spoken auto_reply') || best.has('calls off neutral')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
   // A notice of absence names a later day and somebody else, too.
   else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED
-  return { ...points, isSpared: isSpared && points.opt_out === 0, isOutright, isReferred: best.has('somebody else neutral'), rest }
+  return {
+    ...points,
+    isSpared: isSpared && points.opt_out === 0,
+    isOutright,
+    isReferred: best.has('somebody else neutral'),
+    isCalledOff: best.has('calls off neutral'),
+    rest,
+  }
 }
 
 function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
@@ -144,7 +154,8 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
   const isDenied = classes('not').test(text)
   const isCalledOff = people('calls off').test(text)
   let isWish = false
-  const isPast = people('past').test(text)
+  // "Send it again on Monday" asks for a later time, not for papers.
+  const isPast = people('past').test(text) || people('once more then').test(text)
   for (const { idea, kind, points, denied } of SAID) {
     if (!people(idea).test(text) || (isCalledOff && kind === 'positive') || (isPast && WISHED.has(idea))) continue
     isWish ||= kind === 'positive' && !isDenied

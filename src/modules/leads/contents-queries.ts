@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
 import { isNotSuppressed } from '../../db/fragments.ts'
-import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
+import { type LeadRow, leadColumns, type NewLeadRow, setContents } from './queries.ts'
 import { wordsOf } from './word-queries.ts'
 
 // The data about the person, which users may change, and the effects of a change on the queue.
@@ -16,14 +16,16 @@ const dueInZone = (lead: string, timezone: string, now: string): string => `case
 
 const UPDATE = sql(`
   update leads
-  set first_name = $2,
-    last_name = $3,
-    full_name = $4,
-    company = $5,
-    job_title = $6,
+  set ${setContents({
+    first_name: '$2',
+    last_name: '$3',
+    full_name: '$4',
+    company: '$5',
+    job_title: '$6',
+    variables: '$8',
+  })},
     timezone = $7,
     due_at = ${dueInZone('leads', '$7', '$9')},
-    variables = $8,
     updated_at = $9
   where id = $1
   returning ${leadColumns()}`)
@@ -38,19 +40,21 @@ export async function updateContents(tx: Tx, id: string, contents: Contents, now
 // old one.
 const UPDATE_KNOWN = sql(`
   update leads l
-  set first_name = coalesce(r."firstName", l.first_name),
-    last_name = coalesce(r."lastName", l.last_name),
-    full_name = case
+  set ${setContents({
+    first_name: 'coalesce(r."firstName", l.first_name)',
+    last_name: 'coalesce(r."lastName", l.last_name)',
+    full_name: `case
       when r."fullName" is null then l.full_name
       when r."fullName" = concat_ws(' ', r."firstName", r."lastName")
         then concat_ws(' ', coalesce(r."firstName", l.first_name), coalesce(r."lastName", l.last_name))
       else r."fullName"
-    end,
-    company = coalesce(r.company, l.company),
-    job_title = coalesce(r."jobTitle", l.job_title),
+    end`,
+    company: 'coalesce(r.company, l.company)',
+    job_title: 'coalesce(r."jobTitle", l.job_title)',
+    variables: 'l.variables || r.variables',
+  })},
     timezone = coalesce(r.timezone, l.timezone),
     due_at = ${dueInZone('l', 'coalesce(r.timezone, l.timezone)', '$4')},
-    variables = l.variables || r.variables,
     updated_at = $4
   from jsonb_to_recordset($3::jsonb) as r(
     id uuid, email text, "firstName" text, "lastName" text, "fullName" text, company text, "jobTitle" text, timezone text,
@@ -146,9 +150,9 @@ export const deleteLeads = (tx: Tx, workspaceId: string, campaignId: string, ids
 const MOVE = sql(`
   with moved as (
     insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
-      job_title, timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
+      job_title, timezone, variables, shape, lead_list_name, source, created_at, updated_at, due_at)
     select r.new_id, l.workspace_id, $3, l.email, l.email_hash, l.domain_hash, l.first_name, l.last_name, l.full_name, l.company,
-      l.job_title, l.timezone, l.variables, l.lead_list_name, l.source, $6, $6, $6
+      l.job_title, l.timezone, l.variables, l.shape, l.lead_list_name, l.source, $6, $6, $6
     from unnest($4::uuid[], $5::uuid[]) as r(id, new_id)
     join leads l on l.id = r.id
     where l.workspace_id = $1

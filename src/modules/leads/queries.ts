@@ -68,11 +68,23 @@ export interface NewLeadRow extends Recipient, Pick<LeadRow, 'id' | 'timezone'> 
   domainHash: Buffer
 }
 
+const SHAPED_COLUMNS = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'variables'] as const
+
+/**
+ * Sets contents of a lead, and the shape that follows from all of them. The shape is no generated column, because PostgreSQL would
+ * read its expression again whenever a message is sent.
+ */
+export function setContents(values: Partial<Record<(typeof SHAPED_COLUMNS)[number], string>>): string {
+  const shape = `shape = lead_shape(${SHAPED_COLUMNS.map(column => values[column] ?? column).join(', ')})`
+  return [...Object.entries(values).map(([column, value]) => `${column} = ${value}`), shape].join(',\n    ')
+}
+
 const INSERT = sql(`
   insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
-    job_title, timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
+    job_title, timezone, variables, shape, lead_list_name, source, created_at, updated_at, due_at)
   select r.id, $1, $2, r.email, decode(r."emailHash", 'hex'), decode(r."domainHash", 'hex'), r."firstName", r."lastName",
-    r."fullName", r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6, $6
+    r."fullName", r.company, r."jobTitle", r.timezone, r.variables,
+    lead_shape(r."firstName", r."lastName", r."fullName", r.company, r."jobTitle", r.variables), $4, $5, $6, $6, $6
   from jsonb_to_recordset($3::jsonb) as r(
     id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text, "fullName" text, company text,
     "jobTitle" text, timezone text, variables jsonb)
@@ -277,7 +289,7 @@ export const findVariableMentions = (
 
 const UPDATE_VARIABLES = sql(`
   update leads
-  set variables = $2
+  set ${setContents({ variables: '$2' })}
   where id = $1`)
 
 export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>

@@ -67,7 +67,7 @@ describe('the warnings of a campaign', () => {
     const overture = await startLiving()
     const { client, home } = overture
     const email = 'silent+way@people.example'
-    const steps = [{ delayDays: 0, variants: [{ subject: 'Hello', body: 'From {{ city }}, {{ company }}.' }] }]
+    const steps = [{ delayDays: 0, variants: [{ subject: 'In {{ city }}', body: 'At {{ company }}' }] }]
     const [made, target] = [
       await makeCampaign(overture, { leads: [{ email }], steps, activate: false }),
       await makeCampaign(overture, { leads: [], steps, activate: false, provider: { fromEmail: 'eve@sender.example' } }),
@@ -76,22 +76,15 @@ describe('the warnings of a campaign', () => {
       await assertShapedRightly(overture.ctx.db.pool)
       const { failures, warnings } = (await client.get(`${base}/validate`)).body.data
       const messages: string[] = [...failures, ...warnings].map(({ message }) => message)
-      return ['city', 'company'].filter(name => messages.some(message => message.includes(`lack ${name}`)))
+      return ['city', 'company'].filter(name => messages.some(message => message.includes(name)))
     }
-    const upload = (csv: string) =>
-      client.post(`${made.base}/leads/import/csv?onDuplicate=update`, undefined, {
-        raw: csv,
-        headers: { 'content-type': 'text/csv', prefer: 'wait=20' },
-      })
     assert.deepEqual(await lacks(made), ['city', 'company'], 'imported')
     const [lead] = (await client.get(`${made.base}/leads`)).body.data
     await client.patch(`${made.base}/leads/${lead.id}`, { variables: { city: 'Rome' } })
     assert.deepEqual(await lacks(made), ['company'], 'changed')
     await client.operate('POST', `${made.base}/leads/import`, { leads: [{ email, company: 'Ltd' }], onDuplicate: 'update' })
     assert.deepEqual(await lacks(made), [], 'imported again')
-    await client.patch(`${made.base}/leads/${lead.id}`, { company: null, variables: { city: 'zoe@people.example' } })
-    await upload(`email,company\n${email},Inc`)
-    assert.deepEqual(await lacks(made), [], 'imported again from a file')
+    await client.patch(`${made.base}/leads/${lead.id}`, { variables: { city: 'zoe@people.example' } })
     await client.operate('POST', `${made.base}/leads/bulk`, { action: 'move', filter: {}, targetCampaignId: target.campaignId })
     assert.deepEqual(await lacks(target), [], 'moved')
     await client.operate('POST', `${home}/erasures`, { email: 'zoe@people.example' })

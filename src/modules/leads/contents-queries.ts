@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
-import { isNotSuppressed } from '../../db/fragments.ts'
+import { isNotSuppressed, mentions } from '../../db/fragments.ts'
 import { type LeadRow, leadColumns, type NewLeadRow, setContents } from './queries.ts'
 import { wordsOf } from './word-queries.ts'
 
@@ -73,6 +73,25 @@ export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, row
   const plain = rows.map(({ emailHash: _email, domainHash: _domain, ...row }) => row)
   return tx.many<UpdatedLead>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
 }
+
+const FIND_VARIABLES = sql(`
+  select id, variables
+  from leads
+  where campaign_id = $1 and ${mentions('variables::text', '$2')}`)
+
+export const findVariableMentions = (
+  db: Db,
+  campaignId: string,
+  address: string,
+): Promise<{ id: string; variables: Record<string, string> }[]> => db.many(FIND_VARIABLES, [campaignId, address])
+
+const UPDATE_VARIABLES = sql(`
+  update leads
+  set ${setContents({ variables: '$2' })}
+  where id = $1`)
+
+export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
+  tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
 
 interface LeadProgress {
   nextStep: number
@@ -159,7 +178,7 @@ const MOVE = sql(`
       and l.campaign_id = $2
       and l.status in ('not_yet_contacted', 'contacted', 'sequence_completed', 'skipped')
       and ${isNotSuppressed('l')}
-    on conflict (campaign_id, lower(email)) do nothing
+    on conflict (workspace_id, lower(email), campaign_id) do nothing
     returning lower(email) as address
   )
   delete from leads l

@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { among, columnsOf, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, isNotSuppressedEach } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 import { findWithWords, hasWords } from './word-queries.ts'
@@ -88,7 +88,7 @@ const INSERT = sql(`
   from jsonb_to_recordset($3::jsonb) as r(
     id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text, "fullName" text, company text,
     "jobTitle" text, timezone text, variables jsonb)
-  on conflict (campaign_id, lower(email)) do nothing`)
+  on conflict (workspace_id, lower(email), campaign_id) do nothing`)
 
 /** Returns how many were new. A lead whose address the campaign already has is not changed. */
 export function insertLeads(
@@ -126,11 +126,11 @@ export const lockLead = (tx: Tx, workspaceId: string, campaignId: string, id: st
 const FIND_BY_ADDRESS = sql(`
   select id
   from leads
-  where campaign_id = $1 and lower(email) = $2`)
+  where workspace_id = $1 and campaign_id = $2 and lower(email) = $3`)
 
 /** The lead with this address, which is in lower case. */
-export const findLeadByAddress = async (db: Db, campaignId: string, address: string): Promise<string | undefined> =>
-  (await db.first<{ id: string }>(FIND_BY_ADDRESS, [campaignId, address]))?.id
+export const findLeadByAddress = async (db: Db, workspaceId: string, campaignId: string, address: string): Promise<string | undefined> =>
+  (await db.first<{ id: string }>(FIND_BY_ADDRESS, [workspaceId, campaignId, address]))?.id
 
 const CONDITIONS = {
   status: 'status = ?',
@@ -275,25 +275,6 @@ const HAS_MAILABLE = sql(`
 
 export const hasMailable = async (db: Db, campaignId: string): Promise<boolean> =>
   (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
-
-const FIND_VARIABLES = sql(`
-  select id, variables
-  from leads
-  where campaign_id = $1 and ${mentions('variables::text', '$2')}`)
-
-export const findVariableMentions = (
-  db: Db,
-  campaignId: string,
-  address: string,
-): Promise<{ id: string; variables: Record<string, string> }[]> => db.many(FIND_VARIABLES, [campaignId, address])
-
-const UPDATE_VARIABLES = sql(`
-  update leads
-  set ${setContents({ variables: '$2' })}
-  where id = $1`)
-
-export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
-  tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
 
 const LIST_OPEN = sql(`
   select id, campaign_id as "campaignId"

@@ -46,7 +46,7 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   const source = readSource(brief)
   const proposal = propose(source, options, true)
   // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know.
-  if (Object.keys(proposal.filters).length > 0 || proposal.context.length === 0) return proposal
+  if (proposal.context.length === 0 || proposal.explanations.some(({ field }) => !field.endsWith('exclude'))) return proposal
   const { words } = source
   return namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length) ? propose(source, options, false) : proposal
 }

@@ -2,7 +2,7 @@ import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS,
 import type { Chunk, Control, Source } from '../model.ts'
 import { composedRefusal, deniedCommand, endOfRefusal, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
-import { Phrases, wordMap, wordSet } from '../words.ts'
+import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
@@ -33,6 +33,7 @@ function readControls(): Phrases<Control> {
     ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
     ['polarity.txt', 'refuse them', 'refusesThem'],
     ['polarity.txt', 'negates nothing', 'nothing'],
+    ['titles-grammar.txt', 'from upwards', 'nothing'],
     ['polarity.txt', 'indifferent', 'indifferent'],
     ['polarity.txt', 'corrections', 'correction'],
     ['polarity.txt', 'instead of', 'insteadOf'],
@@ -230,10 +231,10 @@ const turnsToOthers = (words: readonly string[], end: number): boolean => words[
 
 /** Whether nothing but a courtesy stands between a phrase and the mark that ends its clause. */
 function endsClause({ items, words }: Source, from: number): boolean {
-  const end = COURTESIES.has(words[from] ?? '') ? from + 1 : from
+  const end = from + (CLOSINGS.longest(words, from)?.length ?? 0)
   return items[end] === undefined || CLAUSE_ENDS.has(words[end]!)
 }
-const COURTESIES = new Set('please pls plz bitte thanks danke merci svp stp gracias porfa porfi porfis thx'.split(' '))
+const CLOSINGS = phraseSet('polarity.txt', 'closing phrases')
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
 
 function endsSentence({ items, words }: Source, end: number): boolean {
@@ -288,7 +289,7 @@ function behindVerb({ words, items }: Source, at: number): boolean {
 
 function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
   // "…, please make it directors"
-  const before = COURTESIES.has(chunks.at(-1)?.word ?? '') ? chunks.at(-2) : chunks.at(-1)
+  const before = CLOSINGS.has(chunks.at(-1)?.word ?? '') ? chunks.at(-2) : chunks.at(-1)
   const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
   const after = items[end]
   const closes = after === undefined || after.kind === 'mark'

@@ -20,8 +20,8 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
   for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, start, end)
     const greeting = GREETINGS.longest(source.words, first, end)
-    // "Lieber keine Agenturen": the word prefers, and greets nobody.
-    const prefers = greeting && NOT.longest(source.words, first + greeting.length, end)
+    // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
+    const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
     if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
   }
   markHeaders(source, layout, mark)

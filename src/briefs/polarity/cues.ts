@@ -1,10 +1,11 @@
 import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
 import { decideListed } from './groups.ts'
-import { endOfBracket, endsHere, namesRelation, walk } from './scopes.ts'
+import { namesRelation } from './joins.ts'
+import { endOfBracket, endsHere, walk } from './scopes.ts'
 import {
   asksElsewhere,
   FAR,
@@ -22,6 +23,7 @@ import {
   readRow,
   type Scope,
 } from './walker.ts'
+import { passOver } from './welcomed.ts'
 
 /**
  * Gives every mention its sign. A cue refuses the list behind it ("no A", "except A, B and C", "NOT (A OR B)"), the list before it
@@ -68,6 +70,7 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
   }
   decideListed(row, scopes)
   refuseLikewise(row)
+  passOver(row)
   doubt(row)
 }
 
@@ -116,6 +119,10 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   const { chunks } = row
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
   if (tellsOf(row, list, at)) return
+  if (isContrast(row, list, at)) {
+    if (!CONTRASTS.test(chunks[at]!.word)) report(list)
+    return
+  }
   refuseList(row, list)
   const before = chunks[at - 1]
   const answers = chunks[at]!.control?.not === true && before?.kind === 'word' && !before.small
@@ -128,6 +135,17 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   const mark = before?.kind === 'word' && before.small ? chunks[at - 2] : before
   if (['comma', 'break', 'gap'].includes(mark?.kind ?? '') && mark!.word !== '(' && endsHere(chunks[at + 1])) refuse(namedBefore(row, at))
 }
+
+/** "Banks are out, insurers aren't": a bare negation behind a refusal denies that. Without a verb ("insurers no") it may do either. */
+function isContrast({ chunks }: Row, list: readonly Node[], at: number): boolean {
+  const { not, excluded } = chunks[at]!.control ?? {}
+  let before = (list.at(-1)?.first ?? 0) - 1
+  while (before > 0 && at - before < FAR && (chunks[before]!.small || chunks[before]!.kind === 'comma')) before--
+  const said = chunks[before]
+  if (!not || excluded || said?.kind !== 'excluded' || said.control?.not || said.sentence !== chunks[at]!.sentence) return false
+  return said.word.includes(' ') || IS.has(chunks[before - 1]?.word ?? '')
+}
+const CONTRASTS = /^(?:isn|aren|is|are)\b/
 
 /** A negation that reached nothing refuses what stands before it, or it says something that nobody could read. */
 function settle(row: Row, { opener, until, reached }: Scope): void {
@@ -185,6 +203,7 @@ function refuseLikewise(row: Row): void {
 }
 
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
+const CLOSING = phraseSet('polarity.txt', 'closing phrases')
 const WITH = wordSet('polarity.txt', 'with')
 const OWNERS = wordSet('polarity.txt', 'owners')
 
@@ -194,7 +213,13 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   const last = list[0]?.last ?? at
   // "charities in London not included in the index": where the clause goes on, its subject must begin it.
   const next = chunks[at + 1]
-  if (list.length > 0 && next?.kind === 'word' && !CLOSINGS.has(next.word) && !opensClause(row, list.at(-1)!.first)) return true
+  const isClosed =
+    CLOSINGS.has(next?.word ?? '') ||
+    CLOSING.longest(
+      chunks.slice(at + 1, at + 5).map(({ word }) => word),
+      0,
+    )
+  if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!
     if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true

@@ -3,9 +3,11 @@ import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { IN } from './scopes.ts'
+import { isOftenRefused } from './groups.ts'
+import { IN } from './joins.ts'
 import {
   asksElsewhere,
+  FAR,
   isLive,
   isRefused,
   isWished,
@@ -16,6 +18,7 @@ import {
   opensSentence,
   type Row,
 } from './walker.ts'
+import { isWanted } from './welcomed.ts'
 
 /**
  * What no cue decided, and nobody could read either: "Acme verdampft gerade", "exit les banques". A brief rarely states anything about
@@ -30,6 +33,7 @@ export function doubt(row: Row): void {
   doubtPlaces(row)
   doubtEmployers(row)
   doubtParts(row)
+  doubtDashes(row)
   for (const { last } of nodes) doubtStatement(row, last)
 }
 
@@ -114,7 +118,7 @@ function doubtStatement(row: Row, last: number): void {
   const isNamed = list.every(node => node.kind === 'company' && chunks[node.first]!.kind === 'name')
   const states = next?.kind === 'word' && IS.has(next.word) && isStrange(chunks[last + 2]) && restIsStrange(chunks, last + 2)
   if (states || (isNamed && isStrange(next) && restIsStrange(chunks, last + 1))) {
-    report(list)
+    if (!isWanted(row, last + 1)) report(list)
     return
   }
   // Beside a wish for somebody, of anything that begins its clause.
@@ -133,7 +137,7 @@ function doubtStatement(row: Row, last: number): void {
     if (end > last + LONGEST_PREDICATE || !isSaid || WELCOMES.has(word) || (leads && OPENERS.has(word))) return
     unread ||= !small && kind === 'word'
   }
-  if (unread && chunks[end]?.word !== ':' && asksElsewhere(row, start, end)) report(list)
+  if (unread && chunks[end]?.word !== ':' && asksElsewhere(row, start, end) && !isWanted(row, last + 1)) report(list)
 }
 
 function restIsStrange(chunks: readonly Chunk[], from: number): boolean {
@@ -175,6 +179,23 @@ function doubtEmployers(row: Row): void {
   }
 }
 const EXPLAINS = new Set([':', '—'])
+
+/** "CFOs in Oslo - recruiters, agencies": a dash may be a minus before those who are rather refused. */
+function doubtDashes(row: Row): void {
+  const { chunks, nodes } = row
+  for (const [at, { word }] of chunks.entries()) {
+    const first = DASHES.has(word) ? row.at.get(at + 1) : undefined
+    const list = first ? listFrom(row, first) : []
+    if (!list.some(isOftenRefused) || !list.every(isWished) || list.some(({ family }) => family === 'place')) continue
+    const end = chunks[behindNoun(chunks, list.at(-1)!.last) + 1]
+    if (end && (end.kind !== 'break' || DASHES.has(end.word))) continue
+    let before = lastBefore(row, at)
+    while (before > 0 && nodes[before]!.family !== 'person' && chunks[nodes[before]!.first]!.sentence === chunks[at]!.sentence) before--
+    const asked = nodes[before]
+    if (asked?.family === 'person' && isWished(asked) && at - asked.last < FAR) report(list)
+  }
+}
+const DASHES = new Set(['—', '–', '-'])
 
 /** "Texas, Houston is someone else's": of a part of what is wanted, a brief hardly says anything but that it is not. */
 function doubtParts({ chunks, nodes }: Row): void {

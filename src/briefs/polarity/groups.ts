@@ -3,7 +3,7 @@ import { TRADES } from '../mentions/opening-titles.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { isWished, lastBefore, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, isWished, lastBefore, liesInWish, type Node, type Row, type Scope } from './walker.ts'
 
 /**
  * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
@@ -20,20 +20,33 @@ const GROUPS: ReadonlySet<MentionKind> = new Set(['title', 'level', 'department'
 export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
   const { chunks } = row
   const { opener, reached, resumes, instead, indifferent, strong } = scope
-  if (!reached || instead || indifferent || !GROUPS.has(reached.kind)) return []
+  if (!reached || instead || indifferent) return []
+  // "excluding Berlin, agencies": behind a place only where the brief asks for somebody besides.
+  if (!GROUPS.has(reached.kind) && !(reached.kind === 'place' && listsPlaces(row, scope, reached, node))) return []
   const between = chunks.slice(resumes ?? reached.last + 1, node.first)
   if (!between.some(isListSign) || !between.every(isPartOfList)) return []
+  // "no agencies, also CTOs": people who are added are rather a wish.
+  if (isAdded(row, node) && !isOftenRefused(node) && (node.family === 'person' || !asksBefore(row, opener))) return []
   const item = [node]
   for (let next = row.at.get(node.last + 1); next; next = row.at.get(next.last + 1)) item.push(next)
   const head = item.at(-1)!
   if (!GROUPS.has(head.kind) || !endsItem(chunks[endOfItem(chunks, head) + 1])) return []
   // "no agencies, SaaS founders": a noun that has another beside it may be the wish, unless the brief asked for somebody before.
   const isAlone = item.length === 1 || asksBefore(row, opener)
-  return isAlone && (strong || isGroup(chunks, head)) ? item : []
+  return isAlone && ((strong && reached.kind !== 'place') || isGroup(chunks, head)) ? item : []
 }
 
-/** "no agencies, also CTOs": what is added is rather a wish. */
-const isListSign = (chunk: Chunk): boolean => (isSeparator(chunk) && !ADDS.has(chunk.word)) || chunk.word === ';'
+/** "Spain except Madrid, banks": an exception right behind its place ends with it. */
+function listsPlaces(row: Row, { opener, strong }: Scope, place: Node, node: Node): boolean {
+  const { kind } = row.chunks[opener - 1] ?? { kind: 'break' }
+  if ((kind !== 'comma' && kind !== 'break') || OUTSIDE.test(row.chunks[opener]!.word)) return false
+  return (strong || liesInWish(row, opener, place)) && (asksBefore(row, opener) || asksElsewhere(row, opener, node.last))
+}
+/** What lies outside of a place is wanted. */
+const OUTSIDE = /^(?:outside|ausserhalb|hors|en dehors|fuera)/
+
+const isListSign = (chunk: Chunk): boolean => isSeparator(chunk) || chunk.word === ';'
+const isAdded = ({ chunks }: Row, { first }: Node): boolean => ADDS.has(chunks[first - 1]?.word ?? '')
 const isPartOfList = (chunk: Chunk): boolean =>
   isListSign(chunk) ||
   (chunk.unknown && !chunk.used) ||
@@ -75,6 +88,12 @@ function isPlural(chunks: readonly Chunk[], node: Node): boolean {
   })
 }
 
+const OFTEN_REFUSED = wordSet('polarity.txt', 'often refused')
+/** Whom briefs name to refuse them: intermediaries and beginners. */
+export const isOftenRefused = ({ mentions }: Node): boolean => mentions.some(({ value }) => OFTEN_REFUSED.has(value))
+
+const opensSentence = ({ chunks }: Row, at: number): boolean => chunks[at - 1]?.sentence !== chunks[at]!.sentence
+
 /** Decides what was only listed: refused where the brief surely asks for others, reported where it may, and else left as a wish. */
 export function decideListed(row: Row, scopes: readonly Scope[]): void {
   const { chunks, nodes } = row
@@ -89,13 +108,17 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
     // "Without agencies, freelancers: CMOs in Lyon", but "CTOs: US, no agencies, CFOs: UK"
     const isLabel = chunks[end]?.word === ':' && opener > 0 && chunks[opener - 1]!.kind !== 'break'
     const closes = chunks[end]?.kind !== 'comma' && !inParts && !isLabel
+    const before = nodes[lastBefore(row, listed[0]!.first)]!
+    // "CFOs in Germany, excluding Berlin, hospitals": the only trade that is named may be the wish.
+    const isOnlyTrade = before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensSentence(row, opener)
+    const isDoubtful = (node: Node) => (isOnlyTrade && node.family !== 'person') || (isAdded(row, node) && !isOftenRefused(node))
     const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
     for (const [index, node] of listed.entries()) {
       if (wish.includes(node)) continue
       const isAlone = listed[index - 1]?.last !== node.first - 1 && listed[index + 1]?.first !== node.last + 1
       const isOver =
         closes || (node.family === 'person' ? firstPerson < opener && !isLabel : !inParts && !isLabel && !isShorthand(row, end + 1))
-      const isCertain = isAlone && isOver && isPlural(chunks, node)
+      const isCertain = isAlone && isOver && !isDoubtful(node) && isPlural(chunks, node)
       for (const mention of node.mentions)
         if (isCertain) mention.negated = true
         else mention.unsayable = true

@@ -1,7 +1,8 @@
-import { PLACE_KINDS, WELCOMES } from '../lists.ts'
+import { PLACE_KINDS } from '../lists.ts'
 import { NAMELY } from '../mentions/name-openers.ts'
 import type { Chunk } from '../model.ts'
-import { asksElsewhere, FAR, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { isWanted } from './welcomed.ts'
 
 /** Who a refused group is: the names, places or sizes that a bracket, a colon or "i.e." tells of it. */
 
@@ -48,18 +49,13 @@ export function endOfMembers(row: Row, { opener, reached }: Scope, mark: number)
   const places = group.some(chunk => (chunk.kind === 'word' || !reached) && PLACE_KINDS.has(chunk.word))
   const other = list.findIndex(node => !(places ? node.family === 'place' : isName(node)))
   const last = list.at(other < 0 ? -1 : other - 1)!.last
-  if (other !== 0 && first.kind !== 'technology') return isWelcomed(chunks, last + 1) ? undefined : last
+  // "no agencies: Acme and Globex are fine"
+  if (other !== 0 && first.kind !== 'technology') return isWanted(row, last + 1) ? undefined : last
   // Where somebody is asked for elsewhere, a colon may explain the group by any things to the end of the sentence.
   const isRest = word === ':' && !reached && list.every(node => node.family === 'thing') && endsSentence(chunks[list.at(-1)!.last + 1])
   return isRest && asksElsewhere(row, opener, list.at(-1)!.last) ? list.at(-1)!.last : undefined
 }
 const MOST_IN_GROUP = 6
-const YES = new Set('yes ja oui si'.split(' '))
 const isSize = ({ family, kind }: Node): boolean => family === 'measure' || kind === 'size'
 
-/** "no agencies: Acme and Globex are fine" */
-function isWelcomed(chunks: readonly Chunk[], from: number): boolean {
-  const end = chunks.slice(from, from + FAR).findIndex(({ kind }) => kind !== 'word' && kind !== 'gap')
-  return chunks.slice(from, from + (end < 0 ? FAR : end)).some(({ word }) => WELCOMES.has(word) || YES.has(word))
-}
 const endsSentence = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind === 'break'

@@ -21,7 +21,7 @@ const LANGUAGES: Record<string, Language> = {
     and: 'and',
     cues: 'no,not,NOT,without,excluding,exclude,except,skip,leave out,avoid,drop,minus,not interested in,but no,ignore,remove'.split(','),
     groups: 'recruiters,agencies,interns,students,freelancers,banks,consultancies,assistants,juniors,retailers'.split(','),
-    others: ['not allowed to sell to'],
+    others: [],
   },
   de: {
     wish: 'Finanzleiter bei Softwarefirmen in Norwegen',
@@ -42,7 +42,7 @@ const LANGUAGES: Record<string, Language> = {
     and: 'y',
     cues: 'sin,menos,excepto,salvo,no,nada de,excluye,evita,descarta,no quiero,ni,pero no'.split(','),
     groups: 'reclutadores,agencias,becarios,estudiantes,bancos,consultoras,asistentes,juniors,hospitales'.split(','),
-    others: ['no nos dirigimos a'],
+    others: [],
   },
 }
 

@@ -1,20 +1,20 @@
-import { ACQUAINTANCES, REPLACED_BY, RIVALS, TURNS_BACK } from '../lists.ts'
+import { REPLACED_BY, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { listedAt } from './groups.ts'
+import { IN, isRelation, joinsAnything, joinsPreposition, opensWithPreposition, placesRefused } from './joins.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
-import { FAR, type Family, familyOf, isUnread, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, FAR, type Family, familyOf, isWished, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
+import { isWelcomed } from './welcomed.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
 const OF = wordSet('polarity.txt', 'whose')
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
 const ARTICLES = wordSet('polarity.txt', 'articles')
-const ANYTHING = wordSet('polarity.txt', 'anything')
 const SO = wordSet('polarity.txt', 'therefore')
 const LACKING = wordSet('polarity.txt', 'lacking')
-export const IN = wordSet('polarity.txt', 'in')
 const REACH = 10
 const MOST_BEFORE_COLON = 4
 const SAYS_WHOM = new Set(['(', ':', '—'])
@@ -36,6 +36,7 @@ export function walk(row: Row, scope: Scope): void {
   let since = opener
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
+    if (node && scope.reached && scope.until === undefined && turnsRound(row, scope, scope.reached, node)) return
     if (node && !scope.listed && goesOn(row, scope, node)) {
       sign(row, scope, node)
       since = node.last
@@ -60,6 +61,17 @@ export function walk(row: Row, scope: Scope): void {
     }
   }
 }
+
+/** Whether the wish begins behind a comma: "no banks, insurers are fine", "Instead of banks, insurers". */
+function turnsRound(row: Row, { opener, instead, replaces }: Scope, { last }: Node, node: Node): boolean {
+  const { chunks } = row
+  if (!chunks.slice(last + 1, node.first).some(({ kind }) => kind === 'comma')) return false
+  if (isWelcomed(row, node)) return true
+  const opens = !chunks[opener - 1] || BEFORE_CLAUSE.has(chunks[opener - 1]!.kind)
+  return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
+}
+
+const BEFORE_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction'])
 
 /** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
 function list(row: Row, scope: Scope, node: Node): boolean {
@@ -122,7 +134,6 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
 /** "except, of course, banks", "without rivals, Acme" go on behind the comma; what any other noun says is complete. */
 const isNoun = ({ kind, small, idle, word }: Chunk): boolean => kind === 'word' && !small && !idle && !isRelation(word)
 const isUnreadNoun = (chunk: Chunk): boolean => chunk.kind === 'word' && chunk.unknown && !chunk.used && !isRelation(chunk.word)
-const isRelation = (word: string): boolean => RIVALS.has(word) || ACQUAINTANCES.has(word) || word === 'following'
 const introduces = ({ small, companyNoun, peopleNoun, word }: Chunk): boolean => small || companyNoun || peopleNoun || isRelation(word)
 
 /** Whether an open scope goes on to a node. */
@@ -136,7 +147,6 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
     return !scope.missed || kind === 'company'
   }
-  if (chunks[opener]!.control?.retraction && comesInstead(chunks, first)) return false
   const between = chunks.slice(scope.resumes ?? reached.last + 1, first)
   const small = (chunk: Chunk) => chunk.kind === 'word' && chunk.small
   const last = between.at(-1)
@@ -151,7 +161,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     return family !== 'place' && between.every(chunk => chunk.kind === 'word' && chunk.idle)
   }
   const whole = strong || between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
-  if (whole && joinsAnything(between)) return true
+  if (whole && (joinsAnything(between) || (opensWithPreposition(chunks, opener) && joinsPreposition(between)))) return true
   const preposition = between.some(chunk => small(chunk) && !ARTICLES.has(chunk.word))
   if (preposition && family !== 'place') return false
   const same = node.mentions.some(mention => mention.kind === reached.kind) || family === reached.family
@@ -169,11 +179,26 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (strong && !same && between.length === 1 && placesGoOn(row, opener, node)) return true
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
   if (!same) return between.length === 1 && listCloses(row, first, reached.family, 1)
+  if (family === 'place' && between.length === 1 && isSentenceOfPlaces(row, opener, node)) return true
   // "in California, not Los Angeles, San Jose"
   if (between.length === 1 && endsHere(chunks[node.last + 1]) && liesInWish(row, opener, node)) return true
   // Names go on, and so does a list that is closed by "and" or "or" later.
   if (kind === 'company') return reached.kind === 'company'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
+}
+
+/** "No Leeds, Hull. CFOs in Kent": a sentence that is nothing but the refused list, where others ask for somebody in another place. */
+function isSentenceOfPlaces(row: Row, opener: number, node: Node): boolean {
+  const { chunks, nodes } = row
+  const list = listFrom(row, node)
+  const { last } = list.at(-1)!
+  if ((chunks[opener - 1]?.kind ?? 'break') !== 'break' || list.some(({ family }) => family !== 'place')) return false
+  if ((chunks[last + 1]?.kind ?? 'break') !== 'break' || chunks[last + 1]?.word === ':') return false
+  const { sentence } = chunks[node.first]!
+  return (
+    asksElsewhere(row, opener, last) &&
+    nodes.some(each => each.kind === 'place' && chunks[each.first]!.sentence !== sentence && isWished(each))
+  )
 }
 
 /** Whether nodes that stand side by side are headed by one of a family; one alone is its own head. */
@@ -219,27 +244,6 @@ function placesGoOn(row: Row, opener: number, node: Node): boolean {
     endsHere(row.chunks[list.at(-1)!.last + 1]) &&
     row.nodes.some(({ family, first }) => family === 'place' && first < opener && opener - first < FAR)
   )
-}
-
-/** "exclude consultants and anyone at Acme", "… and anything in Alaska": whom or what it names belongs to the list. */
-function joinsAnything(between: readonly Chunk[]): boolean {
-  const joint = between.findLastIndex(chunk => chunk.kind === 'conjunction')
-  const said = joint < 0 ? [] : between.slice(joint + 1)
-  if (said.length === 0 || said.some(chunk => chunk.kind !== 'word' || chunk.used)) return false
-  if (ANYTHING.has(said[0]!.word)) return said.length === 1 || said.at(-1)!.small
-  return said.length === 2 && said[0]!.peopleNoun && said[1]!.small
-}
-
-/** "scratch Spain, Italy and Malta instead": what stands before the last word takes the place of what is taken back. */
-function comesInstead(chunks: readonly Chunk[], at: number): boolean {
-  const end = chunks.slice(at, at + 9).findIndex(({ kind }) => kind === 'break' || kind === 'negator' || kind === 'correction')
-  return chunks[at + end]?.kind === 'correction' && end >= 0 && chunks[at + end + 1]?.kind !== 'word'
-}
-
-function placesRefused(between: readonly Chunk[]): boolean {
-  const noun = between.at(-2)
-  if (between[0]?.kind !== 'conjunction' || between.length > 5 || !IN.has(between.at(-1)!.word) || !noun) return false
-  return noun.kind === 'word' && (noun.companyNoun || noun.peopleNoun || isRelation(noun.word) || isUnread(noun))
 }
 
 /**
@@ -289,11 +293,3 @@ function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, 
   if (other === mention || other.negated || chunks[other.first]!.sentence !== chunks[mention.first]!.sentence) return false
   return familyOf(other) === familyOf(mention)
 }
-
-/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
-export function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
-  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
-  if (said.some(word => RIVALS.has(word))) return true
-  return said.slice(0, 4).some(word => ACQUAINTANCES.has(word)) && said.some(word => ALREADY.has(word))
-}
-const ALREADY = wordSet('polarity.txt', 'already')

@@ -30,6 +30,7 @@ import {
   namesRole,
   namesRoles,
   ownClause,
+  refusesBefore,
   SELLS,
   saysTarget,
 } from './trade.ts'
@@ -47,6 +48,7 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
+const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
@@ -97,10 +99,15 @@ export function markSender(source: Source, first: number, end: number, consumed:
   // "We are not an agency": what he is not is said of him, too.
   const self = DENIED_SELVES.longest(words, first, end) ?? DENIED_SELVES.longest(words, sender, end)
   if (self && parts < MOST_PARTS) {
-    let until = Math.max(first, sender) + 1
+    let until = (DENIED_SELVES.longest(words, first, end) ? first : sender) + 1
     while (until < end && !CLAUSE_MARKS.has(words[until]!)) until++
     mark(first, until)
     if (until + 1 < end) markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
+    return
+  }
+  // "no nos dirigimos a bancos": the refusal begins before its pronoun.
+  if (sender > first && (EXCEPT.longest(words, sender - 1, end)?.length ?? 0) > 2) {
+    mark(first, sender - 1)
     return
   }
   const request = findRequest(source, sender, end)
@@ -122,6 +129,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
     const refuses = (at: number) => negatorAt(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
+    if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
     mark(from, request)
     return
   }
@@ -180,7 +188,9 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
-    if ([0, 1, 2, 3, 4].some(back => Math.max(excludedAt(words, at - back, end), keptAt(words, at - back, end)) > back)) continue
+    const saidOfNoun = (from: number) =>
+      Math.max(excludedAt(words, from, end), keptAt(words, from, end), WANTED_BEHIND.longest(words, from, end)?.length ?? 0)
+    if ([0, 1, 2, 3, 4].some(back => saidOfNoun(at - back) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const isSmall = tokens[items[at]!.first]!.text === 'i' && items[at - 1]?.kind === 'word'

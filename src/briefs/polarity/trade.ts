@@ -1,4 +1,4 @@
-import { ARTICLES, NOT, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
+import { EXCEPT, NOT, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
 import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -40,6 +40,15 @@ export function ownClause(words: readonly string[], first: number, sender: numbe
   const comma = words.lastIndexOf(',', sender)
   return comma > first && words.slice(first, comma).some(asks) ? comma : first
 }
+
+/** "Ohne Agenturen suchen wir CFOs": what is refused before the verb, but "Ohne eigenen Vertrieb suchen wir" tells what he lacks. */
+export function refusesBefore(words: readonly string[], first: number, sender: number): boolean {
+  const opener = EXCEPT.longest(words, first, sender)
+  const refused = words.slice(first + (opener?.length ?? 0), sender)
+  return opener !== undefined && !OF_ONE.has(refused[0] ?? '') && !refused.some(word => word === ',' || OWNED.test(word))
+}
+const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
+const OWNED = /^(?:own|eigen|propre|propi)/
 
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
 const asksFor = (word: string): boolean =>
@@ -152,7 +161,7 @@ const REFUSES = phraseSet('voices.txt', 'others refuse')
 
 /** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
-  const at = ARTICLES.has(words[first]!) || words[first] === 'our' ? first + 1 : first
+  const at = OWN.has(words[first]!) ? first + 1 : first
   if (items[at]?.kind !== 'word') return undefined
   if (SENDER.has(words[at]!)) return undefined
   const entry = entryOf(words[at]!)

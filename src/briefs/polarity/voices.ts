@@ -65,7 +65,7 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
       mark(at + decides.length, to)
     }
-    if (consumed[at] || !SENDER_TAILS.longest(words, at) || CORRECTIONS.has(words[at]!) || NOT.longestBefore(words, at, 1)) continue
+    if (consumed[at] || !SENDER_TAILS.longest(words, at) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
     const end = clauseEnd(words, at, layout, TAIL_ENDS)
     let to = at
@@ -73,6 +73,10 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
     mark(at, to)
   }
 }
+
+/** "not allowed to sell to banks": a tail that is denied tells nothing of the offer. */
+const deniedBefore = (words: readonly string[], at: number): boolean =>
+  [0, 1].some(back => NOT.longestBefore(words, at - back, 1) && words.slice(at - back, at).every(word => /^\p{L}/u.test(word)))
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')

@@ -110,8 +110,11 @@ export const asksElsewhere = ({ nodes }: Row, from: number, to: number): boolean
 /** Between what is refused and the refusal: "Acme: no", "Acme — no". */
 export const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
 
-/** The list that ends before a chunk, the last first: "Tesco, Asda and Morrisons" before "need to be out". */
-export function listBefore(row: Row, at: number): Node[] {
+/**
+ * The list that ends before a chunk, the last first: "Tesco, Asda and Morrisons" before "need to be out". With "none of those" the
+ * whole list is meant.
+ */
+export function listBefore(row: Row, at: number, isWhole = false): Node[] {
   const { chunks, nodes } = row
   const found: Node[] = []
   let from = at
@@ -131,9 +134,12 @@ export function listBefore(row: Row, at: number): Node[] {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
       // "Spain in, France out": a word behind the comma's left side is said of it alone.
       if (!isSeparator(between[0]) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
-      if (node.family !== found[0]!.family && !((joins || joined) && opensSentence(row, index))) break
-      // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence.
-      const isAnswered = LEADS_OVER.has(chunks[at]?.word ?? '') && node.kind === next.kind && opensSentence(row, index)
+      // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
+      const isAnswered =
+        (isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')) &&
+        opensSentence(row, index) &&
+        (node.kind === next.kind || asksElsewhere(row, node.first, at))
+      if (node.family !== found[0]!.family && !isAnswered && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
       if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
@@ -202,25 +208,38 @@ export function opensClause({ chunks }: Row, from: number): boolean {
 /** What a pronoun points to: companies of its sentence or the one before; without any, the list that was named last. */
 export function namedBefore(row: Row, at: number): Node[] {
   const { chunks, nodes } = row
-  const { kind, sentence } = chunks[at]!
+  const { kind: cue, sentence, word } = chunks[at]!
   for (const each of [sentence, sentence - 1]) {
     const said: Node[] = []
     for (let index = lastBefore(row, at); index >= 0 && chunks[nodes[index]!.first]!.sentence >= each; index--)
       if (chunks[nodes[index]!.first]!.sentence === each && isLive(nodes[index]!)) said.unshift(nodes[index]!)
-    const companies = said.filter(node => node.kind === 'company')
-    if (companies.length > 0) return companies
+    // "exclude both levels": its noun says which of them.
+    const kind = NOUNS.get(word.split(' ').at(-1)!)
+    const meant = said.filter(node => (kind ? node.mentions.some(mention => mention.kind === kind) : node.kind === 'company'))
+    if (meant.length > 0) return meant
     // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
-    const last = each === sentence || (kind === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
+    const last = each === sentence || (cue === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
     // What the brief asks for may stand in the same sentence.
     if (!last || last.family === 'measure') continue
     // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
     const noun = last.kind === 'title' ? said.find(node => node.family === 'thing' && node.last === last.first - 1) : undefined
-    if (!noun) return listBefore(row, last.last + 1)
+    if (!noun) return listBefore(row, last.last + 1, SEVERAL.test(chunks[at]!.word))
     for (const mention of last.mentions) mention.dropped = true
     return [noun]
   }
   return []
 }
+
+const NOUNS: ReadonlyMap<string, MentionKind> = new Map([
+  ['levels', 'level'],
+  ['sectors', 'industry'],
+  ['industries', 'industry'],
+  ['roles', 'title'],
+  ['titles', 'title'],
+  ['cities', 'place'],
+  ['countries', 'place'],
+])
+const SEVERAL = /\b(?:none|nothing|all|those|these|them|davon|dergleichen|diese|rien|aucune?|ceux|celles|nada|ningun[oa]|es[oa]s)\b/
 
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */
 function namesUnread(chunks: readonly Chunk[], at: number): boolean {

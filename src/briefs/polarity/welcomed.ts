@@ -1,0 +1,60 @@
+import { IS } from '../lists.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { FAR, isWished, LEADS_OVER, listFrom, type Node, type Row } from './walker.ts'
+
+/**
+ * A word of wanting behind a list: "no banks, insurers are fine", "pas Paris, Lyon et Lille plutôt", "keine Praktikanten, Buchhalter
+ * gesucht". It is said of what stands behind the comma, so that no refusal before it reaches that.
+ */
+const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
+const LONGEST_LINK = 6
+
+/** Whether what begins at a node is said to be wanted. */
+export function isWelcomed(row: Row, node: Node): boolean {
+  const { chunks } = row
+  const list = listFrom(row, node)
+  const { last } = list.at(-1)!
+  const comma = chunks.slice(node.first, last).findLastIndex(({ kind }) => kind === 'comma')
+  // "no A, B, C are fine": several commas belong to one list only where "and" closes it.
+  if (comma >= 0 && !chunks.slice(node.first + comma, last).some(({ kind }) => kind === 'conjunction')) return false
+  return isWanted(row, last + 1)
+}
+
+/** Whether words of wanting begin at a chunk; a verb, a mark, a noun for companies or a place may lead over to them. */
+export function isWanted({ chunks, at: nodeAt }: Row, from: number): boolean {
+  for (let at = from; at < chunks.length && at < from + LONGEST_LINK; at++) {
+    const { kind, word, small, companyNoun, peopleNoun } = chunks[at]!
+    const said = chunks.slice(at, at + 4).flatMap(chunk => chunk.word.split(' '))
+    if (kind !== 'negator' && kind !== 'excluded' && WANTED_BEHIND.longest(said, 0)) return true
+    const place = small ? nodeAt.get(at + 1) : undefined
+    if (place?.family === 'place') at = place.last
+    else if (!(kind === 'break' ? LEADS_OVER.has(word) && at === from : kind === 'word' && (IS.has(word) || companyNoun || peopleNoun)))
+      return false
+  }
+  return false
+}
+
+/** "rather insurers than banks", "lieber Bonn als Köln": what something else is preferred to is named only to be passed over. */
+export function passOver(row: Row): void {
+  const { chunks, nodes } = row
+  const prefers = chunks.map(({ word }) => word.split(' ').find(each => PREFERS.has(each)))
+  for (const [index, node] of prefers.some(Boolean) ? nodes.entries() : []) {
+    const before = nodes[index - 1]
+    if (!before || before.family !== node.family || !isWished(node) || !isWished(before)) continue
+    const [than, ...articles] = chunks
+      .slice(before.last + 1, node.first)
+      .filter(({ companyNoun, peopleNoun }) => !companyNoun && !peopleNoun)
+    if (!than || !THAN.has(than.word) || !articles.every(({ word }) => ARTICLES.has(word))) continue
+    let opener = before.first - 1
+    while (opener >= 0 && before.first - opener < FAR && !prefers[opener] && chunks[opener]!.kind !== 'break') opener--
+    const verb = prefers[opener]
+    // "prefer A to B", "prefiero A a B": only a verb is followed by these.
+    if (!verb || before.first - opener >= FAR || (than.word.length <= 2 && !verb.startsWith('pref'))) continue
+    const comma = chunks.slice(node.first, node.first + FAR).findIndex(({ kind }) => kind === 'comma')
+    for (const { first, mentions } of listFrom(row, node))
+      for (const mention of comma < 0 || first < node.first + comma ? mentions : []) mention.dropped = true
+  }
+}
+const PREFERS = wordSet('polarity.txt', 'prefers')
+const THAN = wordSet('polarity.txt', 'than')
+const ARTICLES = wordSet('polarity.txt', 'articles')

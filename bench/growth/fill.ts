@@ -43,9 +43,9 @@ export async function fill({ databaseUrl, workspaceId }: Seed, size: number): Pr
     ],
     ['insert into sequence_versions (campaign_id, version, steps) select unnest($1::uuid[]), 1, $2', [CAMPAIGN, CONTACTED], STEPS],
     [
-      `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, variables, source, status, email_sent, due_at, created_at)
+      `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, variables, shape, source, status, email_sent, due_at, created_at)
        select gen_random_uuid(), $1, case when n <= $2 then $3 else $4 end::uuid, email, sha256(email::bytea), sha256((n % 5000)::text::bytea), 'Sam',
-         '{}', 'api_import', case when n > $2 then 'sequence_completed' when n <= 20 then 'replied' else 'not_yet_contacted' end, n > $2,
+         '{}', lead_shape('Sam', null, null, null, null, '{}'), 'api_import', case when n > $2 then 'sequence_completed' when n <= 20 then 'replied' else 'not_yet_contacted' end, n > $2,
          case when n between 21 and $2 then now() end, now() - n * interval '1 ms'
        from (select row_number() over (order by id desc) as n, email from people where email is not null) as p
        where n <= $2 + $2 / 8`,

@@ -246,7 +246,7 @@ describe('the plan of a frequent query', () => {
     'leads with a word that few have': () => searchLeads([0, 1]),
     'leads with a word that many have': () => searchLeads([20, 20_000]),
     'a lead': () => findLead(tx, workspaceId, campaignId, randomUUID()),
-    'a lead by its address': () => findLeadByAddress(tx, campaignId, 'a@b.example'),
+    'a lead by its address': () => findLeadByAddress(tx, workspaceId, campaignId, 'a@b.example'),
     'list of events': () =>
       each(filter => listEvents(tx, workspaceId, filter, range), {
         ...{ type: 'email.replied', campaignId, leadId, providerId: mailboxId, variantId: leadId },

@@ -41,6 +41,18 @@ export async function assertCountedRightly(client: pg.Client): Promise<void> {
   if (rows.length > 0) throw new Error(`lead_queue_counts is wrong: ${JSON.stringify(rows)}`)
 }
 
+const MISSHAPEN = `
+  select id, shape
+  from leads
+  where shape <> lead_shape(first_name, last_name, full_name, company, job_title, variables)
+  limit 10`
+
+/** The shape of a lead must be what its contents give, whichever statement wrote them: readiness relies on it. */
+export async function assertShapedRightly(client: pg.Client | pg.Pool): Promise<void> {
+  const { rows } = await client.query(MISSHAPEN)
+  if (rows.length > 0) throw new Error(`leads have wrong shapes: ${JSON.stringify(rows)}`)
+}
+
 /** Every result and every event that a test has left in its database must be as the OpenAPI document describes it. */
 export async function assertStoredAsDescribed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -56,6 +68,7 @@ export async function assertStoredAsDescribed(databaseUrl: string): Promise<void
       if (problems) throw new Error(`a stored event is not as described: ${problems}\n${JSON.stringify(row, null, 2)}`)
     }
     await assertCountedRightly(client)
+    await assertShapedRightly(client)
   } finally {
     await client.end()
   }

@@ -153,10 +153,10 @@ describe('the search in a list', () => {
     const path = `${home}/campaigns/${campaign.id}/leads`
     const { pool } = overture.ctx.db
     await pool.query(
-      `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, company, source, created_at)
+      `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, company, shape, source, created_at)
        select gen_random_uuid(), c.workspace_id, c.id,
          case when n = 9 then 'rare' when n % 7 = 0 then 'seventh' else 'p' end || '-' || n || '@large.example', '', '',
-         case when n <= 10100 then 'Old' else 'New' end, 'manual', '2026-01-01'::timestamptz + n / 3 * interval '1 ms'
+         case when n <= 10100 then 'Old' else 'New' end, lead_shape(null, null, null, 'New', null, '{}'), 'manual', '2026-01-01'::timestamptz + n / 3 * interval '1 ms'
        from campaigns c, generate_series(1, 10450) as n
        where c.id = $1`,
       [campaign.id],

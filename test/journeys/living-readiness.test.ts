@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { assertShapedRightly } from '../contract/stored-check.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `silent+${n}@people.example`, firstName: `P${n}` }))
@@ -60,5 +61,33 @@ describe('the warnings of a campaign', () => {
       warnings.map(({ rule, message }: Warning) => [rule, message]),
       [['follow_up_without_delay', 'Step 2 follows the previous step at once: its delayDays is 0.']],
     )
+  })
+
+  it('judge a lead by what it contains now, whichever way that was written', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const email = 'silent+way@people.example'
+    const steps = [{ delayDays: 0, variants: [{ subject: 'In {{ city }}', body: 'At {{ company }}' }] }]
+    const [made, target] = [
+      await makeCampaign(overture, { leads: [{ email }], steps, activate: false }),
+      await makeCampaign(overture, { leads: [], steps, activate: false, provider: { fromEmail: 'eve@sender.example' } }),
+    ]
+    const lacks = async ({ base }: { base: string }) => {
+      await assertShapedRightly(overture.ctx.db.pool)
+      const { failures, warnings } = (await client.get(`${base}/validate`)).body.data
+      const messages: string[] = [...failures, ...warnings].map(({ message }) => message)
+      return ['city', 'company'].filter(name => messages.some(message => message.includes(name)))
+    }
+    assert.deepEqual(await lacks(made), ['city', 'company'], 'imported')
+    const [lead] = (await client.get(`${made.base}/leads`)).body.data
+    await client.patch(`${made.base}/leads/${lead.id}`, { variables: { city: 'Rome' } })
+    assert.deepEqual(await lacks(made), ['company'], 'changed')
+    await client.operate('POST', `${made.base}/leads/import`, { leads: [{ email, company: 'Ltd' }], onDuplicate: 'update' })
+    assert.deepEqual(await lacks(made), [], 'imported again')
+    await client.patch(`${made.base}/leads/${lead.id}`, { variables: { city: 'zoe@people.example' } })
+    await client.operate('POST', `${made.base}/leads/bulk`, { action: 'move', filter: {}, targetCampaignId: target.campaignId })
+    assert.deepEqual(await lacks(target), [], 'moved')
+    await client.operate('POST', `${home}/erasures`, { email: 'zoe@people.example' })
+    assert.deepEqual(await lacks(target), ['city'], 'the variable named a person who was erased')
   })
 })

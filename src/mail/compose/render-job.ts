@@ -85,8 +85,10 @@ export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
 /** The answer to a job that has only this failure. */
 export const failed = (job: RenderJob, failure: Failure): CopiedAnswer => (job.kind === 'try' ? [failure] : failure)
 
-export const heavyFailureIn = (answer: CopiedAnswer): Failure | undefined =>
-  [answer].flat().find((each): each is Failure => each?.kind === 'heavy')
+export function heavyFailureIn(answer: CopiedAnswer): Failure | undefined {
+  if (Array.isArray(answer)) return answer.find(({ kind }) => kind === 'heavy')
+  return answer?.kind === 'heavy' ? answer : undefined
+}
 
 export const keyOf = ({ subject, body }: Template): string => `${subject}\n${body}`
 

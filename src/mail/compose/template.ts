@@ -48,8 +48,8 @@ const PARSE_LIMIT_CHARS = 200_000
 const MEMORY_LIMIT = 2_000_000
 const OUTPUT_LIMIT_CHARS = 500_000
 const TIME_LIMIT_MS = 250
-/** The limit for all parsed templates that are kept, together. */
-const CACHED_CHARS = 4_000_000
+/** The limit for all parsed templates of a format that are kept, together. */
+const CACHED_CHARS = 2_000_000
 
 const engines = { text: makeEngine('text'), html: makeEngine('html') }
 interface Parsed {
@@ -57,8 +57,8 @@ interface Parsed {
   groups: number[]
 }
 
-const parsed = new Map<string, Parsed>()
-let parsedChars = 0
+/** By the text itself: a longer key would have to be put together and hashed for every message. */
+const caches = { text: { parsed: new Map<string, Parsed>(), chars: 0 }, html: { parsed: new Map<string, Parsed>(), chars: 0 } }
 
 export function renderTemplate(source: string, variables: Record<string, unknown>, options: RenderOptions): string {
   const format = options.format ?? 'text'
@@ -113,23 +113,23 @@ function makeEngine(format: 'text' | 'html'): Liquid {
 }
 
 function parse(source: string, format: 'text' | 'html'): Parsed {
-  const key = `${format}:${source}`
-  const known = parsed.get(key)
+  const cache = caches[format]
+  const known = cache.parsed.get(source)
   if (known) {
     // A Map keeps the order of insertion, so inserting it again makes it the most recently used.
-    parsed.delete(key)
-    parsed.set(key, known)
+    cache.parsed.delete(source)
+    cache.parsed.set(source, known)
     return known
   }
   if (source.length > PARSE_LIMIT_CHARS) throw new TemplateError('The template is too long')
   const { source: rewritten, groups } = rewriteSpintax(source)
   const entry = { template: engines[format].parse(rewritten), groups }
-  parsed.set(key, entry)
-  parsedChars += key.length
-  for (const [oldest] of parsed) {
-    if (parsedChars <= CACHED_CHARS) break
-    parsed.delete(oldest)
-    parsedChars -= oldest.length
+  cache.parsed.set(source, entry)
+  cache.chars += source.length
+  for (const [oldest] of cache.parsed) {
+    if (cache.chars <= CACHED_CHARS) break
+    cache.parsed.delete(oldest)
+    cache.chars -= oldest.length
   }
   return entry
 }

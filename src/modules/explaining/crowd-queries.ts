@@ -48,7 +48,7 @@ const LIST_SUPPRESSED = sql(`
     cross join lateral (
       select *
       from leads
-      where campaign_id = $1 and lower(email) = y.value
+      where workspace_id = y.workspace_id and campaign_id = $1 and lower(email) = y.value
       limit 1
     ) as of_address
     where y.kind = 'email'

@@ -169,7 +169,7 @@ const LIST_SUPPRESSED = sql(`
     cross join lateral (
       select l.id, l.email
       from leads l
-      where ${OPEN_LEADS} and lower(l.email) = s.value
+      where ${OPEN_LEADS} and l.workspace_id = $2 and lower(l.email) = s.value
       limit 1
     ) as l
     where s.kind = 'email'

@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
-import { isNotSuppressed } from '../../db/fragments.ts'
-import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
+import { isNotSuppressed, mentions } from '../../db/fragments.ts'
+import { type LeadRow, leadColumns, type NewLeadRow, setContents } from './queries.ts'
 import { wordsOf } from './word-queries.ts'
 
 // The data about the person, which users may change, and the effects of a change on the queue.
@@ -16,14 +16,16 @@ const dueInZone = (lead: string, timezone: string, now: string): string => `case
 
 const UPDATE = sql(`
   update leads
-  set first_name = $2,
-    last_name = $3,
-    full_name = $4,
-    company = $5,
-    job_title = $6,
+  set ${setContents({
+    first_name: '$2',
+    last_name: '$3',
+    full_name: '$4',
+    company: '$5',
+    job_title: '$6',
+    variables: '$8',
+  })},
     timezone = $7,
     due_at = ${dueInZone('leads', '$7', '$9')},
-    variables = $8,
     updated_at = $9
   where id = $1
   returning ${leadColumns()}`)
@@ -38,19 +40,21 @@ export async function updateContents(tx: Tx, id: string, contents: Contents, now
 // old one.
 const UPDATE_KNOWN = sql(`
   update leads l
-  set first_name = coalesce(r."firstName", l.first_name),
-    last_name = coalesce(r."lastName", l.last_name),
-    full_name = case
+  set ${setContents({
+    first_name: 'coalesce(r."firstName", l.first_name)',
+    last_name: 'coalesce(r."lastName", l.last_name)',
+    full_name: `case
       when r."fullName" is null then l.full_name
       when r."fullName" = concat_ws(' ', r."firstName", r."lastName")
         then concat_ws(' ', coalesce(r."firstName", l.first_name), coalesce(r."lastName", l.last_name))
       else r."fullName"
-    end,
-    company = coalesce(r.company, l.company),
-    job_title = coalesce(r."jobTitle", l.job_title),
+    end`,
+    company: 'coalesce(r.company, l.company)',
+    job_title: 'coalesce(r."jobTitle", l.job_title)',
+    variables: 'l.variables || r.variables',
+  })},
     timezone = coalesce(r.timezone, l.timezone),
     due_at = ${dueInZone('l', 'coalesce(r.timezone, l.timezone)', '$4')},
-    variables = l.variables || r.variables,
     updated_at = $4
   from jsonb_to_recordset($3::jsonb) as r(
     id uuid, email text, "firstName" text, "lastName" text, "fullName" text, company text, "jobTitle" text, timezone text,
@@ -69,6 +73,25 @@ export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, row
   const plain = rows.map(({ emailHash: _email, domainHash: _domain, ...row }) => row)
   return tx.many<UpdatedLead>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
 }
+
+const FIND_VARIABLES = sql(`
+  select id, variables
+  from leads
+  where campaign_id = $1 and ${mentions('variables::text', '$2')}`)
+
+export const findVariableMentions = (
+  db: Db,
+  campaignId: string,
+  address: string,
+): Promise<{ id: string; variables: Record<string, string> }[]> => db.many(FIND_VARIABLES, [campaignId, address])
+
+const UPDATE_VARIABLES = sql(`
+  update leads
+  set ${setContents({ variables: '$2' })}
+  where id = $1`)
+
+export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
+  tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
 
 interface LeadProgress {
   nextStep: number
@@ -146,16 +169,16 @@ export const deleteLeads = (tx: Tx, workspaceId: string, campaignId: string, ids
 const MOVE = sql(`
   with moved as (
     insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
-      job_title, timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
+      job_title, timezone, variables, shape, lead_list_name, source, created_at, updated_at, due_at)
     select r.new_id, l.workspace_id, $3, l.email, l.email_hash, l.domain_hash, l.first_name, l.last_name, l.full_name, l.company,
-      l.job_title, l.timezone, l.variables, l.lead_list_name, l.source, $6, $6, $6
+      l.job_title, l.timezone, l.variables, l.shape, l.lead_list_name, l.source, $6, $6, $6
     from unnest($4::uuid[], $5::uuid[]) as r(id, new_id)
     join leads l on l.id = r.id
     where l.workspace_id = $1
       and l.campaign_id = $2
       and l.status in ('not_yet_contacted', 'contacted', 'sequence_completed', 'skipped')
       and ${isNotSuppressed('l')}
-    on conflict (campaign_id, lower(email)) do nothing
+    on conflict (workspace_id, lower(email), campaign_id) do nothing
     returning lower(email) as address
   )
   delete from leads l

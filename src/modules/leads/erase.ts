@@ -2,11 +2,12 @@ import type { Context } from '../../context/context.ts'
 import { mentions, scrubJson } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { findVariableMentions, updateVariables } from './contents-queries.ts'
 import { findRejectedMentions, updateRejectedRows } from './csv-queries.ts'
 import { findChunkMentions, updateChunk } from './import-queries.ts'
 import { removeLead } from './leads.ts'
 import { deleteDecisions } from './progress-queries.ts'
-import { findLeadByAddress, findVariableMentions, updateVariables } from './queries.ts'
+import { findLeadByAddress } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 
@@ -18,7 +19,7 @@ export async function eraseLead({ db, clock }: Ctx, erasing: Erasing, campaignId
   const { workspaceId, person } = erasing
   const leadId = await db.inTransaction(async tx => {
     await getLockedCampaign(tx, workspaceId, campaignId)
-    const found = await findLeadByAddress(tx, campaignId, person.address)
+    const found = await findLeadByAddress(tx, workspaceId, campaignId, person.address)
     if (!found) return undefined
     await removeLead(tx, { workspaceId, campaignId, leadId: found }, clock.now())
     await erasing.count(tx, 'leadCount', 1)

@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { among, columnsOf, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, isNotSuppressedEach } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 import { findWithWords, hasWords } from './word-queries.ts'
@@ -68,15 +68,27 @@ export interface NewLeadRow extends Recipient, Pick<LeadRow, 'id' | 'timezone'> 
   domainHash: Buffer
 }
 
+const SHAPED_COLUMNS = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'variables'] as const
+
+/**
+ * Sets contents of a lead, and the shape that follows from all of them. The shape is no generated column, because PostgreSQL would
+ * read its expression again whenever a message is sent.
+ */
+export function setContents(values: Partial<Record<(typeof SHAPED_COLUMNS)[number], string>>): string {
+  const shape = `shape = lead_shape(${SHAPED_COLUMNS.map(column => values[column] ?? column).join(', ')})`
+  return [...Object.entries(values).map(([column, value]) => `${column} = ${value}`), shape].join(',\n    ')
+}
+
 const INSERT = sql(`
   insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
-    job_title, timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
+    job_title, timezone, variables, shape, lead_list_name, source, created_at, updated_at, due_at)
   select r.id, $1, $2, r.email, decode(r."emailHash", 'hex'), decode(r."domainHash", 'hex'), r."firstName", r."lastName",
-    r."fullName", r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6, $6
+    r."fullName", r.company, r."jobTitle", r.timezone, r.variables,
+    lead_shape(r."firstName", r."lastName", r."fullName", r.company, r."jobTitle", r.variables), $4, $5, $6, $6, $6
   from jsonb_to_recordset($3::jsonb) as r(
     id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text, "fullName" text, company text,
     "jobTitle" text, timezone text, variables jsonb)
-  on conflict (campaign_id, lower(email)) do nothing`)
+  on conflict (workspace_id, lower(email), campaign_id) do nothing`)
 
 /** Returns how many were new. A lead whose address the campaign already has is not changed. */
 export function insertLeads(
@@ -114,11 +126,11 @@ export const lockLead = (tx: Tx, workspaceId: string, campaignId: string, id: st
 const FIND_BY_ADDRESS = sql(`
   select id
   from leads
-  where campaign_id = $1 and lower(email) = $2`)
+  where workspace_id = $1 and campaign_id = $2 and lower(email) = $3`)
 
 /** The lead with this address, which is in lower case. */
-export const findLeadByAddress = async (db: Db, campaignId: string, address: string): Promise<string | undefined> =>
-  (await db.first<{ id: string }>(FIND_BY_ADDRESS, [campaignId, address]))?.id
+export const findLeadByAddress = async (db: Db, workspaceId: string, campaignId: string, address: string): Promise<string | undefined> =>
+  (await db.first<{ id: string }>(FIND_BY_ADDRESS, [workspaceId, campaignId, address]))?.id
 
 const CONDITIONS = {
   status: 'status = ?',
@@ -263,25 +275,6 @@ const HAS_MAILABLE = sql(`
 
 export const hasMailable = async (db: Db, campaignId: string): Promise<boolean> =>
   (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
-
-const FIND_VARIABLES = sql(`
-  select id, variables
-  from leads
-  where campaign_id = $1 and ${mentions('variables::text', '$2')}`)
-
-export const findVariableMentions = (
-  db: Db,
-  campaignId: string,
-  address: string,
-): Promise<{ id: string; variables: Record<string, string> }[]> => db.many(FIND_VARIABLES, [campaignId, address])
-
-const UPDATE_VARIABLES = sql(`
-  update leads
-  set variables = $2
-  where id = $1`)
-
-export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
-  tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
 
 const LIST_OPEN = sql(`
   select id, campaign_id as "campaignId"

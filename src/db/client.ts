@@ -108,9 +108,13 @@ export class Database implements Writer {
     return rows as R[]
   }
 
-  /** A transaction in one write: nothing waits for the answer to its beginning. */
+  /**
+   * A transaction in one write: nothing waits for the answer to its beginning. The plan is kept, because without whole tables there is hardly
+   * a choice, and PostgreSQL would make it again each time.
+   */
   async #askByIndex(question: pg.QueryConfig): Promise<pg.QueryResult> {
-    const whole = [{ text: 'begin; set local enable_seqscan = off' }, question, { text: 'commit' }]
+    const begin = 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan'
+    const whole = [{ text: begin }, question, { text: 'commit' }]
     const [, answer] = await Promise.all(askTogether(this.#connect, whole))
     return answer!
   }

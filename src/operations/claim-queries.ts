@@ -2,33 +2,28 @@ import { sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
-/**
- * The open operations that come next in the order of the lanes, up to 32 of them: many short lanes, or the beginning of a long one.
- * `head_count` adds up the lanes that can begin, from `headCount` on.
- */
-const nextOf = (lane: string, headCount: string): string => `
-      select place, campaign_id, seq, is_large, nth, may_begin, follows,
-        ${headCount} + count(*) filter (where nth = 1 and may_begin) over (order by campaign_id, seq) as head_count,
-        lead(seq) over (order by campaign_id, seq) is null as is_last
+/** The next eight open operations in the order of the lanes: those of several short lanes, or the beginning of a long one. */
+const nextBehind = (lane: string): string => `
+      select *,
+        lag(campaign_id) over (order by campaign_id, seq) is distinct from campaign_id as is_head,
+        lead(campaign_id) over (order by campaign_id, seq) as next_lane
       from (
-        select *, row_number() over lane as nth, bool_and(may_follow) over lane as follows
-        from (
-          select ctid as place, campaign_id, seq, is_large,
-            worker_id is null and run_at <= now() and ($4 or action <> all($3::text[])) and ($6 or not is_large) as may_begin,
-            worker_id is null and run_at <= now() and action <> all($3::text[]) and not is_large and attempts = 0 as may_follow
-          from operations
-          where completed_at is null and campaign_id > ${lane}
-          order by campaign_id, seq
-          limit least($2, 32)
-        ) as each
-        window lane as (partition by campaign_id order by seq)
-      ) as numbered`
+        select id, ctid as place, campaign_id, seq, is_large,
+          worker_id is null and run_at <= now() and ($4 or action <> all($3::text[])) and ($6 or not is_large) as may_begin,
+          attempts = 0 and action <> all($3::text[]) and not is_large as may_lead
+        from operations
+        where completed_at is null and campaign_id > ${lane}
+        order by campaign_id, seq
+        limit 8
+      ) as piece`
 
 // The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that locks its first
 // operation: this keeps them in order. Lanes are read in pieces, and each piece begins behind the lane in which the last one ended, so that
 // the cost depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any
-// second ones. Operations that use the network are claimed alone, and so are those that were begun before. At most one large operation is
-// claimed. No index mentions what a claim changes, so it writes none.
+// second ones, which are read only where the first ones leave room. Operations that use the network are claimed alone, and so are those that
+// were begun before. At most one large operation is claimed. No index mentions what a claim changes, so it writes none.
+// A first operation is locked by its place, and left alone when it was changed meanwhile. It is then claimed by its id, as are those behind
+// it: of those, one that is changed meanwhile must be claimed nevertheless, because the ones behind it are.
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
 // operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
 // transaction of the first.
@@ -36,16 +31,16 @@ const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), lanes as (
-    (${nextOf('$5::uuid', '0')}
+    (${nextBehind('$5::uuid')}
     )
     union all
     select next.*
     from lanes
-    cross join lateral (${nextOf('lanes.campaign_id', 'lanes.head_count')}
+    cross join lateral (${nextBehind('lanes.campaign_id')}
     ) as next
-    where lanes.is_last and lanes.head_count < $2
+    where lanes.next_lane is null
   ), heads as materialized (
-    select lanes.place, lanes.campaign_id, lanes.seq, lanes.is_large
+    select lanes.*
     from lanes
     cross join lateral (
       select
@@ -54,10 +49,27 @@ const CLAIM = sql.byIndex(`
       limit 1
       for no key update skip locked
     ) as locked
-    where lanes.nth = 1 and lanes.may_begin
+    where lanes.is_head and lanes.may_begin
     limit $2
+  ), behind as (
+    select next.id, next.seq, next.nth
+    from heads
+    cross join lateral (
+      select o.id, o.seq, 1 + row_number() over (order by o.seq) as nth,
+        bool_and(
+          o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[]) and not o.is_large
+        ) over (order by o.seq) as follows
+      from (
+        select *
+        from operations
+        where campaign_id = heads.campaign_id and completed_at is null and seq > heads.seq
+        order by seq
+        limit least($2 - (select count(*) from heads), 32)
+      ) as o
+    ) as next
+    where next.follows and heads.may_lead and coalesce(heads.next_lane = heads.campaign_id, true)
   ), free as (
-    select o.ctid as place, o.seq, o.is_large
+    select o.id, o.seq, o.is_large
     from operations o
     where o.campaign_id is null
       and o.completed_at is null
@@ -69,19 +81,17 @@ const CLAIM = sql.byIndex(`
     limit $2
     for no key update skip locked
   ), due as (
-    select place, begins
+    select id as due_id, begins
     from (
-      select place, seq, nth, begins, is_large, row_number() over (partition by is_large order by seq) as nth_of_size
+      select id, seq, nth, begins, is_large, row_number() over (partition by is_large order by seq) as nth_of_size
       from (
-        select place, seq, 1 as nth, true as begins, is_large
+        select id, seq, 1 as nth, true as begins, is_large
         from heads
         union all
-        select lanes.place, lanes.seq, lanes.nth, false, false
-        from heads
-        join lanes using (campaign_id)
-        where lanes.nth > 1 and lanes.follows
+        select id, seq, nth, false, false
+        from behind
         union all
-        select place, seq, row_number() over (order by seq), true, is_large
+        select id, seq, row_number() over (order by seq), true, is_large
         from free
       ) as each
     ) as candidates
@@ -93,7 +103,7 @@ const CLAIM = sql.byIndex(`
   set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1, progress = null,
     started_at = case when begins then coalesce(started_at, now()) else started_at end
   from due, hurry
-  where operations.ctid = due.place
+  where id = due_id
   returning ${OPERATION_COLUMNS}`)
 
 /** Before the first lane: the smallest id there can be. */

@@ -64,7 +64,7 @@ const CLAIM = sql.byIndex(`
         from operations
         where campaign_id = heads.campaign_id and completed_at is null and seq > heads.seq
         order by seq
-        limit least($2 - (select count(*) from heads), 32)
+        limit least($2 - (select count(*) from heads where not is_large), 32)
       ) as o
     ) as next
     where next.follows and heads.may_lead and coalesce(heads.next_lane = heads.campaign_id, true)

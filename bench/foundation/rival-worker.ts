@@ -13,7 +13,7 @@ async function runPlain(): Promise<void> {
   const TAKE = {
     name: 'take',
     text: `select id as "operationId", workspace_id as "workspaceId", campaign_id as "campaignId", input->'patch' as patch, input->>'ifMatch' as "ifMatch"
-           from operations where status in ('queued', 'running') and worker_id is null order by seq limit 1 for update skip locked`,
+           from operations where completed_at is null and worker_id is null order by seq limit 1 for update skip locked`,
   }
   console.log('ready')
   for (;;) {

@@ -6,7 +6,7 @@ import { sql } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
 
 const BACKLOG = sql(`
-  select (select count(*) from operations where status in ('queued', 'running'))::int as operations,
+  select (select count(*) from operations where completed_at is null)::int as operations,
     (select count(*) from deliveries where status = 'pending' and due_at <= now())::int as deliveries`)
 
 /** Frequent scrapes must not count the tables each time. */

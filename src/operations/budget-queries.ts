@@ -75,14 +75,14 @@ const FIND_LOAD = sql(`
       select from operations o
       where o.campaign_id = c.id
         and o.id <> $3
-        and o.status in ('queued', 'running')
+        and o.completed_at is null
         and o.action = any($5::text[])
     ) or exists (
       -- Leads of another campaign are being moved here.
       select from operations o
       where o.workspace_id = c.workspace_id
         and o.id <> $3
-        and o.status in ('queued', 'running')
+        and o.completed_at is null
         and o.action = 'lead.bulk'
         and o.action = any($5::text[])
         and (o.input ->> 'targetCampaignId')::uuid = c.id

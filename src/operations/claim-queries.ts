@@ -2,77 +2,78 @@ import { sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
 
-const HEAD = 'o.id, o.campaign_id, o.action, o.worker_id, o.run_at, o.is_large'
+/** The next eight open operations in the order of the lanes: those of several short lanes, or the beginning of a long one. */
+const nextBehind = (lane: string): string => `
+      select *,
+        lag(campaign_id) over (order by campaign_id, seq) is distinct from campaign_id as is_head,
+        lead(campaign_id) over (order by campaign_id, seq) as next_lane
+      from (
+        select id, ctid as place, campaign_id, seq, is_large,
+          worker_id is null and run_at <= now() and ($4 or action <> all($3::text[])) and ($6 or not is_large) as may_begin,
+          attempts = 0 and action <> all($3::text[]) and not is_large as may_lead
+        from operations
+        where completed_at is null and campaign_id > ${lane}
+        order by campaign_id, seq
+        limit 8
+      ) as piece`
 
 // The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that locks its first
-// operation: this keeps them in order. The lanes are found by a loose index scan, and only the beginning of each is read, so that the cost
-// depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any second
-// ones. Operations that use the network are claimed alone, and so are those that were begun before. At most one large operation is claimed.
+// operation: this keeps them in order. Lanes are read in pieces, and each piece begins behind the lane in which the last one ended, so that
+// the cost depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any
+// second ones, which are read only where the first ones leave room. Operations that use the network are claimed alone, and so are those that
+// were begun before. At most one large operation is claimed. No index mentions what a claim changes, so it writes none.
+// A first operation is locked by its place, and left alone when it was changed meanwhile. It is then claimed by its id, as are those behind
+// it: of those, one that is changed meanwhile must be claimed nevertheless, because the ones behind it are.
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
 // operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
 // transaction of the first.
 const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
-  ), heads as (
-    (
-      select ${HEAD}
-      from operations o
-      where o.status in ('queued', 'running') and o.campaign_id > $5::uuid
-      order by o.campaign_id, o.seq
-      limit 1
+  ), lanes as (
+    (${nextBehind('$5::uuid')}
     )
     union all
     select next.*
-    from heads
-    cross join lateral (
-      select ${HEAD}
-      from operations o
-      where o.status in ('queued', 'running') and o.campaign_id > heads.campaign_id
-      order by o.campaign_id, o.seq
-      limit 1
+    from lanes
+    cross join lateral (${nextBehind('lanes.campaign_id')}
     ) as next
-  ), first as materialized (
-    select id
-    from heads
-    where worker_id is null
-      and run_at <= now()
-      and ($4 or action <> all($3::text[]))
-      and ($6 or not is_large)
-    limit $2
-  ), locked as materialized (
-    select head.*
-    from first
+    where lanes.next_lane is null
+  ), heads as materialized (
+    select lanes.*
+    from lanes
     cross join lateral (
-      select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.is_large
+      select
       from operations o
-      where o.id = first.id and o.worker_id is null and o.status in ('queued', 'running')
+      where o.ctid = lanes.place and o.worker_id is null and o.completed_at is null
       limit 1
       for no key update skip locked
-    ) as head
+    ) as locked
+    where lanes.is_head and lanes.may_begin
+    limit $2
   ), behind as (
-    select next.id, next.seq, next.place
-    from locked
+    select next.id, next.seq, next.nth
+    from heads
     cross join lateral (
-      select o.id, o.seq, 1 + row_number() over (order by o.seq) as place,
+      select o.id, o.seq, 1 + row_number() over (order by o.seq) as nth,
         bool_and(
           o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[]) and not o.is_large
         ) over (order by o.seq) as follows
       from (
         select *
         from operations
-        where campaign_id = locked.campaign_id and status in ('queued', 'running') and seq > locked.seq
+        where campaign_id = heads.campaign_id and completed_at is null and seq > heads.seq
         order by seq
-        limit least($2, 32)
+        limit least($2 - (select count(*) from heads where not is_large), 32)
       ) as o
     ) as next
-    where next.follows and locked.attempts = 0 and locked.action <> all($3::text[]) and not locked.is_large
+    where next.follows and heads.may_lead and coalesce(heads.next_lane = heads.campaign_id, true)
   ), free as (
     select o.id, o.seq, o.is_large
     from operations o
     where o.campaign_id is null
+      and o.completed_at is null
       and o.worker_id is null
-      and o.status in ('queued', 'running')
       and o.run_at <= now()
       and ($4 or o.action <> all($3::text[]))
       and ($6 or not o.is_large)
@@ -82,20 +83,20 @@ const CLAIM = sql.byIndex(`
   ), due as (
     select id as due_id, begins
     from (
-      select id, seq, place, begins, is_large, row_number() over (partition by is_large order by seq) as nth
+      select id, seq, nth, begins, is_large, row_number() over (partition by is_large order by seq) as nth_of_size
       from (
-        select id, seq, 1 as place, true as begins, is_large
-        from locked
+        select id, seq, 1 as nth, true as begins, is_large
+        from heads
         union all
-        select id, seq, place, false, false
+        select id, seq, nth, false, false
         from behind
         union all
         select id, seq, row_number() over (order by seq), true, is_large
         from free
       ) as each
     ) as candidates
-    where not is_large or nth = 1
-    order by place, seq
+    where not is_large or nth_of_size = 1
+    order by nth, seq
     limit $2
   )
   update operations
@@ -136,8 +137,7 @@ export interface Ending {
 }
 
 // The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the fingerprint. The
-// ids are passed separately, and the worker is compared in a form that matches no index: otherwise PostgreSQL would read everything that
-// the worker ever claimed.
+// ids are passed separately, so that PostgreSQL looks up each by its key.
 const END = sql(`
   update operations o
   set status = r.status,
@@ -152,7 +152,7 @@ const END = sql(`
   from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
   where o.id = any($3::uuid[])
     and o.id = r.id
-    and o.worker_id is not distinct from $1
+    and o.worker_id = $1
   returning o.id`)
 
 /** Returns the ids that were stored. A missing one belongs to another worker now, because this one was declared dead. */
@@ -194,7 +194,7 @@ export const postponeOperations = (tx: Tx, workerId: number, ids: string[], dela
 const RELEASE_OTHERS = sql(`
   update operations
   set worker_id = null
-  where worker_id = $1 and id <> all($2::uuid[])`)
+  where completed_at is null and worker_id = $1 and id <> all($2::uuid[])`)
 
 /** For lost claims and results: rows with our number that nothing here processes. */
 export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
@@ -202,7 +202,7 @@ export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[])
 const RELEASE_DEAD = sql(`
   update operations
   set worker_id = null
-  where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+  where completed_at is null and worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
 
 export const releaseOperationsOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
 

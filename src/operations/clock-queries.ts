@@ -3,7 +3,7 @@ import { sql, type Tx } from '../db/client.ts'
 const PULL_FORWARD = sql(`
   update operations
   set run_at = now()
-  where status in ('queued', 'running')
+  where completed_at is null
     and worker_id is null
     and run_at > now() + interval '5 minutes'`)
 

@@ -89,7 +89,7 @@ const ACCEPT = sql.atomic(`
         or exists (
           select from operations o
           where o.campaign_id = c.id
-            and o.status in ('queued', 'running')
+            and o.completed_at is null
             and o.action = any(array[${CHANGES_STATUS}])
         ))) as admitted
     from asked
@@ -197,7 +197,7 @@ const HAS_OPEN_OPERATIONS = sql(`
   select exists (
     select from operations
     where campaign_id = $1
-      and status in ('queued', 'running')
+      and completed_at is null
       and action not in ('lead_search.preview', 'campaign.duplicate')
   ) as open`)
 

@@ -143,8 +143,8 @@ async function workers(client: pg.Client): Promise<Finding[]> {
     `select (select count(*)::int from (${LIVE_WORKERS}) as live) as alive,
        (select extract(epoch from now() - min(run_at)) * 1000
         from operations
-        where worker_id is null
-          and status in ('queued', 'running')
+        where completed_at is null
+          and worker_id is null
           and run_at < now()) as "waitingMs"`,
   )
   const waitedMs = Number(waitingMs ?? 0)

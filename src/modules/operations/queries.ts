@@ -76,7 +76,14 @@ const LIST = newestFirst(
   select ${SHOWN}
   from operations
   where workspace_id = $1`,
-  { status: 'status = ?', action: 'action = ?', campaignId: 'campaign_id = ?' },
+  {
+    // Each status with the condition of its index. Most operations have succeeded, so these need none of their own.
+    open: 'completed_at is null and status = ?',
+    failed: 'error is not null and status = ?',
+    succeeded: 'status = ?',
+    action: 'action = ?',
+    campaignId: 'campaign_id = ?',
+  },
 )
 
 interface OperationFilter {
@@ -85,5 +92,8 @@ interface OperationFilter {
   campaignId?: string | undefined
 }
 
-export const listOperations = (db: Db, workspaceId: string, filter: OperationFilter, page: Page): Promise<ShownOperation[]> =>
-  db.many<ShownOperation>(...LIST([workspaceId], page, filter))
+export function listOperations(db: Db, workspaceId: string, filter: OperationFilter, page: Page): Promise<ShownOperation[]> {
+  const { status, ...others } = filter
+  const kind = status === 'failed' || status === 'succeeded' ? status : 'open'
+  return db.many<ShownOperation>(...LIST([workspaceId], page, { ...others, [kind]: status }))
+}

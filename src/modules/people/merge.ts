@@ -11,6 +11,7 @@ import {
   touchTwins,
   updateCompanies,
 } from './merge-company-queries.ts'
+import { overlay } from './merge-input.ts'
 import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
 import { insertPeople, isPersonKnown, lastPersonId, type PersonToMerge, updatePeople } from './merge-person-queries.ts'
 import type { MergeSource } from './merge-queries.ts'
@@ -27,28 +28,6 @@ interface BatchIds {
   companies: Map<string, number>
 }
 
-/** One record per key: values of later records replace earlier ones. */
-export function mergeByKey(people: readonly NewPerson[]): NewPerson[] {
-  const merged = new Map<string, NewPerson>()
-  for (const person of people) {
-    const known = merged.get(person.matchKey)
-    merged.set(person.matchKey, known ? overlay(known, person) : person)
-  }
-  return merged.size === people.length ? (people as NewPerson[]) : [...merged.values()]
-}
-
-function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
-  const result = { ...known }
-  for (const [field, value] of Object.entries(record) as [keyof T, T[keyof T]][]) {
-    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) result[field] = value
-  }
-  // The same address in another spelling is no change.
-  if ('email' in known && 'email' in result) result.email = known.email
-  // An older head count does not apply to a newer bucket.
-  if ('size' in record && 'employees' in result && record.size !== null) result.employees = record.employees
-  return result
-}
-
 /** All values of a batch about one company, combined. */
 interface CompanyRecord {
   record: NewCompany
@@ -57,12 +36,11 @@ interface CompanyRecord {
 
 /**
  * The companies to merge into the directory, one record each. A company whose last record was the same needs no merge: its id goes into
- * `ids`. When another row of the batch differs, both records count, in their order.
+ * `ids`. When another record of the batch differs, both records count, in their order.
  */
-export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
+export function companiesToMerge(companies: readonly NewCompany[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
   const merged = new Map<string, CompanyRecord>()
-  for (const { company } of people) {
-    if (company === null) continue
+  for (const company of companies) {
     const { print } = company
     const known = merged.get(company.matchKey)
     if (known) {

@@ -6,12 +6,12 @@ import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
 import {
   companiesToMerge,
   insertIfAllAreNew,
-  mergeByKey,
   mergeCompanies,
   mergeExtraDomains,
   mergePeople,
   nameTitlesAndPlaces,
 } from './merge.ts'
+import { MergeInput } from './merge-input.ts'
 import { MergeMemory } from './merge-memory.ts'
 import { findKnownPeople } from './merge-person-queries.ts'
 import {
@@ -57,19 +57,23 @@ interface MergeBatch {
  */
 export async function mergeIntoDirectory(
   tx: Tx,
-  input: readonly NewPerson[],
+  given: MergeInput | readonly NewPerson[],
   batch: MergeBatch,
   memory: MergeMemory = new MergeMemory(),
 ): Promise<MergeResult> {
+  let input = given instanceof MergeInput ? given : MergeInput.of(given)
   const version = await lockDirectory(tx)
   memory.openAt(version - 1)
   const owner = batch.workspaceId === undefined ? 0 : await ensureOwner(tx, batch.workspaceId)
   if (batch.workspaceId !== undefined && owner === 0) throw notFound('workspace')
   const source = { version, source: batch.source, now: batch.now, owner }
-  const erased = await whoIsErased(tx, batch, input)
-  const isErased = new Set(erased)
-  const left = erased.length === 0 ? input : input.filter((_, index) => !isErased.has(index))
-  const people = mergeByKey(owner === 0 || batch.isCheckedByUs ? left : left.map(withoutVerification))
+  const erased = await whoIsErased(tx, batch, input.records)
+  if (erased.length > 0) {
+    const isErased = new Set(erased)
+    input = MergeInput.of(input.records.filter((_, index) => !isErased.has(index)))
+  }
+  if (owner !== 0 && !batch.isCheckedByUs) input = MergeInput.of(input.records.map(withoutVerification))
+  const people = input.people()
   const find = (): Promise<Map<number, number>> =>
     findKnownPeople(
       tx,
@@ -81,7 +85,7 @@ export async function mergeIntoDirectory(
   // The failure is handled below; until then it must not count as an unhandled rejection.
   finding?.catch(() => {})
   const known = new Map<string, number>()
-  const companies = companiesToMerge(left, memory, known)
+  const companies = companiesToMerge(input.companies, memory, known)
   const ids = { ...(await nameTitlesAndPlaces(tx, people, companies, memory)), companies: known }
   const changedCompanies =
     (await mergeCompanies(tx, companies, ids, memory, source)) + (await mergeExtraDomains(tx, people, ids, memory, source))

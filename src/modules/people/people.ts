@@ -3,14 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
-import {
-  companiesToMerge,
-  insertIfAllAreNew,
-  mergeCompanies,
-  mergeExtraDomains,
-  mergePeople,
-  nameTitlesAndPlaces,
-} from './merge.ts'
+import { companiesToMerge, insertIfAllAreNew, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
 import { MergeInput } from './merge-input.ts'
 import { MergeMemory } from './merge-memory.ts'
 import { findKnownPeople } from './merge-person-queries.ts'

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/locked.ts'
+import { findCompaniesAhead } from '../people/merge-ahead.ts'
 import { MergeMemory } from '../people/merge-memory.ts'
 import { type MergeResult, mergeIntoDirectory } from '../people/people.ts'
 import { ERASED, type PersonField } from '../people/person-input.ts'
@@ -74,8 +75,17 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   const rejects = new RejectFile(rejectedFile, head.headers)
   await rejects.open(at.rejectedBytes)
   let memory = new MergeMemory()
+  /** Batches that are prepared and wait for their turn. */
+  const waiting: PreparedBatch[] = []
+  /** The owner of the people that are being stored now. */
+  let storingFor: number | undefined
+  const lookAhead = (): void => {
+    const next = waiting[0]?.input
+    if (next && storingFor !== undefined) next.ahead ??= findCompaniesAhead(ctx.db, next, memory, storingFor)
+  }
   const merge = async (batch: PreparedBatch): Promise<void> => {
     const { input, indexes, rejected } = batch
+    waiting.shift()
     at.bytePosition = batch.bytePosition
     at.rowCount += batch.lines.length
     at.rejectedCount += rejected.length
@@ -97,9 +107,15 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
         source: `file:${basename(file)}`,
         now,
         secrets: ctx.secrets,
+        onCompaniesMerged: (owner: number) => {
+          storingFor = owner
+          lookAhead()
+        },
         ...(workspaceId ? { workspaceId, isCheckedByUs: true } : {}),
       }
-      const result: MergeResult = await mergeIntoDirectory(tx, input, from, memory)
+      const result: MergeResult = await mergeIntoDirectory(tx, input, from, memory).finally(() => {
+        storingFor = undefined
+      })
       at.insertedCount += result.insertedCount
       at.updatedCount += result.updatedCount
       at.rejectedCount += result.erased.length
@@ -121,6 +137,8 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   let merging: Promise<void> = Promise.resolve()
   try {
     for await (const batch of prepareBatches(people, at, unread)) {
+      waiting.push(batch)
+      lookAhead()
       await mergingBefore
       mergingBefore = merging
       merging = merging.then(() => merge(batch))

@@ -9,8 +9,8 @@ import type { ColumnMapping } from './csv-columns.ts'
 import { type CsvSlice, readCsv } from './csv-reader.ts'
 import type { Rejected } from './reject-file.ts'
 
-/** The number of rows that are read before other work gets a turn: half a millisecond or so. */
-const SLICE_ROWS = 25
+/** The number of rows that are read before other work gets a turn: a millisecond or so. */
+const SLICE_ROWS = 50
 
 interface PeopleFile {
   file: string

@@ -3,7 +3,7 @@ import {
   addDomains,
   type CompanyDomain,
   type CompanyToMerge,
-  findCompanies,
+  type FoundCompany,
   insertCompanies,
   insertDomains,
   lastCompanyId,
@@ -29,7 +29,7 @@ interface BatchIds {
 }
 
 /** All values of a batch about one company, combined. */
-interface CompanyRecord {
+export interface CompanyRecord {
   record: NewCompany
   print: number
 }
@@ -94,23 +94,18 @@ export async function nameTitlesAndPlaces(
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null => (key == null ? null : ids.get(key)!)
 
 /**
- * A website identifies its company. The domain of an address may belong to a company that was seen with it before. Returns the number of
- * new or changed companies; afterwards `ids` has all of them.
+ * A website identifies its company. The domain of an address may belong to a company that was seen with it before. `found` has the
+ * companies of the directory by position. Returns the number of new or changed companies; afterwards `ids` has all of them.
  */
 export async function mergeCompanies(
   tx: Tx,
   companies: readonly CompanyRecord[],
+  found: ReadonlyMap<number, FoundCompany>,
   ids: BatchIds,
   memory: MergeMemory,
   source: MergeSource,
 ): Promise<number> {
   if (companies.length === 0) return 0
-  const rows = await findCompanies(
-    tx,
-    companies.map(({ record }) => record),
-    source.owner,
-  )
-  const found = new Map(rows.map(row => [row.n, row]))
   let lastId = found.size === companies.length ? 0 : await lastCompanyId(tx)
   const added: CompanyToMerge[] = []
   const known: CompanyToMerge[] = []
@@ -128,7 +123,9 @@ export async function mergeCompanies(
     if (record.domain !== null && (isNew || record.isDomainOfWebsite) && domainOwner !== id) {
       if (domainOwner === null) newDomains.push({ domain: record.domain, companyId: id })
       else movedDomains.push({ domain: record.domain, companyId: id })
+      memory.touched.add(record.domain)
     }
+    if (isNew) memory.touched.add(record.matchKey)
     ids.companies.set(record.matchKey, id)
     memory.companies.set(record.matchKey, id, print)
     if (isAlias) aliases.push(record.matchKey, ownerKey!)
@@ -140,7 +137,7 @@ export async function mergeCompanies(
   if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
   if (movedDomains.length > 0) await moveDomains(tx, movedDomains, source.owner)
   const updated = known.length > 0 ? await updateCompanies(tx, known, source.version) : 0
-  return added.length + updated
+  return added.length + movedDomains.length + updated
 }
 
 /** A domain belongs to the first company that is seen with it. Returns the number of changed companies. */
@@ -155,6 +152,7 @@ export async function mergeExtraDomains(
   for (const { extraDomain: domain, company } of people) {
     if (domain === null || company === null || memory.domains.has(domain)) continue
     memory.domains.add(copyOf(domain))
+    memory.touched.add(domain)
     domains.push({ domain, companyId: ids.companies.get(company.matchKey)! })
   }
   return domains.length === 0 ? 0 : addDomains(tx, domains, source)

@@ -80,8 +80,8 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   /** The owner of the people that are being stored now. */
   let storingFor: number | undefined
   const lookAhead = (): void => {
-    const next = waiting[0]?.input
-    if (next && storingFor !== undefined) next.ahead ??= findCompaniesAhead(ctx.db, next, memory, storingFor)
+    const next = waiting[0]
+    if (next && storingFor !== undefined) next.ahead ??= findCompaniesAhead(ctx.db, next.input, memory, storingFor)
   }
   const merge = async (batch: PreparedBatch): Promise<void> => {
     const { input, indexes, rejected } = batch
@@ -107,6 +107,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
         source: `file:${basename(file)}`,
         now,
         secrets: ctx.secrets,
+        ahead: batch.ahead,
         onCompaniesMerged: (owner: number) => {
           storingFor = owner
           lookAhead()

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { readRow } from '../../lib/csv-rows.ts'
+import type { CompaniesAhead } from '../people/merge-ahead.ts'
 import { MergeInput } from '../people/merge-input.ts'
 import { withoutVerification } from '../people/people.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
@@ -27,6 +28,8 @@ export class PreparedBatch {
   input = new MergeInput()
   /** The row of each person. */
   indexes: number[] = []
+  /** The companies of the people, when they were looked up early. */
+  ahead: CompaniesAhead | undefined
   readonly rejected: Rejected[] = []
   readonly lines: string[] = []
   /** The position behind the last row. */

@@ -1,4 +1,3 @@
-import type { CompaniesAhead } from './merge-ahead.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
 
 /**
@@ -10,8 +9,6 @@ export class MergeInput {
   readonly records: NewPerson[] = []
   /** Their companies, in their order. A record that says the same as the last one of its company is left out. */
   readonly companies: NewCompany[] = []
-  /** When the companies were looked up before the turn of this batch. */
-  ahead: CompaniesAhead | undefined
   readonly #byKey = new Map<string, NewPerson>()
   readonly #lastPrints = new Map<string, number>()
 

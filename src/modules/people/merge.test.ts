@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../../test/people.ts'
 import type { Context } from '../../context/context.ts'
 import { sql } from '../../db/client.ts'
-import { findCompaniesAhead } from './merge-ahead.ts'
+import { type CompaniesAhead, findCompaniesAhead } from './merge-ahead.ts'
 import { MergeInput } from './merge-input.ts'
 import { fingerprintOf, MergeMemory } from './merge-memory.ts'
 import { mergeIntoDirectory } from './people.ts'
@@ -73,16 +73,17 @@ test('an import that looks up companies ahead leaves the same directory as one t
   const rows = inventRows(900)
   const memory = new MergeMemory()
   const inputs = Array.from({ length: 60 }, (_, n) => MergeInput.of(peopleOf(rows.slice(n * 15, n * 15 + 15))))
+  let aheadOfNext: CompaniesAhead | undefined
   const lookedUp = { sure: 0, unsure: 0 }
   for (const [n, input] of inputs.entries()) {
     const next = inputs[n + 1]
     const onCompaniesMerged = (owner: number): void => {
       if (!next) return
-      next.ahead = findCompaniesAhead(early.db, next, memory, owner)
-      lookedUp.unsure += next.ahead.unsure.length
-      lookedUp.sure += next.ahead.companies.length - next.ahead.unsure.length
+      aheadOfNext = findCompaniesAhead(early.db, next, memory, owner)
+      lookedUp.unsure += aheadOfNext.unsure.length
+      lookedUp.sure += aheadOfNext.companies.length - aheadOfNext.unsure.length
     }
-    const batch = { source: 'test', now, secrets: early.secrets, onCompaniesMerged }
+    const batch = { source: 'test', now, secrets: early.secrets, ahead: aheadOfNext, onCompaniesMerged }
     const merged = await early.db.inTransaction(tx => mergeIntoDirectory(tx, input, batch, memory))
     assert.deepEqual(merged, await merge(asking, rows.slice(n * 15, n * 15 + 15)))
     if (n % 7 !== 3) continue

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
 import { companiesToMerge, insertIfAllAreNew, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
-import { findCompaniesNow } from './merge-ahead.ts'
+import { type CompaniesAhead, findCompaniesNow } from './merge-ahead.ts'
 import { MergeInput } from './merge-input.ts'
 import { MergeMemory } from './merge-memory.ts'
 import { findKnownPeople } from './merge-person-queries.ts'
@@ -42,6 +42,8 @@ interface MergeBatch {
   workspaceId?: string
   /** Whether the operator had the addresses checked. A claim of the workspace does not make an address verified. */
   isCheckedByUs?: boolean
+  /** The companies, when they were looked up before the turn of this batch. */
+  ahead?: CompaniesAhead | undefined
   /** Called when the memory has all companies of the batch, before its people are stored. */
   onCompaniesMerged?: (owner: number) => void
 }
@@ -80,7 +82,7 @@ export async function mergeIntoDirectory(
   const finding = memory.newcomers.areExpected ? undefined : find()
   // The failure is handled below; until then it must not count as an unhandled rejection.
   finding?.catch(() => {})
-  const ahead = isUnchanged && input.ahead?.memory === memory ? input.ahead : undefined
+  const ahead = isUnchanged && input === given && batch.ahead?.memory === memory ? batch.ahead : undefined
   const known = ahead?.ids ?? new Map<string, number>()
   const companies = ahead?.companies ?? companiesToMerge(input.companies, memory, known)
   const ids = { ...(await nameTitlesAndPlaces(tx, people, companies, memory)), companies: known }

@@ -1,6 +1,6 @@
 import { isServerCommand } from './cli/dispatch.ts'
 import { harmlessLines } from './cli/output.ts'
-import { CommandFailure } from './lib/command-failure.ts'
+import { CommandFailed } from './lib/command-failure.ts'
 
 // A command that only calls a service does not load the service itself.
 const args = process.argv.slice(2)
@@ -31,10 +31,11 @@ run.then(
   // A pipe takes what is printed piece by piece: all of it first.
   () => void process.stdout.write('', () => process.exit()),
   error => {
-    const isFailure = error instanceof CommandFailure
+    const isFailure = error instanceof CommandFailed
     // A file that the command was given may have control characters in its header.
     const message = harmlessLines(error instanceof Error ? error.message : String(error)).join('\n')
-    console.error(isFailure ? `Error: ${message}\nNext: ${error.next}` : message)
+    console.error(isFailure ? `Error: ${message}` : message)
+    if (isFailure && error.next) console.error(`Next: ${error.next}`)
     if (process.env.OVERTURE_LOG_LEVEL === 'debug') console.error(error)
     process.exit(isFailure ? error.exitCode : 1)
   },

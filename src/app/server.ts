@@ -72,7 +72,8 @@ const makeConsole = (): Console => new Console()
 /** The pages for browsers. The caller names the build, because building takes seconds and may fail. */
 export const consoleOf = (ctx: Context): Console => ctx.part(makeConsole)
 
-export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+/** A server without routes, with our limits and our errors. */
+function makeServer(ctx: Context): FastifyInstance {
   const app = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,35 +99,21 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     },
     routerOptions: { maxParamLength: 512 },
   })
-  const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
-  const telemetry = new Telemetry(ctx)
-  const known = new KnownPaths()
-  const pathOf = (request: FastifyRequest): string => (request.is404 ? request.knownPath?.path : request.routeOptions.url) ?? ''
+  return app
+}
 
-  const pulse = new Pulse(ctx.db.url)
-  app.addHook('onListen', done => {
-    pulse.start()
-    done()
-  })
-  app.addHook('onClose', () => pulse.stop())
-  // Streams do not end by themselves, and closing waits for every answer.
-  app.addHook('preClose', () => endStreams(ctx))
-  endSilentConnections(app)
-  const reader = new BodyReader()
-  app.addHook('onClose', () => reader.close())
-  paceBodies(app)
-  readJsonStrictly(app, reader)
-  answerBeforeRouting(app.server)
+const pathOf = (request: FastifyRequest): string => (request.is404 ? request.knownPath?.path : request.routeOptions.url) ?? ''
 
+/** Refuses what has no route here: unknown paths, wrong methods, and on a tracking host everything except the links in messages. */
+function checkAddresses(app: FastifyInstance, ctx: Context, known: KnownPaths, pulse: Pulse): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.is404) request.knownPath = known.find(request.url)
     checkHost(request)
-    // Here and not in the handler below, which runs only after the body was read and validated.
+    // Here and not in the handler of unknown paths, which runs only after the body was read and validated.
     if (request.is404 && !request.knownPath) throw nothingHere()
     done()
   })
-  // A tracking host serves only the links in messages.
   const hosts = hostGuardOf(ctx)
   app.addHook('onRequest', (request, _reply, done) => {
     const host = hostOf(request)
@@ -138,32 +125,13 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     // While the database is away, this is unknown; the request itself will report the error.
     pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
   })
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    telemetry.observe(pathOf(request) || 'unknown', request.method, reply.statusCode, reply.elapsedTime)
-    done()
-  })
-
-  app.setErrorHandler((error, request, reply) => {
-    const failure = toAppError(error)
-    if (isUnwritable(error)) pulse.noteRefusedWrite()
-    if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
-    leaveUnread(request, reply)
-    sendFailure(ctx, failure, request, reply)
-  })
   app.setNotFoundHandler(() => {
     throw nothingHere()
   })
+}
 
-  const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
-  const guards = { authenticate, limiter, budget, pulse }
-  mountRoutes(app, ctx, routes, guards)
-  dispatcherOf(ctx).mount(app)
-  mountMcp(app, ctx, guards)
-
+/** The console, the documents, and what supervisors of the process ask. Returns their paths. */
+function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pulse: Pulse): string[] {
   // Made at the first request, because most processes never serve it.
   const openApi = once(() => JSON.stringify(openApiDocument()))
   mountDocument(app, openApi)
@@ -181,7 +149,53 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     const { contentType, text } = await telemetry.render()
     return reply.type(contentType).send(text)
   })
-  const pages = ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS]
+  return ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS]
+}
+
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const app = makeServer(ctx)
+  const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
+  const telemetry = new Telemetry(ctx)
+  const known = new KnownPaths()
+
+  const pulse = new Pulse(ctx.db.url)
+  app.addHook('onListen', done => {
+    pulse.start()
+    done()
+  })
+  app.addHook('onClose', () => pulse.stop())
+  // Streams do not end by themselves, and closing waits for every answer.
+  app.addHook('preClose', () => endStreams(ctx))
+  endSilentConnections(app)
+  const reader = new BodyReader()
+  app.addHook('onClose', () => reader.close())
+  paceBodies(app)
+  readJsonStrictly(app, reader)
+  answerBeforeRouting(app.server)
+
+  checkAddresses(app, ctx, known, pulse)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    telemetry.observe(pathOf(request) || 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toAppError(error)
+    if (isUnwritable(error)) pulse.noteRefusedWrite()
+    if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    leaveUnread(request, reply)
+    sendFailure(ctx, failure, request, reply)
+  })
+
+  const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
+  const guards = { authenticate, limiter, budget, pulse }
+  mountRoutes(app, ctx, routes, guards)
+  dispatcherOf(ctx).mount(app)
+  mountMcp(app, ctx, guards)
+  const pages = mountPages(app, ctx, telemetry, pulse)
   known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])
   for (const { path, methods, allow } of known.shadows()) {
     const onRequest = async (): Promise<never> => {

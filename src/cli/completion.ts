@@ -1,6 +1,6 @@
+import { wrongUsage } from '../lib/command-failure.ts'
 import type { Call, Commands } from './command.ts'
 import { SERVER_COMMANDS } from './dispatch.ts'
-import { UsageError } from './failures.ts'
 
 const BASH = `_overture() {
   local IFS=$'\\n'
@@ -22,7 +22,7 @@ export async function printCompletion({ positionals, shell, commands }: Call): P
   if (what === 'bash') return shell.print(BASH)
   if (what === 'zsh') return shell.print(ZSH)
   if (what === 'words') return shell.print((await wordsAfter(typed, commands)).join('\n'))
-  throw new UsageError('Name the shell.', 'source <(overture completion bash)')
+  throw wrongUsage('Name the shell.', 'source <(overture completion bash)')
 }
 
 async function wordsAfter([first, second]: readonly string[], commands: Commands): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
-import { CommandFailed, EXIT, UsageError } from './failures.ts'
 import type { Flags } from './flags.ts'
 import type { Shell } from './shell.ts'
 
@@ -61,7 +61,7 @@ export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<vo
 export function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(`"${text}" is not the URL of a service.`, 'overture login --url https://overture.example')
+    throw wrongUsage(`"${text}" is not the URL of a service.`, 'overture login --url https://overture.example')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -92,7 +92,7 @@ async function findStored(shell: Shell, named: string | undefined): Promise<Conn
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (profile) return { ...profile, workspaceId: profile.workspaceId, source: `profile ${name}` }
   if (named !== undefined) {
-    throw new UsageError(`There is no profile "${named}".`, `overture login --profile ${named} --url https://overture.example`)
+    throw wrongUsage(`There is no profile "${named}".`, `overture login --profile ${named} --url https://overture.example`)
   }
   const file = resolve(shell.env.OVERTURE_DIR || '.overture', 'local.json')
   const text = await readOwnFile(file).catch(() => null)

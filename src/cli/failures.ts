@@ -1,37 +1,6 @@
 import { OvertureError } from '../../packages/sdk/src/errors.ts'
 import type { OperationError } from '../../packages/sdk/src/types.gen.ts'
-
-/** The meanings of the exit codes, for scripts. */
-export const EXIT = {
-  ok: 0,
-  failed: 1,
-  usage: 2,
-  denied: 3,
-  notFound: 4,
-  conflict: 5,
-  unavailable: 6,
-} as const
-type ExitCode = (typeof EXIT)[keyof typeof EXIT]
-
-/** A failure of a command, with what to do next. */
-export class CommandFailed extends Error {
-  readonly exitCode: ExitCode
-  readonly code: string
-  readonly next: string | undefined
-
-  constructor(exitCode: ExitCode, code: string, message: string, next?: string) {
-    super(message)
-    this.exitCode = exitCode
-    this.code = code
-    this.next = next
-  }
-}
-
-export class UsageError extends CommandFailed {
-  constructor(message: string, next: string) {
-    super(EXIT.usage, 'usage', message, next)
-  }
-}
+import { CommandFailed, EXIT, type ExitCode } from '../lib/command-failure.ts'
 
 type SdkCode = 'network_error' | 'wait_timeout' | 'workspace_unknown'
 

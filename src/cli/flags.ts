@@ -1,4 +1,4 @@
-import { UsageError } from './failures.ts'
+import { wrongUsage } from '../lib/command-failure.ts'
 import { suggestion } from './nearest.ts'
 
 /** `text` takes a value, `list` one each time it is given, a `switch` none. */
@@ -76,14 +76,14 @@ export function readArgs(
     const [, written, inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(arg)!
     const name = kindOf(written!) ? written! : camel(written!)
     const kind = kindOf(name)
-    if (!kind) throw new UsageError(`There is no --${written}.${suggestion(written!, names, '--')}`, `overture ${command} --help`)
+    if (!kind) throw wrongUsage(`There is no --${written}.${suggestion(written!, names, '--')}`, `overture ${command} --help`)
     if (kind === 'switch') {
       const isSaid = inline === undefined && (rest[0] === 'true' || rest[0] === 'false')
       flags.add(name, inline ?? (isSaid ? rest.shift()! : 'true'))
       continue
     }
     const value = inline ?? rest.shift()
-    if (value === undefined) throw new UsageError(`--${written} needs a value.`, `overture ${command} --help`)
+    if (value === undefined) throw wrongUsage(`--${written} needs a value.`, `overture ${command} --help`)
     flags.add(name, value)
   }
   return { positionals, flags }

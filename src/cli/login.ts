@@ -1,6 +1,6 @@
+import { CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
 import type { Call } from './command.ts'
 import { findConnection, profilePath, readProfiles, readUrl, writeProfiles } from './connection.ts'
-import { CommandFailed, EXIT, UsageError } from './failures.ts'
 import { printRecord } from './output.ts'
 import { askUnseen } from './prompt.ts'
 import { clientOf } from './service.ts'
@@ -11,11 +11,11 @@ export async function login({ flags, shell }: Call): Promise<void> {
   if (flags.isOn('show')) return show(shell, await findConnection(shell, flags))
   const file = await readProfiles(shell)
   const name = flags.text('profile') ?? 'default'
-  if (name === '__proto__') throw new UsageError('This is not a valid profile name.', 'overture login --profile NAME')
+  if (name === '__proto__') throw wrongUsage('This is not a valid profile name.', 'overture login --profile NAME')
   const known = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined
   const url = readUrl(flags.text('url') ?? shell.env.OVERTURE_URL ?? known?.url ?? 'http://127.0.0.1:8080')
   const token = shell.env.OVERTURE_TOKEN || (await askForToken(shell, url))
-  if (!token) throw new UsageError('A token is missing.', `echo "$TOKEN" | overture login --url ${url}`)
+  if (!token) throw wrongUsage('A token is missing.', `echo "$TOKEN" | overture login --url ${url}`)
 
   const connection = { url, token, workspaceId: undefined, source: '' }
   const { data: workspaces } = await clientOf(shell, connection).workspaces.list({ limit: 100 })

@@ -1,6 +1,7 @@
+import { type CommandFailed, EXIT, wrongUsage } from '../lib/command-failure.ts'
 import type { Command, Commands } from './command.ts'
 import { SERVER_COMMANDS } from './dispatch.ts'
-import { EXIT, failureOf, UsageError } from './failures.ts'
+import { failureOf } from './failures.ts'
 import { flagLines } from './flag-lines.ts'
 import { Flags, readArgs } from './flags.ts'
 import { suggestion } from './nearest.ts'
@@ -40,23 +41,21 @@ async function run(args: readonly string[], commands: Commands, shell: Shell): P
   )
   if (flags.isOn('help')) return shell.print(helpOf(first, command))
   const extra = command.takesTyped ? undefined : positionals[wordCount(command.takes)]
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`, `overture ${first} --help`)
+  if (extra !== undefined) throw wrongUsage(`Unexpected argument "${extra}".`, `overture ${first} --help`)
   return (await command.load())({ args: rest, positionals, flags, shell, commands })
 }
 
 /** Resources without their own command are used through `api`. */
-async function unknownCommand(name: string, commands: Commands): Promise<UsageError> {
+async function unknownCommand(name: string, commands: Commands): Promise<CommandFailed> {
   const meant = suggestion(name, [...Object.keys(commands), ...SERVER_COMMANDS])
   const text = `There is no command "${name}".`
-  if (meant) return new UsageError(text + meant, 'overture help')
+  if (meant) return wrongUsage(text + meant, 'overture help')
   const { listOperations } = await import('./api/document.ts')
   const ids = listOperations().map(({ id }) => id)
   const found = [name, `${name}s`]
     .map(noun => ids.find(id => id === `${noun}.list`) ?? ids.find(id => id.startsWith(`${noun}.`)))
     .find(Boolean)
-  return found
-    ? new UsageError(text, `overture api ${found}   # overture api list shows all operations`)
-    : new UsageError(text, 'overture help')
+  return found ? wrongUsage(text, `overture api ${found}   # overture api list shows all operations`) : wrongUsage(text, 'overture help')
 }
 
 /** The number of words of a command: those before the first flag or redirection. Dots after the last mean any number. */

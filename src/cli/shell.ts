@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { UsageError } from './failures.ts'
+import { wrongUsage } from '../lib/command-failure.ts'
 
 /** A service that was started for one command, and ends with it. */
 export interface PrivateService {
@@ -63,7 +63,7 @@ export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
   const path = resolve(shell.cwd, name)
   return readFile(path).catch(error => {
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(
+    throw wrongUsage(
       `${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
       `ls ${dirname(path)}   # then name a file that exists, or - for standard input`,
     )

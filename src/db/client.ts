@@ -32,7 +32,6 @@ interface DatabaseOptions {
   onWake: (queues: ReadonlySet<string>, areTold: boolean) => void
   /** The statement that tells other processes, when it can be sent behind the commit. */
   wakeBehindCommit?: WakeBehindCommit
-  applicationName?: string
   /** Called, now and then, while there are too few connections. */
   onSaturated?: (error: PoolSaturated) => void
 }
@@ -78,7 +77,7 @@ export class Database implements Writer {
       lock_timeout: LOCK_WAIT_MS,
       query_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
-      application_name: options.applicationName ?? 'overture',
+      application_name: 'overture',
     })
     this.#lookups = new Lookups(questions => askTogether(this.#connect, questions))
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The

@@ -6,7 +6,7 @@ import { hoist, type Json, shareRepeated } from './openapi-components.ts'
 import { exampleOf, withExamples } from './openapi-examples.ts'
 import { errorRepliesOf, HEADERS, type NamedResponse, OUTER_RESPONSES, repliesOf } from './openapi-replies.ts'
 import type { Route } from './route.ts'
-import { named, nullable, oneOf, strict } from './schema.ts'
+import { named, namedObject, nullable, oneOf, strict } from './schema.ts'
 
 type Schemas = Record<string, Json>
 
@@ -33,17 +33,14 @@ const ErrorDetails = named(
   ),
 )
 
-const ErrorEnvelope = named(
-  'Error',
-  strict({
-    error: strict({
-      code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
-      message: Type.String({ description: 'An explanation for people.' }),
-      requestId: Type.String(),
-      details: nullable(ErrorDetails),
-    }),
+const ErrorEnvelope = namedObject('Error', {
+  error: strict({
+    code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
+    message: Type.String({ description: 'An explanation for people.' }),
+    requestId: Type.String(),
+    details: nullable(ErrorDetails),
   }),
-)
+})
 
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or an organization API key.' },

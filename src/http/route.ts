@@ -159,4 +159,10 @@ export const createdReplies = (about: string, schema: TSchema): Route['replies']
 })
 
 export const ok = (body: unknown): ApiReply => ({ status: 200, body })
+/** The answer to a write that has created this. */
+export const created = <Data extends { links: { self: string } }>(data: Data): ApiReply => ({
+  status: 201,
+  body: { data },
+  headers: { location: data.links.self },
+})
 export const noContent: ApiReply = { status: 204 }

@@ -19,6 +19,10 @@ export const shownAs = <T extends TSchema>(schema: T, shown: object): T => Objec
 export const strict = <T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/** The same with a name of its own in the OpenAPI document. */
+export const namedObject = <T extends Record<string, TSchema>>(name: string, properties: T, options: Record<string, unknown> = {}) =>
+  named(name, strict(properties, options))
+
 export const oneOf = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
@@ -26,23 +30,21 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
 
-export const Links = named('Links', strict({ self: Url }))
+export const Links = namedObject('Links', { self: Url })
 
-export const Fix = named(
+export const Fix = namedObject(
   'Fix',
-  strict(
-    { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
-    {
-      examples: [
-        {
-          method: 'PATCH',
-          path: '/v1/workspaces/0197b1c2-4f6a-7000-8000-000000000001/providers/0197b1c2-4f6a-7000-8000-000000000002',
-          body: { dailyCap: 45 },
-        },
-      ],
-      description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.',
-    },
-  ),
+  { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
+  {
+    examples: [
+      {
+        method: 'PATCH',
+        path: '/v1/workspaces/0197b1c2-4f6a-7000-8000-000000000001/providers/0197b1c2-4f6a-7000-8000-000000000002',
+        body: { dailyCap: 45 },
+      },
+    ],
+    description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.',
+  },
 )
 
 /** What is left of a record in a result when the person it was about has been erased. */
@@ -54,19 +56,16 @@ const ErasedRecord = named(
 export const orErased = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ anyOf: [schema, ErasedRecord] })
 
 /** The result of an operation that has nothing else to return, such as a deletion. */
-export const IdResult = named('IdResult', strict({ id: Uuid }))
+export const IdResult = namedObject('IdResult', { id: Uuid })
 
 /** Why an operation failed. */
-export const OperationError = named(
-  'OperationError',
-  strict({
-    code: oneOf(OPERATION_ERROR_CODES),
-    message: Type.String(),
-    retryable: Type.Boolean({
-      description: 'True: nothing was saved or charged, and the same request with a new idempotency key may succeed.',
-    }),
+export const OperationError = namedObject('OperationError', {
+  code: oneOf(OPERATION_ERROR_CODES),
+  message: Type.String(),
+  retryable: Type.Boolean({
+    description: 'True: nothing was saved or charged, and the same request with a new idempotency key may succeed.',
   }),
-)
+})
 
 /** The envelope of a schema with a name gets a name, too. */
 const namedAfter = <T extends TSchema>(inner: TSchema, suffix: string, schema: T): T => {
@@ -76,12 +75,11 @@ const namedAfter = <T extends TSchema>(inner: TSchema, suffix: string, schema: T
 
 export const dataOf = <T extends TSchema>(schema: T) => namedAfter(schema, 'Envelope', strict({ data: schema }))
 
-const PageLinks = named('PageLinks', strict({ self: Url, next: nullable(Url) }))
+const PageLinks = namedObject('PageLinks', { self: Url, next: nullable(Url) })
 
-const PageMeta = named(
-  'PageMeta',
-  strict({ pagination: strict({ nextCursor: nullable(Type.String()), hasMore: Type.Boolean(), limit: Type.Integer() }) }),
-)
+const PageMeta = namedObject('PageMeta', {
+  pagination: strict({ nextCursor: nullable(Type.String()), hasMore: Type.Boolean(), limit: Type.Integer() }),
+})
 
 export const listOf = <T extends TSchema>(schema: T) =>
   namedAfter(schema, 'Page', strict({ data: Type.Array(schema), links: PageLinks, meta: PageMeta }))

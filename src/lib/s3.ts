@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Agent, request } from 'undici'
+import { escapeHtml } from './html-page.ts'
 
 interface S3Options {
   /** Like `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`. The bucket goes into the path. */
@@ -73,7 +74,7 @@ export class S3 {
       }
       await send(head)
       for await (const part of rest) await send(part)
-      const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`).join('')
+      const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeHtml(tag)}</ETag></Part>`).join('')
       const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`)
       const done = await this.#text('POST', key, { query: { uploadId }, body, contentType: 'application/xml', signal })
       // This one call can fail after its status line has said 200.
@@ -174,7 +175,5 @@ async function* inParts(content: AsyncIterable<Buffer>, size: number): AsyncGene
   if (length > 0) yield Buffer.concat(pending)
 }
 
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const unescapeXml = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeCampaign } from '../factories.ts'
 import { Client } from '../harness.ts'
-import { type ConsoleTest, startConsole, whenLive } from './console.ts'
+import { type ConsoleTest, goTo, startConsole, whenLive } from './console.ts'
 
 const skip = await whyNoBrowser()
 
@@ -128,5 +128,32 @@ describe('the developer screens in a browser', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('“Nightly” is revoked').first().waitFor()
     assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 401)
+  })
+
+  it('what a screen asks of the service can be copied, as a command and as a call of the SDK', async () => {
+    const page = await test.signedIn('/developers/operations?status=failed')
+    await page.evaluate(`navigator.clipboard.writeText = async text => { globalThis.copied = text }`)
+    const copy = async (as: string): Promise<string> => {
+      await page.getByRole('button', { name: 'Copy as code', exact: true }).first().click()
+      await page.getByRole('menuitem', { name: `Copy as ${as}`, exact: true }).click()
+      await page.waitForFunction('globalThis.copied')
+      return page.evaluate('(text => (delete globalThis.copied, text))(globalThis.copied)')
+    }
+    const { baseUrl, home } = test.overture
+    const proof = '-H "authorization: Bearer $OVERTURE_TOKEN"'
+    assert.equal(await copy('curl'), `curl '${baseUrl}${home}/operations?status=failed' \\\n  ${proof}`)
+    assert.match(await copy('SDK call'), /\nawait overture\.operations\.list\(\{"status":"failed"\}\)$/)
+
+    await goTo(page, '/people/settings')
+    const lines = page.locator('section', { has: page.getByRole('heading', { name: 'How recipients leave', exact: true }) })
+    await lines.getByRole('button', { name: 'Copy as code', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Workspace', exact: true }).waitFor()
+    assert.match(await copy('SDK call'), /\nawait overture\.workspaces\.getSettings\(\)$/)
+    await lines.getByRole('button', { name: 'Copy as code', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Copy as curl', exact: true }).click()
+    await page.waitForFunction('globalThis.copied')
+    const command = await page.evaluate<string>('globalThis.copied')
+    assert.ok(command.startsWith(`curl -X PUT '${baseUrl}${home}/settings' \\\n  ${proof} \\\n`), command)
+    assert.match(command, /-H 'content-type: application\/json' \\\n {2}-H 'if-match: [^']+' \\\n {2}-d '\{"optOutLines":\{\}\}'$/)
   })
 })

@@ -46,14 +46,14 @@ async function sendCut(overture: LivingOverture, text: string): Promise<number> 
     clock: overture.clock,
   })
   const identity = new WorkerIdentity(ctx.db, ctx.log)
-  const sending = new CampaignWork(ctx, identity)
+  const work = new CampaignWork(ctx, identity)
   after(async () => {
-    await sending.stop()
+    await work.stop()
     await identity.close()
     await closeContext(ctx)
     await proxy.stop()
   })
-  await sending.sender.tick()
+  await work.sender.tick()
   return proxy.cuts
 }
 

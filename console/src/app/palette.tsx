@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useWorkspace } from '@/data/session.ts'
+import { useAnswer } from '@/data/use-answer.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { BookIcon, CampaignIcon, type Icon, MoonIcon, PlusIcon, SearchIcon, SunIcon } from '@/ui/icons.tsx'
 import { Kbd } from '@/ui/kbd.tsx'
@@ -59,15 +59,14 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 function Commands({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const asked = useDeferredValue(typed.trim())
-  const { api } = useWorkspace()
   const navigate = useNavigate()
   const { isDark } = useTheme()
   const isExact = useExactTimes()
-  const { data: campaigns } = useQuery({
-    queryKey: ['campaigns', 'palette', asked],
-    queryFn: async ({ signal }) => (await api.campaigns.list({ limit: 6, ...(asked ? { q: asked } : {}) }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const { data: campaigns } = useAnswer(
+    ['campaigns', 'palette', asked],
+    async (api, options) => (await api.campaigns.list({ limit: 6, ...(asked ? { q: asked } : {}) }, options)).data,
+    { placeholderData: keepPreviousData },
+  )
 
   const groups = useMemo((): Group[] => {
     const sections = SECTIONS.map(

@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-
 import { isSignedOut } from '@/api/errors.ts'
 import { queries } from '@/data/queries.ts'
 import { sessionQuery } from '@/data/session.ts'
-import { pickSearch } from '@/ui/pick-search.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 import { NotFound } from './not-found.tsx'
@@ -23,11 +22,4 @@ export const shellRoute = createRoute({
     })
     if (!identity) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } })
   },
-})
-
-export const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sign-in',
-  validateSearch: pickSearch('code', 'back'),
-  component: lazyScreen(() => import('./sign-in.tsx'), 'SignIn'),
 })

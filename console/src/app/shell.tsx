@@ -6,6 +6,7 @@ import { useTestClock } from '@/data/clock.ts'
 import { chosenWorkspace, mayWith, personOf, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
+import { Sheet } from '@/ui/dialog.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { EmptyState } from '@/ui/states.tsx'
@@ -16,7 +17,6 @@ import { Sidebar } from './sidebar.tsx'
 // Not loaded when it is needed: then there may be no connection, and what lies below must not be lost for that.
 import { SignInAgain } from './sign-in-again.tsx'
 
-const Sheet = lazyPart(() => import('@/ui/dialog-parts.tsx').then(module => module.SheetParts))
 const Palette = lazyPart(() => import('./palette.tsx').then(module => module.Palette))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
@@ -97,22 +97,16 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
         <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={() => setPaletteOpen(true)} />
       </header>
       {isMenuOpen || wasMenuOpen ? (
-        <Suspense>
-          <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
-            {sidebar(() => setMenuOpen(false))}
-          </Sheet>
-        </Suspense>
+        <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
+          {sidebar(() => setMenuOpen(false))}
+        </Sheet>
       ) : null}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[76rem] px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      {isPaletteOpen || wasPaletteOpen ? (
-        <Suspense>
-          <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isPaletteOpen || wasPaletteOpen ? <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} /> : null}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { Identity } from '@overture/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
 import { forgetWorkspace, rememberWorkspace, sessionQuery, useWorkspace } from '@/data/session.ts'
+import { useAnswer } from '@/data/use-answer.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
@@ -88,10 +89,8 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
 
 /** How many plans wait for a person. Nothing while there are none. */
 function WaitingPlans() {
-  const { api, may } = useWorkspace()
-  const { data } = useQuery({
-    queryKey: ['plans', 'count'],
-    queryFn: ({ signal }) => api.plans.list({ status: 'pending', limit: 100 }, { signal }),
+  const { may } = useWorkspace()
+  const { data } = useAnswer(['plans', 'count'], (api, options) => api.plans.list({ status: 'pending', limit: 100 }, options), {
     enabled: may('operations:read'),
   })
   const count = data?.data.length ?? 0

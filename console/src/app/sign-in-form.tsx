@@ -1,10 +1,11 @@
 import type { Identity } from '@overture/sdk'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isSignedOut } from '@/api/errors.ts'
 import { signInWithToken } from '@/api/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { DoorTitle, FrontDoor } from './front-door.tsx'
 
@@ -20,10 +21,7 @@ interface SignInFormProps {
 /** The card that asks for a token, and says how to get a link. */
 export function SignInForm({ isPending, error, onSignIn, waiting, children }: SignInFormProps) {
   const [token, setToken] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSignIn(() => signInWithToken(token.trim()))
-  }
+  const submit = () => onSignIn(() => signInWithToken(token.trim()))
   return (
     <FrontDoor
       below={
@@ -39,7 +37,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
       ) : (
         <>
           <p className="mt-1 text-soft">{children}</p>
-          <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+          <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
             {isSignedOut(error) ? <ErrorNote error={error} title="This does not sign you in" /> : <ErrorNote error={error} />}
             <Field label="Token">
               <Input
@@ -57,7 +55,7 @@ export function SignInForm({ isPending, error, onSignIn, waiting, children }: Si
             <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={token.trim() === ''}>
               Sign in
             </Button>
-          </form>
+          </Form>
         </>
       )}
     </FrontDoor>

@@ -1,6 +1,8 @@
-import type { Page } from '@overture/sdk'
+import type { Overture, Page, PageQuery } from '@overture/sdk'
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useWorkspace } from './session.ts'
+import type { AskOptions } from './use-answer.ts'
 
 export interface Pages<Row> {
   rows: readonly Row[]
@@ -16,16 +18,23 @@ export interface Pages<Row> {
 
 const NONE: readonly never[] = []
 
-/** A list of the API, page by page. `ask` gets the cursor of the next page, and a signal; it is not called for what would be refused. */
+interface PagesOptions {
+  limit?: number
+  /** What would be refused is not asked for. */
+  isAllowed?: boolean
+}
+
+/** A list of the API, page by page. The key says what makes it out of date, as that of `useAnswer`. */
 export function usePages<Row>(
   queryKey: QueryKey,
-  ask: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => PromiseLike<Page<Row>>,
-  isAllowed = true,
+  ask: (api: Overture, page: PageQuery, options: AskOptions) => PromiseLike<Page<Row>>,
+  { limit = 50, isAllowed = true }: PagesOptions = {},
 ): Pages<Row> {
+  const { api } = useWorkspace()
   const query = useInfiniteQuery({
     queryKey,
     enabled: isAllowed,
-    queryFn: async ({ pageParam, signal }) => await ask(pageParam === null ? {} : { cursor: pageParam }, { signal }),
+    queryFn: async ({ pageParam, signal }) => await ask(api, { limit, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.meta.pagination.nextCursor,
     placeholderData: keepPreviousData,

@@ -1,7 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { useWorkspace } from './session.ts'
+import { useAnswer } from './use-answer.ts'
 
-export function useWorkspaceSettings() {
-  const { api, id } = useWorkspace()
-  return useQuery({ queryKey: ['settings', id], queryFn: ({ signal }) => api.workspaces.getSettings({ signal }) })
-}
+export const useWorkspaceSettings = () => useAnswer(['settings'], (api, options) => api.workspaces.getSettings(options))

@@ -8,19 +8,9 @@ import { describe, insideOf } from './schema-words.ts'
 const MOST_VALUES = 12
 
 /** The fields of a schema. Those with something inside open when they are asked to, as deep as it goes. */
-export function SchemaTree({
-  schema,
-  schemas,
-  chosen,
-  label,
-}: {
-  schema: Schema
-  schemas: Schemas
-  chosen?: string | null
-  label: string
-}) {
+export function SchemaTree({ schema, schemas, label }: { schema: Schema; schemas: Schemas; label: string }) {
   const { fields, variants } = insideOf(schema, schemas)
-  if (variants.length > 0) return <Variants variants={variants} schemas={schemas} chosen={chosen ?? null} label={label} />
+  if (variants.length > 0) return <Variants variants={variants} schemas={schemas} label={label} />
   if (fields.length === 0) return <Leaf schema={schema} schemas={schemas} />
   return (
     <ul className="divide-y divide-line">
@@ -31,22 +21,14 @@ export function SchemaTree({
   )
 }
 
-function Variants({
-  variants,
-  schemas,
-  chosen,
-  label,
-}: {
+interface VariantsProps {
   variants: { name: string; schema: Schema }[]
   schemas: Schemas
-  chosen: string | null
   label: string
-}) {
-  const first = Math.max(
-    0,
-    variants.findIndex(variant => variant.name === chosen),
-  )
-  const [index, setIndex] = useState(first)
+}
+
+function Variants({ variants, schemas, label }: VariantsProps) {
+  const [index, setIndex] = useState(0)
   const id = useId()
   const variant = variants[index] ?? variants[0]!
   return (

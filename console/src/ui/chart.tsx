@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { ChartProps } from './chart-lines.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyCode } from './lazy-part.ts'
 import { Skeleton } from './skeleton.tsx'
 
-const Canvas = lazyPart(() => import('./chart-canvas.tsx').then(module => module.ChartCanvas))
+const Canvas = lazyCode(() => import('./chart-canvas.tsx').then(module => module.ChartCanvas))
 
 /** Lines over time. What draws them is loaded with the first chart. */
 export function Chart(props: ChartProps) {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { lazyCode } from './lazy-part.ts'
 import type { ComboboxProps } from './options.ts'
 
-const Parts = lazyPart(() =>
+const Parts = lazyCode(() =>
   import('./combobox-parts.tsx').then(module => module.ComboboxParts as (props: ComboboxProps<string>) => React.ReactNode),
 )
 

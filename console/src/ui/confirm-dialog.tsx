@@ -9,14 +9,13 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** What the button says: the verb of what is done. */
   verb: string
-  phase: OperationPhase
-  error: unknown
+  operation: { phase: OperationPhase; error: Error | null }
   onConfirm: () => void
   onClose: () => void
 }
 
 /** For what cannot be taken back: says what follows from it. */
-export function ConfirmDialog({ title, children, verb, phase, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, verb, operation, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog
       open
@@ -26,7 +25,7 @@ export function ConfirmDialog({ title, children, verb, phase, error, onConfirm, 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" phase={phase} onClick={onConfirm} className="border-bad! bg-bad-wash!">
+          <Button variant="danger" phase={operation.phase} onClick={onConfirm} className="border-bad! bg-bad-wash!">
             {verb}
           </Button>
         </>
@@ -34,7 +33,7 @@ export function ConfirmDialog({ title, children, verb, phase, error, onConfirm, 
     >
       <div className="flex flex-col gap-3 text-soft">
         {children}
-        <ErrorNote error={error} />
+        <ErrorNote error={operation.error} />
       </div>
     </Dialog>
   )

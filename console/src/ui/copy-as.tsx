@@ -1,49 +1,85 @@
+import { Overture } from '@overture/sdk'
+import { useWorkspace } from '@/data/session.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-button.tsx'
 import { CodeIcon, CopyIcon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
 
-/** The request that a screen makes, to be used in a program. */
-export interface ApiCall {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the address of the service, like `/v1/workspaces/…/campaigns`. */
-  path: string
-  body?: unknown
-  headers?: Record<string, string>
-  /** The same with the SDK, like `overture.campaigns.pause('…')`. */
+/** What a screen asks of the service, to be used in a program: `api => api.campaigns.pause('…')`. It is only written down, and never sent. */
+export type ApiCall = (api: Overture) => unknown
+
+/** The same, where the SDK has no call for it. */
+export interface ApiCode {
+  curl: string
   sdk: string
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-export function asCurl({ method, path, body, headers }: ApiCall, origin: string): string {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(origin + path)}`, `-H "authorization: Bearer $OVERTURE_TOKEN"`]
-  for (const [name, value] of Object.entries(headers ?? {})) lines.push(`-H ${quote(`${name}: ${value}`)}`)
-  if (body !== undefined) lines.push(`-H 'content-type: application/json'`, `-d ${quote(JSON.stringify(body))}`)
+export function asCurl(url: string, { method = 'GET', headers, body }: RequestInit): string {
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(url)}`, `-H "authorization: Bearer $OVERTURE_TOKEN"`]
+  for (const [name, value] of new Headers(headers)) {
+    if (name === 'if-match' || name === 'content-type') lines.push(`-H ${quote(`${name}: ${value}`)}`)
+  }
+  if (body) lines.push(body instanceof File ? `--data-binary @${quote(body.name)}` : `-d ${quote(String(body))}`)
   return lines.join(' \\\n  ')
 }
 
-export function asSdk({ sdk }: ApiCall, origin: string): string {
-  return [
-    `import { Overture } from '@overture/sdk'`,
-    '',
-    `const overture = new Overture({ baseUrl: '${origin}', token: process.env.OVERTURE_TOKEN })`,
-    `await ${sdk}`,
-  ].join('\n')
+/** The SDK makes the request, which is caught before it leaves. */
+const caught = (call: ApiCall, workspaceId: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<never> => {
+      resolve(asCurl(String(url), init))
+      throw new Error('This request is only written down.')
+    }
+    const api = new Overture({ baseUrl: location.origin, workspaceId, fetch, retries: 0 })
+    Promise.resolve(call(api)).catch(reject)
+  })
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value}'` : value instanceof File ? `await readFile('${value.name}')` : JSON.stringify(value)
+
+/** The names and arguments of the call, in their order. */
+function written(call: ApiCall): string {
+  let text = 'overture'
+  const scribe: object = new Proxy(() => {}, {
+    get: (_, name) => {
+      text += `.${String(name)}`
+      return scribe
+    },
+    apply: (_, __, args) => {
+      const given = args.map(literal).filter(arg => arg !== '{}')
+      text += `(${given.join(', ')})`
+      return scribe
+    },
+  })
+  call(scribe as Overture)
+  return text
 }
 
-export function CopyAs({ call }: { call: ApiCall }) {
+const asProgram = (sdk: string): string =>
+  [
+    `import { Overture } from '@overture/sdk'`,
+    '',
+    `const overture = new Overture({ baseUrl: '${location.origin}', token: process.env.OVERTURE_TOKEN })`,
+    `await ${sdk}`,
+  ].join('\n')
+
+export function CopyAs({ call }: { call: ApiCall | ApiCode }) {
+  const { id } = useWorkspace()
+  const isCall = typeof call === 'function'
   const copy = async (text: string, what: string) => {
     if (await copyText(text)) toast.done(`Copied as ${what}`)
     else toast.failed('The browser did not let us copy')
   }
+  const copyCurl = async () => copy(isCall ? await caught(call, id) : call.curl, 'curl')
   return (
     <Menu
       trigger={<Button variant="ghost" icon={CodeIcon} label="Copy as code" />}
       entries={[
-        { label: 'Copy as curl', icon: CopyIcon, onSelect: () => copy(asCurl(call, location.origin), 'curl') },
-        { label: 'Copy as SDK call', icon: CopyIcon, onSelect: () => copy(asSdk(call, location.origin), 'SDK call') },
+        { label: 'Copy as curl', icon: CopyIcon, onSelect: () => void copyCurl() },
+        { label: 'Copy as SDK call', icon: CopyIcon, onSelect: () => void copy(asProgram(isCall ? written(call) : call.sdk), 'SDK call') },
       ]}
     />
   )

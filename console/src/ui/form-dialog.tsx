@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { type ApiCall, CopyAs } from './copy-as.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
+import { Form } from './form.tsx'
 import { ErrorNote } from './states.tsx'
 
 interface FormDialogProps extends Omit<DialogProps, 'open' | 'actions'> {
@@ -13,7 +14,7 @@ interface FormDialogProps extends Omit<DialogProps, 'open' | 'actions'> {
   isComplete: boolean
   onSubmit: () => void
   /** The same request, for a program. */
-  call?: ApiCall
+  call?: ApiCall | null
   /** What a field says of the error, so that it is not said twice. */
   issue?: string | null | undefined
   className?: string
@@ -40,17 +41,10 @@ export function FormDialog({ verb, operation, isComplete, onSubmit, call, issue,
         </>
       }
     >
-      <form
-        id={form}
-        className={className ?? 'flex flex-col gap-4'}
-        onSubmit={event => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
+      <Form id={form} className={className ?? 'flex flex-col gap-4'} onSubmit={onSubmit}>
         {issue ? null : <ErrorNote error={operation.error} />}
         {children}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
-import { cx } from './cx.ts'
 
 /** Names and values, one below the other. What is null is left out. */
-export function KeyValue({ items, className }: { items: readonly (readonly [name: string, value: ReactNode])[]; className?: string }) {
+export function KeyValue({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className={cx('grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-6 gap-y-2 text-sm', className)}>
+    <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-6 gap-y-2 text-sm">
       {items
         .filter(([, value]) => value !== null && value !== undefined)
         .map(([name, value]) => (

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { lazyPart } from './lazy-part.ts'
 import { closesLayer } from './use-closing.ts'
 
@@ -32,9 +32,5 @@ export function LeaveGuard({ loses }: { loses: boolean }) {
   // A form that goes while it is asked about has nothing left to lose: nobody could answer any more.
   useEffect(() => () => latest.current.proceed?.(), [])
   if (leaving.status !== 'blocked') return null
-  return (
-    <Suspense>
-      <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
-    </Suspense>
-  )
+  return <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
 }

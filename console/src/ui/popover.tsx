@@ -1,8 +1,8 @@
 import { cloneElement, type ReactElement, Suspense, useState } from 'react'
-import { lazyPart } from './lazy-part.ts'
+import { lazyCode } from './lazy-part.ts'
 import type { PopoverProps } from './popover-props.ts'
 
-const Parts = lazyPart(() => import('./popover-parts.tsx').then(module => module.PopoverParts))
+const Parts = lazyCode(() => import('./popover-parts.tsx').then(module => module.PopoverParts))
 
 /** A small form that belongs to the button that opened it. Until it is opened for the first time there is only the button. */
 export function Popover(props: PopoverProps) {

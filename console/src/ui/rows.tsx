@@ -18,6 +18,9 @@ export interface Column<Row> {
   className?: string
 }
 
+/** The column of the buttons of a row. */
+export const ACTIONS = { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot' } as const
+
 export interface Selection {
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void

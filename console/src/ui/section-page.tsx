@@ -10,7 +10,7 @@ export interface PageProps extends PageHeaderProps {
   scope: string
   /** It shows what is the person's own, and not the workspace's. */
   isOwn?: boolean
-  /** The request whose answer the page shows; below the workspace unless it begins with `/`. */
+  /** The request whose answer the page shows. */
   call: ApiCall
   children: ReactNode
 }
@@ -21,8 +21,7 @@ interface SectionPageProps extends PageProps {
 
 /** A page of a section with tabs. It says which request it is made from. */
 export function SectionPage({ section, scope, isOwn, call, actions, children, ...header }: SectionPageProps) {
-  const { id, may, mayOwn } = useWorkspace()
-  const path = call.path.startsWith('/') ? call.path : `/v1/workspaces/${id}/${call.path}`
+  const { may, mayOwn } = useWorkspace()
   const tabs = <TabLinks {...section} />
   if (!(isOwn ? mayOwn : may)(scope)) {
     return (
@@ -40,7 +39,7 @@ export function SectionPage({ section, scope, isOwn, call, actions, children, ..
         {...header}
         actions={
           <>
-            <CopyAs call={{ ...call, path }} />
+            <CopyAs call={call} />
             {actions}
           </>
         }

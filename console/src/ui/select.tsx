@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { cx } from './cx.ts'
 import { ChevronsIcon } from './icons.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { lazyCode } from './lazy-part.ts'
 import type { SelectProps } from './options.ts'
 import { type AskedBy, useAsked } from './use-asked.ts'
 
-const Parts = lazyPart(() =>
+const Parts = lazyCode(() =>
   import('./select-parts.tsx').then(
     module => module.SelectParts as (props: SelectProps<string> & { askedBy: AskedBy | null }) => React.ReactNode,
   ),

@@ -14,5 +14,5 @@ export function useAttempt(isPendingAtFirst = false) {
       setPending(false)
     }
   }
-  return { isPending, error, attempt }
+  return { isPending, error, attempt, stop: () => setPending(false) }
 }

@@ -8,11 +8,11 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Call } from '../../cli/command.ts'
-import { CommandFailed, EXIT, UsageError } from '../../cli/failures.ts'
 import { printJson } from '../../cli/output.ts'
 import { Progress } from '../../cli/progress.ts'
 import type { Shell } from '../../cli/shell.ts'
 import { loadConfig } from '../../context/config.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { Lifetime } from '../lifetime.ts'
 import { openUnmigrated } from '../opening.ts'
 import { ArchiveWriter, FORMAT, type Head, type TableHead } from './archive.ts'
@@ -24,7 +24,7 @@ const NEWLINE = 10
 /** `overture backup FILE`: the whole database at one moment, while the service runs. */
 export async function backup({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw new UsageError('Name the file.', 'overture backup overture.backup')
+  if (named === undefined) throw wrongUsage('Name the file.', 'overture backup overture.backup')
   const path = resolve(shell.cwd, named)
   if (existsSync(path) && !flags.isOn('replace')) {
     throw new CommandFailed(EXIT.conflict, 'file_exists', `${path} already exists.`, `overture backup ${named} --replace`)

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Call } from '../../cli/command.ts'
-import { CommandFailed, EXIT, UsageError } from '../../cli/failures.ts'
 import { printJson } from '../../cli/output.ts'
 import { Progress } from '../../cli/progress.ts'
 import type { Shell } from '../../cli/shell.ts'
 import { type Config, loadConfig } from '../../context/config.ts'
 import { applyMigrations, migrate, migrationNames } from '../../db/migrate.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { readOwnFile } from '../../lib/own-files.ts'
 import { fingerprintOf } from '../installation-keys.ts'
 import { Lifetime } from '../lifetime.ts'
@@ -21,11 +21,11 @@ const MB = 1_000_000
 /** `overture restore FILE`: the file is checked to its end before anything changes, and then everything is restored, or nothing. */
 export async function restore({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw new UsageError('Name the file.', 'overture restore overture.backup')
+  if (named === undefined) throw wrongUsage('Name the file.', 'overture restore overture.backup')
   const path = resolve(shell.cwd, named)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isFile()) {
-    throw new UsageError(`${path} ${found ? 'is not a file' : 'does not exist'}.`, 'name a file that overture backup wrote')
+    throw wrongUsage(`${path} ${found ? 'is not a file' : 'does not exist'}.`, 'name a file that overture backup wrote')
   }
   const checked = await checkArchive(path, shell)
   const { head, tail } = checked

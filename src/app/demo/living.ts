@@ -21,10 +21,10 @@ export async function liveThrough(tx: Tx, ctx: Context, from: Date, until: Date)
 
 async function play(tx: Tx, life: Life, ctx: Context, from: Date, until: Date): Promise<void> {
   const clock = new VirtualClock(from)
-  const sending = new CampaignWork({ ...ctx, clock, db: life.db }, { id: async () => 0 })
+  const work = new CampaignWork({ ...ctx, clock, db: life.db }, { id: async () => 0 })
   /** The sandbox has no mail servers to ask about what was sent. */
   const playOut = async (): Promise<void> => {
-    while ((await isAnythingDue(tx, clock.now())) && (await sending.takeTurn()) > 0);
+    while ((await isAnythingDue(tx, clock.now())) && (await work.takeTurn()) > 0);
   }
   for (let at = from.getTime(); at < until.getTime(); ) {
     clock.set(new Date(at))

@@ -1,9 +1,10 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { type Connection, findConnection } from '../../cli/connection.ts'
-import { CommandFailed, failureOf } from '../../cli/failures.ts'
+import { failureOf } from '../../cli/failures.ts'
 import type { Flags } from '../../cli/flags.ts'
 import { clientOf } from '../../cli/service.ts'
 import type { Shell } from '../../cli/shell.ts'
+import { CommandFailed } from '../../lib/command-failure.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { type Finding, fail, ok, warn, wordOf } from './finding.ts'
 

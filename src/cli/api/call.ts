@@ -3,10 +3,10 @@ import type { Http } from '../../../packages/sdk/src/http.ts'
 import { list } from '../../../packages/sdk/src/lists.ts'
 import { waitFor } from '../../../packages/sdk/src/operations.ts'
 import type { OperationReference } from '../../../packages/sdk/src/types.gen.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
 import { findConnection } from '../connection.ts'
 import { CONNECTION_FLAGS } from '../connection-flags.ts'
-import { UsageError } from '../failures.ts'
 import { type FlagSet, type Flags, readArgs } from '../flags.ts'
 import { suggestion } from '../nearest.ts'
 import { columnsOf, jsonText, printJson, printRecord, printTable } from '../output.ts'
@@ -34,12 +34,12 @@ export async function callOperation({ args, shell }: Call): Promise<void> {
   const operation = operations.find(each => each.id.toLowerCase() === id.toLowerCase())
   if (!operation) {
     const ids = operations.map(each => each.id)
-    throw new UsageError(`There is no operation "${id}".${suggestion(id, ids)}`, 'overture api list')
+    throw wrongUsage(`There is no operation "${id}".${suggestion(id, ids)}`, 'overture api list')
   }
   const command = `api ${operation.id}`
   const { positionals, flags } = readFlags(operation, rest, command)
   if (flags.isOn('help')) return shell.print(describeOperation(operation, CALL_FLAGS))
-  if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`, `overture ${command} --help`)
+  if (positionals.length > 0) throw wrongUsage(`Unexpected argument "${positionals[0]}".`, `overture ${command} --help`)
 
   const connection = await findConnection(shell, flags)
   const http = httpOf(shell, connection)
@@ -63,7 +63,7 @@ function readFlags(operation: ApiOperation, args: readonly string[], command: st
 async function onlyWorkspace(http: Http): Promise<string> {
   const { data } = await http.json<{ data: { id: string; name: string }[] }>({ method: 'GET', path: '/v1/workspaces?limit=2' })
   if (data.length === 1) return data[0]!.id
-  throw new UsageError('The token can use several workspaces, or none.', 'overture api workspaces.list   # then --workspace ID')
+  throw wrongUsage('The token can use several workspaces, or none.', 'overture api workspaces.list   # then --workspace ID')
 }
 
 async function answer(shell: Shell, http: Http, operation: ApiOperation, request: Request, flags: Flags): Promise<void> {

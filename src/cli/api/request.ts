@@ -1,6 +1,6 @@
+import { type CommandFailed, wrongUsage } from '../../lib/command-failure.ts'
 import { newId } from '../../lib/ids.ts'
 import { isRecord } from '../../lib/is-record.ts'
-import { UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import type { ApiOperation, Field } from './document.ts'
@@ -52,12 +52,12 @@ function textOf({ id }: ApiOperation, { name, in: place, schema }: Field, flags:
   return place === 'query' ? String(readValue(flags.list(name), schema, name, `api ${id}`)) : flags.text(name)
 }
 
-const missing = ({ id }: ApiOperation, { name, description }: Field): UsageError =>
-  new UsageError(`--${name} is missing${description ? `: ${description}` : '.'}`, `overture api ${id} --help`)
+const missing = ({ id }: ApiOperation, { name, description }: Field): CommandFailed =>
+  wrongUsage(`--${name} is missing${description ? `: ${description}` : '.'}`, `overture api ${id} --help`)
 
 async function readFileBody({ id }: ApiOperation, flags: Flags, shell: Shell): Promise<Uint8Array<ArrayBuffer>> {
   const named = flags.text('body')
-  if (named === undefined) throw new UsageError('The file is missing.', `overture api ${id} --body @file.csv`)
+  if (named === undefined) throw wrongUsage('The file is missing.', `overture api ${id} --body @file.csv`)
   return Uint8Array.from(await readNamed(shell, named.replace(/^@/, '')))
 }
 
@@ -88,5 +88,5 @@ async function readGiven(given: string | undefined, shell: Shell, command: strin
   } catch {
     // The error below is for every text that is not an object.
   }
-  throw new UsageError('--body must be a JSON object.', `overture ${command} --help`)
+  throw wrongUsage('--body must be a JSON object.', `overture ${command} --help`)
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../failures.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { type Field, propertiesOf, resolved, type Schema } from './document.ts'
 
 /** The types that a value may have, whichever of its shapes it takes. */
@@ -51,7 +51,7 @@ export function readValue(texts: readonly string[], schema: Schema, name: string
 
 function readOne(text: string, schema: Schema, name: string, command: string): unknown {
   const refuse = (what: string): never => {
-    throw new UsageError(`--${name} must be ${what}, not "${text}".`, `overture ${command} --help`)
+    throw wrongUsage(`--${name} must be ${what}, not "${text}".`, `overture ${command} --help`)
   }
   const types = typesOf(schema)
   const choices = enumOf(schema)

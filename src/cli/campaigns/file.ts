@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
-import { UsageError } from '../failures.ts'
 import { suggestion } from '../nearest.ts'
 import type { Rehearsal } from '../rehearsal/section.ts'
 import { readNamed, type Shell } from '../shell.ts'
@@ -36,7 +36,7 @@ export const readCampaignFile = async (call: Pick<Call, 'positionals' | 'shell'>
 
 export async function readLocatedFile({ positionals, shell }: Pick<Call, 'positionals' | 'shell'>, command: string): Promise<LocatedFile> {
   const [name, ...rest] = positionals
-  if (name === undefined || rest.length > 0) throw new UsageError('Name one file.', `overture ${command} campaign.yaml`)
+  if (name === undefined || rest.length > 0) throw wrongUsage('Name one file.', `overture ${command} campaign.yaml`)
   return parseCampaignFile(shell, name, command)
 }
 
@@ -50,18 +50,15 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
   const wrong = document.errors[0]
   if (wrong) {
     const { line, col } = lines.linePos(wrong.pos[0])
-    throw new UsageError(`${name}:${line}:${col}: this is not valid YAML: ${wrong.message}`, `${again}   # after line ${line} is corrected`)
+    throw wrongUsage(`${name}:${line}:${col}: this is not valid YAML: ${wrong.message}`, `${again}   # after line ${line} is corrected`)
   }
   if (document.contents === null) {
-    throw new UsageError(
-      `${name} is empty.`,
-      `overture pull CAMPAIGN > ${name}   # or begin with the example in docs/examples/campaign.yaml`,
-    )
+    throw wrongUsage(`${name} is empty.`, `overture pull CAMPAIGN > ${name}   # or begin with the example in docs/examples/campaign.yaml`)
   }
   visit(document, {
     Alias(_, { range, source }) {
       const { line } = lines.linePos(range![0])
-      throw new UsageError(
+      throw wrongUsage(
         `${name}:${line}: *${source} refers to another place. Write its content here.`,
         `${again}   # after line ${line} is corrected`,
       )
@@ -80,7 +77,7 @@ async function parseCampaignFile(shell: Shell, name: string, command: string): P
     const { additionalProperty: unknown } = problem.params as { additionalProperty?: string }
     return `${placeOf(unknown ? [...path, unknown] : path)}: ${problemIn(problem, path, document.getIn(path))}`
   })
-  throw new UsageError(told.join('\n'), `${again}   # after the correction; overture schema prints the schema of campaign files`)
+  throw wrongUsage(told.join('\n'), `${again}   # after the correction; overture schema prints the schema of campaign files`)
 }
 
 const MOST_TOLD = 10

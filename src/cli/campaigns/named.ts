@@ -1,7 +1,7 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
+import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { CommandFailed, EXIT } from '../failures.ts'
 import { findCampaign } from './running.ts'
 
 /** The campaign that a person means: by its id or its name. */

@@ -1,7 +1,7 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
-import { UsageError } from '../failures.ts'
 import { printJson } from '../output.ts'
 import { CAPS, type Rehearsal } from '../rehearsal/section.ts'
 import { openService } from '../service.ts'
@@ -13,7 +13,7 @@ import { listMailboxes, mailboxName, readRunning } from './running.ts'
 /** `overture pull CAMPAIGN > campaign.yaml`, by the id or the name. */
 export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
-  if (named === undefined) throw new UsageError('Name the campaign by its id or its name.', 'overture api campaigns.list')
+  if (named === undefined) throw wrongUsage('Name the campaign by its id or its name.', 'overture api campaigns.list')
   const service = await openService(shell, flags)
   const campaign = await namedCampaign(service, named)
   const file = await readRunning(service, campaign, await listMailboxes(service))

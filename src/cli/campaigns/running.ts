@@ -1,6 +1,6 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
-import { CommandFailed, EXIT } from '../failures.ts'
+import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 import type { CampaignFile } from './file.ts'
 import { settingNames } from './file-schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Event } from '../../../packages/sdk/src/types.gen.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { namedCampaign } from '../campaigns/named.ts'
-import { UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { openService } from '../service.ts'
 import type { Shell } from '../shell.ts'
@@ -21,7 +21,7 @@ export async function followEvents(shell: Shell, flags: Flags, command: string):
   const types = flags.list('type').map(type => readType(type, `overture ${command} --help`))
   const given = flags.text('after')
   if (given !== undefined && !/^\d{1,15}$/.test(given))
-    throw new UsageError('--after must be the number of an event.', `overture ${command} --after 0`)
+    throw wrongUsage('--after must be the number of an event.', `overture ${command} --after 0`)
   const service = await openService(shell, flags, { fetch: watched(shell) })
   const campaign = flags.text('campaign')
   const campaignId = campaign === undefined ? undefined : (await namedCampaign(service, campaign)).id

@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { sleep } from '../../../packages/sdk/src/http.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { newSecret, signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
-import { UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 
 const TIMEOUT_MS = 15_000
@@ -25,11 +25,11 @@ export function readReceiver(flags: Flags, command: string): Receiver {
   const next = `overture ${command} --forward-to http://127.0.0.1:3000/webhooks`
   const given = flags.text('forward-to')
   const url = given === undefined ? null : URL.parse(given)
-  if (given === undefined) throw new UsageError('Name the URL to send events to.', next)
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new UsageError(`"${given}" is not an http or https URL.`, next)
+  if (given === undefined) throw wrongUsage('Name the URL to send events to.', next)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw wrongUsage(`"${given}" is not an http or https URL.`, next)
   const secret = flags.text('secret') ?? newSecret()
   if (!/^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret) || secret === 'whsec_') {
-    throw new UsageError('--secret must be whsec_ followed by base64.', `${next} --secret "$SECRET"`)
+    throw wrongUsage('--secret must be whsec_ followed by base64.', `${next} --secret "$SECRET"`)
   }
   return { url: url.href, secret }
 }

@@ -1,7 +1,7 @@
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { put, readValue, schemaAt } from '../api/values.ts'
 import type { Call } from '../command.ts'
-import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { jsonText, printJson } from '../output.ts'
 import { type Forwarded, forward, readReceiver, shownAttempt } from './forward.ts'
@@ -40,7 +40,7 @@ function withWishes(event: Forwarded, type: string, flags: Flags): Forwarded {
     const at = wish.indexOf('=')
     const path = wish.slice(0, at).split('.')
     const schema = at > 0 ? schemaAt(bodySchemaOf(type), ['data', ...path]) : undefined
-    if (!schema) throw new UsageError(`--set must be FIELD=VALUE with a field of ${type}, not "${wish}".`, `overture trigger ${type}`)
+    if (!schema) throw wrongUsage(`--set must be FIELD=VALUE with a field of ${type}, not "${wish}".`, `overture trigger ${type}`)
     put(event.data as Record<string, unknown>, path, readValue([wish.slice(at + 1)], schema, path.join('.'), `trigger ${type}`))
   }
   return event

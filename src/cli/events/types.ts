@@ -1,6 +1,6 @@
 import type { Event } from '../../../packages/sdk/src/types.gen.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { apiDocument, type Schema } from '../api/document.ts'
-import { UsageError } from '../failures.ts'
 import { suggestion } from '../nearest.ts'
 
 /** Every type of event that there is, from the OpenAPI document. */
@@ -20,5 +20,5 @@ export function exampleOf(type: string): Record<string, unknown> {
 export function readType(text: string, next: string): Event['type'] {
   const types = eventTypes()
   if (types.includes(text)) return text as Event['type']
-  throw new UsageError(`There is no event "${text}".${suggestion(text, types)}`, next)
+  throw wrongUsage(`There is no event "${text}".${suggestion(text, types)}`, next)
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { quotedCsv } from '../../lib/csv.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call } from '../command.ts'
-import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import { importInto, openFile, openImporter, readQuery } from './import.ts'
 import { type ReadExport, readExport, TOOLS, type Tool } from './other-tools.ts'
 
@@ -15,11 +15,11 @@ const SUPPRESSED_AT_ONCE = 5000
 export async function importFrom(call: Call): Promise<void> {
   const { positionals, flags, shell } = call
   const [tool, file] = positionals
-  if (!TOOLS.includes(tool as Tool)) throw new UsageError(`Name the tool that made the file: ${TOOLS.join(', ')}.`, USAGE)
-  if (file === undefined) throw new UsageError('Name one file.', USAGE)
+  if (!TOOLS.includes(tool as Tool)) throw wrongUsage(`Name the tool that made the file: ${TOOLS.join(', ')}.`, USAGE)
+  if (file === undefined) throw wrongUsage('Name one file.', USAGE)
   const named = flags.text('campaign')
   const command = `overture import-from ${tool} ${file} --campaign "${named ?? 'NAME'}"`
-  if (!named) throw new UsageError('Name the campaign by its id or its name.', command)
+  if (!named) throw wrongUsage('Name the campaign by its id or its name.', command)
 
   const path = resolve(shell.cwd, file)
   const found = readExport(tool as Tool, Buffer.from(await (await openFile(path)).arrayBuffer()))

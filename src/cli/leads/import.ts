@@ -5,9 +5,9 @@ import type { OperationHandle } from '../../../packages/sdk/src/calls.ts'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import { OvertureError } from '../../../packages/sdk/src/errors.ts'
 import type { CsvImportResult, CsvTrial } from '../../../packages/sdk/src/types.gen.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call } from '../command.ts'
-import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { harmless, printJson, printTable } from '../output.ts'
 import { Progress } from '../progress.ts'
@@ -78,15 +78,15 @@ interface Order extends Pick<Import, 'name' | 'query' | 'command'> {
 function readOrder(positionals: readonly string[], flags: Flags): Order {
   const [file] = positionals
   const campaign = flags.text('campaign')
-  if (file === undefined) throw new UsageError('Name the file.', USAGE)
-  if (!campaign) throw new UsageError('Name the campaign by its id or its name.', `overture import ${file} --campaign NAME`)
+  if (file === undefined) throw wrongUsage('Name the file.', USAGE)
+  if (!campaign) throw wrongUsage('Name the campaign by its id or its name.', `overture import ${file} --campaign NAME`)
   return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
 }
 
 export function readQuery(flags: Flags, mapped: readonly string[] = flags.list('map')): Import['query'] {
   const onDuplicate = flags.text('on-duplicate')
   if (onDuplicate !== undefined && onDuplicate !== 'skip' && onDuplicate !== 'update') {
-    throw new UsageError(`--on-duplicate must be skip or update, not "${onDuplicate}".`, 'overture import --help')
+    throw wrongUsage(`--on-duplicate must be skip or update, not "${onDuplicate}".`, 'overture import --help')
   }
   const leadListName = flags.text('list')
   const mapping = readMapping(mapped)
@@ -98,7 +98,7 @@ function readMapping(wishes: readonly string[]): string | undefined {
   if (wishes.length === 0) return undefined
   const pairs = wishes.map(wish => {
     const at = wish.lastIndexOf('=')
-    if (at < 1) throw new UsageError(`--map must be COLUMN=FIELD, not "${wish}".`, '--map "Work mail=email" --map "Notes="')
+    if (at < 1) throw wrongUsage(`--map must be COLUMN=FIELD, not "${wish}".`, '--map "Work mail=email" --map "Notes="')
     return [wish.slice(0, at), wish.slice(at + 1) || null] as const
   })
   return JSON.stringify(Object.fromEntries(pairs))
@@ -107,8 +107,8 @@ function readMapping(wishes: readonly string[]): string | undefined {
 /** Read piece by piece while it is sent, and again for another attempt, so that a large file is never in memory. */
 export async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
-  if (about instanceof Error) throw new UsageError(`${path} cannot be read: ${about.code}.`, 'name a file that exists')
-  if (!about.isFile()) throw new UsageError(`${path} is not a file.`, 'name a CSV file')
+  if (about instanceof Error) throw wrongUsage(`${path} cannot be read: ${about.code}.`, 'name a file that exists')
+  if (!about.isFile()) throw wrongUsage(`${path} is not a file.`, 'name a CSV file')
   return openAsBlob(path)
 }
 
@@ -120,7 +120,7 @@ async function tryFile(service: Overture, campaignId: string, query: Import['que
 
 function refuseWithoutEmail({ columns }: CsvTrial, { command }: Import): void {
   if (columns.some(({ target }) => target === 'email')) return
-  throw new UsageError('No column was recognized as the e-mail address.', `${command} --map "COLUMN=email"`)
+  throw wrongUsage('No column was recognized as the e-mail address.', `${command} --map "COLUMN=email"`)
 }
 
 async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, { command }: Import): Promise<void> {

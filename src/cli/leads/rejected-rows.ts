@@ -3,7 +3,7 @@ import { access, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Overture } from '../../../packages/sdk/src/client.ts'
-import { CommandFailed, EXIT } from '../failures.ts'
+import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 
 interface Import {
   campaignId: string

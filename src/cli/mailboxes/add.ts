@@ -1,7 +1,7 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Verification, VerificationOperation, VerificationProgress } from '../../../packages/sdk/src/types.gen.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import type { Call } from '../command.ts'
-import { CommandFailed, EXIT, UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 import { harmless, printJson } from '../output.ts'
 import { ask, askUnseen } from '../prompt.ts'
@@ -16,16 +16,13 @@ const ATTEMPTS = 3
 /** `overture mailbox add ADDRESS`: from the address to a mailbox that works. */
 export async function mailbox({ positionals, flags, shell }: Call): Promise<void> {
   const [verb, given] = positionals
-  if (verb !== 'add') throw new UsageError('The only subcommand is add.', USAGE)
+  if (verb !== 'add') throw wrongUsage('The only subcommand is add.', USAGE)
   const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new UsageError(email ? `"${email}" is not an e-mail address.` : 'Name the address.', USAGE)
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw wrongUsage(email ? `"${email}" is not an e-mail address.` : 'Name the address.', USAGE)
   const asked = readIssuer(flags.text('consent'))
   // A mailbox that signs in by consent uses the servers of the issuer, because its tokens are for no others.
   if (asked && flags.has('smtp'))
-    throw new UsageError(
-      '--consent cannot be combined with --smtp: it always uses the servers of the issuer.',
-      `${USAGE} --consent ${asked}`,
-    )
+    throw wrongUsage('--consent cannot be combined with --smtp: it always uses the servers of the issuer.', `${USAGE} --consent ${asked}`)
   const service = await openService(shell, flags)
   const found = await findServers(service, email, flags, shell)
   shell.warn(harmless(shownServers(found.settings)))
@@ -83,7 +80,7 @@ async function addByPassword(service: Overture, order: Adding & { username: stri
   const kind = found.signIn.includes('app_password') ? 'app password' : 'password'
   const askAgain = () => askUnseen(shell, `The ${kind} of ${username}`)
   const password = shell.input.isTTY ? await askAgain() : (await readInput(shell)).replace(/\r?\n$/, '')
-  if (password === '') throw new UsageError('A password is missing.', `echo "$PASSWORD" | overture mailbox add ${email}`)
+  if (password === '') throw wrongUsage('A password is missing.', `echo "$PASSWORD" | overture mailbox add ${email}`)
   const { settings } = found
   const { id } = await service.providers.create({
     kind: 'smtp',

@@ -1,7 +1,7 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import { sleep } from '../../../packages/sdk/src/http.ts'
 import type { Consent } from '../../../packages/sdk/src/types.gen.ts'
-import { CommandFailed, EXIT } from '../failures.ts'
+import { CommandFailed, EXIT } from '../../lib/command-failure.ts'
 import { harmless } from '../output.ts'
 import type { Shell } from '../shell.ts'
 import type { Issuer } from './servers.ts'

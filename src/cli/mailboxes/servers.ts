@@ -1,6 +1,6 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { DiscoveredSettings } from '../../../packages/sdk/src/types.gen.ts'
-import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import { CommandFailed, EXIT, wrongUsage } from '../../lib/command-failure.ts'
 import type { Flags } from '../flags.ts'
 import { harmless } from '../output.ts'
 import type { Shell } from '../shell.ts'
@@ -20,7 +20,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
   const smtp = readServer(flags.text('smtp'), 'smtp', 465)
   const imap = readServer(flags.text('imap'), 'imap', 993)
   if (smtp) return { settings: { smtp, imap }, limits: null, signIn: ['password'], note: null }
-  if (imap) throw new UsageError('--imap needs --smtp, too.', 'overture mailbox add --help')
+  if (imap) throw wrongUsage('--imap needs --smtp, too.', 'overture mailbox add --help')
   shell.status?.(`Looking for the mail servers of ${email} ...`)
   const { candidates } = await service.providers.discover({ email }).finally(() => shell.status?.(''))
   const best = candidates.find(({ works }) => works) ?? candidates[0]
@@ -37,7 +37,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
 function readServer(text: string | undefined, name: string, securePort: number): Servers['smtp'] | null {
   if (text === undefined) return null
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
-  if (!host) throw new UsageError(`--${name} must be HOST:PORT, not "${text}".`, `--${name} mail.example.com:${securePort}`)
+  if (!host) throw wrongUsage(`--${name} must be HOST:PORT, not "${text}".`, `--${name} mail.example.com:${securePort}`)
   return { host, port: Number(port), secure: Number(port) === securePort }
 }
 
@@ -53,7 +53,7 @@ export const issuerOf = ({ settings }: Found): Issuer | null =>
 export function readIssuer(text: string | undefined): Issuer | null {
   if (text === undefined) return null
   if (text === 'google' || text === 'microsoft') return text
-  throw new UsageError(`--consent must be google or microsoft, not "${text}".`, 'overture mailbox add --help')
+  throw wrongUsage(`--consent must be google or microsoft, not "${text}".`, 'overture mailbox add --help')
 }
 
 export const shownServers = ({ smtp, imap }: Servers): string =>

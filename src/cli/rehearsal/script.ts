@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
+import { type CommandFailed, wrongUsage } from '../../lib/command-failure.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { CampaignFile, LocatedFile } from '../campaigns/file.ts'
-import { UsageError } from '../failures.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import { type CastFile, castFile, leadCountOf, personaCount } from './leads.ts'
 import { DEFAULT_DAYS, type Rehearsal } from './section.ts'
@@ -22,8 +22,8 @@ const SOMEBODY = 'rehearsal@overture.example'
 export async function readScript(shell: Shell, located: LocatedFile, now: Date): Promise<Script> {
   const { file } = located
   const rehearsal = file.rehearsal ?? {}
-  const wrong = (path: readonly string[], text: string): UsageError =>
-    new UsageError(`${located.placeOf(path)}: ${text}`, 'overture schema   # what a campaign file may hold')
+  const wrong = (path: readonly string[], text: string): CommandFailed =>
+    wrongUsage(`${located.placeOf(path)}: ${text}`, 'overture schema   # what a campaign file may hold')
   const { timezone, timeWindow, daysOfWeek } = file.schedule ?? {}
   if (!file.sequence?.length) throw wrong(['sequence'], 'there is no sequence to rehearse')
   if (!timezone || !timeWindow || !daysOfWeek) {
@@ -47,7 +47,7 @@ export async function readScript(shell: Shell, located: LocatedFile, now: Date):
   }
 }
 
-type Wrong = (path: readonly string[], text: string) => UsageError
+type Wrong = (path: readonly string[], text: string) => CommandFailed
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 

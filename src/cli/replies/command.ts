@@ -1,9 +1,9 @@
 import type { Overture } from '../../../packages/sdk/src/client.ts'
 import type { Reply, ThreadMessage } from '../../../packages/sdk/src/types.gen.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { namedCampaign } from '../campaigns/named.ts'
 import type { Call, Run } from '../command.ts'
-import { UsageError } from '../failures.ts'
 import { suggestion } from '../nearest.ts'
 import { harmless, harmlessLines, printJson, printRecord, printTable } from '../output.ts'
 import { openService } from '../service.ts'
@@ -16,11 +16,11 @@ export async function replies(call: Call): Promise<void> {
   const [verb, ...ids] = call.positionals
   if (verb === undefined) return listReplies(call)
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
-  if (!run) throw new UsageError(`There is no subcommand "${verb}".${suggestion(verb, Object.keys(VERBS))}`, 'overture replies --help')
-  if (ids.length === 0) throw new UsageError('Name the reply by its id.', 'overture replies')
+  if (!run) throw wrongUsage(`There is no subcommand "${verb}".${suggestion(verb, Object.keys(VERBS))}`, 'overture replies --help')
+  if (ids.length === 0) throw wrongUsage('Name the reply by its id.', 'overture replies')
   const wrong = ids.find(id => !isUuid(id))
-  if (wrong !== undefined) throw new UsageError(`"${wrong}" is not the id of a reply.`, 'overture replies')
-  if (ids.length > 1 && verb !== 'handle') throw new UsageError('This command takes one reply.', `overture replies ${verb} ${ids[0]}`)
+  if (wrong !== undefined) throw wrongUsage(`"${wrong}" is not the id of a reply.`, 'overture replies')
+  if (ids.length > 1 && verb !== 'handle') throw wrongUsage('This command takes one reply.', `overture replies ${verb} ${ids[0]}`)
   return run({ ...call, positionals: ids })
 }
 
@@ -29,8 +29,7 @@ const USUAL_LIMIT = 100
 /** The replies that are not handled and need a person; with a kind, all of that kind that are not handled. */
 async function listReplies({ flags, shell }: Call): Promise<void> {
   const limit = Number(flags.text('limit') ?? USUAL_LIMIT)
-  if (!Number.isInteger(limit) || limit < 1)
-    throw new UsageError('--limit must be a whole number, 1 or more.', 'overture replies --limit 20')
+  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage('--limit must be a whole number, 1 or more.', 'overture replies --limit 20')
   const kind = readKind(flags.text('kind'), 'overture replies --help')
   const service = await openService(shell, flags)
   const campaign = flags.text('campaign')
@@ -95,8 +94,7 @@ async function answerReply({ positionals, flags, shell }: Call): Promise<void> {
   const given = flags.text('text')
   if (given === undefined && shell.input.isTTY) shell.warn('Write the answer. Ctrl-D ends it, Ctrl-C sends nothing.')
   const text = (given ?? (await readInput(shell))).trim()
-  if (text === '')
-    throw new UsageError('There is nothing to send.', `overture replies answer ${id} --text "Gladly. Does Tuesday suit you?"`)
+  if (text === '') throw wrongUsage('There is nothing to send.', `overture replies answer ${id} --text "Gladly. Does Tuesday suit you?"`)
   const subject = flags.text('subject')
   const service = await openService(shell, flags)
   const result = await service.replies.answer(id, { text, ...(subject === undefined ? {} : { subject }) }).wait({ timeoutMs: PATIENCE_MS })
@@ -119,8 +117,8 @@ async function correctReply({ positionals, flags, shell }: Call): Promise<void> 
   const id = positionals[0]!
   const next = `overture replies correct ${id} --kind positive|negative|neutral|opt_out`
   const kind = readKind(flags.text('kind'), next)
-  if (kind === undefined) throw new UsageError('Name the kind of the reply.', next)
-  if (kind === 'auto_reply') throw new UsageError('A reply cannot be corrected to auto_reply.', next)
+  if (kind === undefined) throw wrongUsage('Name the kind of the reply.', next)
+  if (kind === 'auto_reply') throw wrongUsage('A reply cannot be corrected to auto_reply.', next)
   const service = await openService(shell, flags)
   const reply = await service.replies.update(id, { kind })
   if (flags.isOn('json')) return printJson(shell, reply)
@@ -133,6 +131,6 @@ type Kind = (typeof KINDS)[number]
 function readKind(text: string | undefined, next: string): Kind | undefined {
   if (text === undefined) return undefined
   const kind = KINDS.find(each => each === text.toLowerCase().replaceAll('-', '_'))
-  if (!kind) throw new UsageError(`--kind must be one of ${KINDS.join(', ')}, not "${text}".`, next)
+  if (!kind) throw wrongUsage(`--kind must be one of ${KINDS.join(', ')}, not "${text}".`, next)
   return kind
 }

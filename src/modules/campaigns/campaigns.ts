@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, existing, type Issue, invalidState, notFound } from '../../lib/errors.ts'
+import { AppError, existing, invalidReference, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
@@ -55,13 +55,10 @@ export async function createCampaign(
 
 /** References in the body: they must exist in this workspace. */
 export async function checkReferences(db: Db, workspaceId: string, patch: CampaignPatch): Promise<void> {
-  const asked: [path: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`/rotationProviderIds/${index}`, id])
-  if (typeof patch.providerId === 'string') asked.unshift(['/providerId', patch.providerId])
-  for (const [path, id] of asked) {
-    if (await hasMailbox(db, workspaceId, id)) continue
-    const message = 'is not a provider connection of this workspace'
-    const issue: Issue = { in: 'body', path, rule: 'reference', message }
-    throw new AppError('invalid_reference', `${path.slice(1)} ${message}.`, { issues: [issue] })
+  const asked: [field: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`rotationProviderIds/${index}`, id])
+  if (typeof patch.providerId === 'string') asked.unshift(['providerId', patch.providerId])
+  for (const [field, id] of asked) {
+    if (!(await hasMailbox(db, workspaceId, id))) throw invalidReference(field, 'is not a provider connection of this workspace')
   }
 }
 

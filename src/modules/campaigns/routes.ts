@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
@@ -83,11 +83,7 @@ export const campaignRoutes = tagged('Campaigns', [
       return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay: replayOf('campaign') }, async tx => {
         const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
         const campaign = presentNewCampaign(ctx, row)
-        return {
-          result: { campaign },
-          campaignId: row.id,
-          reply: { status: 201, body: { data: campaign }, headers: { location: campaign.links.self } },
-        }
+        return { result: { campaign }, campaignId: row.id, reply: created(campaign) }
       })
     },
   }),

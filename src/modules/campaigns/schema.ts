@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
@@ -13,32 +13,29 @@ export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 const Count = Type.Integer({ minimum: 0 })
 const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })
 
-const CampaignMetrics = named(
-  'CampaignMetrics',
-  strict({
-    openCount: Count,
-    uniqueOpenCount: Count,
-    linkClickCount: Count,
-    replyCount: Count,
-    uniqueReplyCount: Count,
-    bouncedCount: Count,
-    unsubscribedCount: Count,
-    emailsSentCount: Count,
-    newLeadsContactedCount: Count,
-    contactedLeadsCount: Count,
-    totalOpportunities: Count,
-    totalInterested: Count,
-    totalMeetingBooked: Count,
-    totalMeetingCompleted: Count,
-    totalClosed: Count,
-    totalOpportunityValue: Type.Number(),
-    openRate: Rate,
-    replyRate: Rate,
-    bounceRate: Rate,
-    meetingBookingRate: Rate,
-    snapshotAt: DateTime,
-  }),
-)
+const CampaignMetrics = namedObject('CampaignMetrics', {
+  openCount: Count,
+  uniqueOpenCount: Count,
+  linkClickCount: Count,
+  replyCount: Count,
+  uniqueReplyCount: Count,
+  bouncedCount: Count,
+  unsubscribedCount: Count,
+  emailsSentCount: Count,
+  newLeadsContactedCount: Count,
+  contactedLeadsCount: Count,
+  totalOpportunities: Count,
+  totalInterested: Count,
+  totalMeetingBooked: Count,
+  totalMeetingCompleted: Count,
+  totalClosed: Count,
+  totalOpportunityValue: Type.Number(),
+  openRate: Rate,
+  replyRate: Rate,
+  bounceRate: Rate,
+  meetingBookingRate: Rate,
+  snapshotAt: DateTime,
+})
 
 const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
   description:
@@ -53,51 +50,50 @@ const OptOutText = nullable(
   }),
 )
 
-export const Campaign = named(
-  'Campaign',
-  strict({
-    id: Uuid,
-    workspaceId: Uuid,
-    name: Type.String(),
-    status: oneOf(CAMPAIGN_STATUSES),
-    displayStatus: oneOf(DISPLAY_STATUSES),
-    providerId: nullable(Uuid),
-    pipelineId: nullable(Uuid),
-    salesPersonId: nullable(Uuid),
-    startDate: nullable(DateTime),
-    endDate: nullable(DateTime),
-    leadListName: nullable(Type.String()),
-    sourceUrl: nullable(Type.String()),
-    niche: nullable(Type.String()),
-    location: nullable(Type.String()),
-    jobTitle: nullable(Type.String()),
-    companySize: nullable(Type.String()),
-    industry: nullable(Type.String()),
-    trackOpens: Type.Boolean(),
-    trackClicks: Type.Boolean(),
-    unsubscribe: Unsubscribe,
-    optOutText: OptOutText,
-    rotationProviderIds: Type.Array(Uuid),
-    contactRules: { ...ContactOverrides, description: 'The rules that the campaign overrides. All others come from the workspace.' },
-    effectiveContactRules: ContactRules,
-    totalLeads: Count,
-    metrics: CampaignMetrics,
-    createdAt: DateTime,
-    updatedAt: DateTime,
-    links: Links,
-  }),
-)
+export const Campaign = namedObject('Campaign', {
+  id: Uuid,
+  workspaceId: Uuid,
+  name: Type.String(),
+  status: oneOf(CAMPAIGN_STATUSES),
+  displayStatus: oneOf(DISPLAY_STATUSES),
+  providerId: nullable(Uuid),
+  pipelineId: nullable(Uuid),
+  salesPersonId: nullable(Uuid),
+  startDate: nullable(DateTime),
+  endDate: nullable(DateTime),
+  leadListName: nullable(Type.String()),
+  sourceUrl: nullable(Type.String()),
+  niche: nullable(Type.String()),
+  location: nullable(Type.String()),
+  jobTitle: nullable(Type.String()),
+  companySize: nullable(Type.String()),
+  industry: nullable(Type.String()),
+  trackOpens: Type.Boolean(),
+  trackClicks: Type.Boolean(),
+  unsubscribe: Unsubscribe,
+  optOutText: OptOutText,
+  rotationProviderIds: Type.Array(Uuid),
+  contactRules: { ...ContactOverrides, description: 'The rules that the campaign overrides. All others come from the workspace.' },
+  effectiveContactRules: ContactRules,
+  totalLeads: Count,
+  metrics: CampaignMetrics,
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  links: Links,
+})
 
 /** What an operation that makes or changes a campaign has to show. */
-export const CampaignResult = named('CampaignResult', strict({ campaign: Campaign }))
-export const CampaignCopy = named('CampaignCopy', strict({ sourceCampaignId: Uuid, campaign: Campaign }))
+export const CampaignResult = namedObject('CampaignResult', { campaign: Campaign })
+export const CampaignCopy = namedObject('CampaignCopy', { sourceCampaignId: Uuid, campaign: Campaign })
 
 export const CampaignLinks = strict({ self: Url, campaign: Url })
 
-export const MetricsResult = named(
-  'MetricsResult',
-  strict({ campaignId: Uuid, workspaceId: Uuid, metrics: CampaignMetrics, links: CampaignLinks }),
-)
+export const MetricsResult = namedObject('MetricsResult', {
+  campaignId: Uuid,
+  workspaceId: Uuid,
+  metrics: CampaignMetrics,
+  links: CampaignLinks,
+})
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm', examples: ['09:00'] })
 const TimeWindow = strict({ start: Clock, end: Clock })
@@ -108,19 +104,16 @@ const UseLeadTimezone = Type.Boolean({
     'Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false.',
 })
 
-export const Schedule = named(
-  'Schedule',
-  strict({
-    campaignId: Uuid,
-    daysOfWeek: nullable(Days),
-    timeWindow: nullable(TimeWindow),
-    timezone: nullable(Type.String()),
-    useLeadTimezone: UseLeadTimezone,
-    startDate: nullable(DateTime),
-    endDate: nullable(DateTime),
-    links: CampaignLinks,
-  }),
-)
+export const Schedule = namedObject('Schedule', {
+  campaignId: Uuid,
+  daysOfWeek: nullable(Days),
+  timeWindow: nullable(TimeWindow),
+  timezone: nullable(Type.String()),
+  useLeadTimezone: UseLeadTimezone,
+  startDate: nullable(DateTime),
+  endDate: nullable(DateTime),
+  links: CampaignLinks,
+})
 
 const Text255 = nullable(Type.String({ maxLength: 255 }))
 
@@ -166,23 +159,21 @@ const ScheduleExample = {
   timeWindow: { start: '09:00', end: '17:00' },
   timezone: 'Europe/Berlin',
 }
-export const ScheduleUpdate = named(
+export const ScheduleUpdate = namedObject(
   'ScheduleUpdate',
-  strict(
-    {
-      daysOfWeek: Type.Optional(Days),
-      timeWindow: Type.Optional(TimeWindow),
-      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
-      useLeadTimezone: Type.Optional(UseLeadTimezone),
-      startDate: Type.Optional(nullable(DateTime)),
-      endDate: Type.Optional(nullable(DateTime)),
-    },
-    {
-      description:
-        'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them.',
-      examples: [ScheduleExample],
-    },
-  ),
+  {
+    daysOfWeek: Type.Optional(Days),
+    timeWindow: Type.Optional(TimeWindow),
+    timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
+    useLeadTimezone: Type.Optional(UseLeadTimezone),
+    startDate: Type.Optional(nullable(DateTime)),
+    endDate: Type.Optional(nullable(DateTime)),
+  },
+  {
+    description:
+      'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them.',
+    examples: [ScheduleExample],
+  },
 )
 
 /** What can be set at creation and changed while the campaign is a draft. */
@@ -197,27 +188,25 @@ const configuration = {
 
 const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' })
 
-export const NewCampaign = named('NewCampaign', strict({ name: Name, ...configuration }))
-export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional(Name), ...configuration }))
+export const NewCampaign = namedObject('NewCampaign', { name: Name, ...configuration })
+export const CampaignPatch = namedObject('CampaignPatch', { name: Type.Optional(Name), ...configuration })
 export type CampaignPatch = Static<typeof CampaignPatch>
 
 // The same in three parts, for a campaign that may be running.
-export const SettingsUpdate = named(
+export const SettingsUpdate = namedObject(
   'SettingsUpdate',
-  strict({ name: Type.Optional(Name), ...settings }, { examples: [{ name: 'Spring', trackOpens: false }] }),
+  { name: Type.Optional(Name), ...settings },
+  { examples: [{ name: 'Spring', trackOpens: false }] },
 )
-export const MailboxesUpdate = named(
-  'MailboxesUpdate',
-  strict({
-    providerId: Type.Optional(Uuid),
-    rotationProviderIds: Type.Optional(Rotation),
-    moveThreads: Type.Optional(
-      Type.Boolean({
-        description:
-          'Leads that a removed mailbox has written to continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists.',
-      }),
-    ),
-  }),
-)
+export const MailboxesUpdate = namedObject('MailboxesUpdate', {
+  providerId: Type.Optional(Uuid),
+  rotationProviderIds: Type.Optional(Rotation),
+  moveThreads: Type.Optional(
+    Type.Boolean({
+      description:
+        'Leads that a removed mailbox has written to continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists.',
+    }),
+  ),
+})
 
 /** The parameters of a path that leads into a campaign. */

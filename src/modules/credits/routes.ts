@@ -1,6 +1,6 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, ok, route, tagged } from '../../http/route.ts'
-import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { DateTime, dataOf, Links, listOf, namedObject, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
@@ -9,35 +9,29 @@ import { findAccount, findEntry, listEntries } from './queries.ts'
 
 const base = '/v1/workspaces/:workspaceId/credits'
 
-const Credits = named('Credits', strict({ balance: Type.Integer(), held: Type.Integer(), available: Type.Integer(), links: Links }))
+const Credits = namedObject('Credits', { balance: Type.Integer(), held: Type.Integer(), available: Type.Integer(), links: Links })
 
-const LedgerEntry = named(
-  'LedgerEntry',
-  strict({
-    id: Uuid,
-    kind: oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
-    amount: Type.Integer({ description: 'The change in available credits.' }),
-    operationId: nullable(Uuid),
-    note: nullable(Type.String({ description: 'The reason for a grant, if one was given.' })),
-    createdAt: DateTime,
-    links: Links,
-  }),
-)
+const LedgerEntry = namedObject('LedgerEntry', {
+  id: Uuid,
+  kind: oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
+  amount: Type.Integer({ description: 'The change in available credits.' }),
+  operationId: nullable(Uuid),
+  note: nullable(Type.String({ description: 'The reason for a grant, if one was given.' })),
+  createdAt: DateTime,
+  links: Links,
+})
 
-const CreditGrantResult = named('CreditGrantResult', strict({ entry: LedgerEntry }))
+const CreditGrantResult = namedObject('CreditGrantResult', { entry: LedgerEntry })
 
 /** The maximum of one grant: more than any installation needs, and small enough that a balance stays a safe JSON number. */
 const MAX_GRANT = 1_000_000_000
 
-const NewGrant = named(
-  'NewCreditGrant',
-  strict({
-    amount: Type.Integer({ minimum: 1, maximum: MAX_GRANT }),
-    note: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'The reason, shown in the ledger. Do not put personal data here.' }),
-    ),
-  }),
-)
+const NewGrant = namedObject('NewCreditGrant', {
+  amount: Type.Integer({ minimum: 1, maximum: MAX_GRANT }),
+  note: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'The reason, shown in the ledger. Do not put personal data here.' }),
+  ),
+})
 
 export const creditRoutes = tagged('Credits', [
   route('GET', base, {
@@ -66,7 +60,7 @@ export const creditRoutes = tagged('Credits', [
       return perform(request, { action: 'credits.grant', workspaceId: params.workspaceId, replay: replayOf('entry') }, async tx => {
         const row = await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null)
         const entry = presentEntry(row!, ctx)
-        return { result: { entry }, reply: { status: 201, body: { data: entry }, headers: { location: entry.links.self } } }
+        return { result: { entry }, reply: created(entry) }
       })
     },
   }),

@@ -1,4 +1,4 @@
-import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, namedObject, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 // The data of each event type. This is the only list of types: a type without a schema does not compile.
@@ -18,10 +18,13 @@ const Referral = nullable(strict({ email: Text, name: Type.Optional(Text) }))
 
 const lead = { leadId: Uuid, campaignId: Uuid, email: Text }
 
-const StatusChange = named(
-  'CampaignStatusChange',
-  strict({ campaignId: Uuid, name: Type.String(), from: Type.String(), to: Type.String(), reason: Type.Optional(Type.String()) }),
-)
+const StatusChange = namedObject('CampaignStatusChange', {
+  campaignId: Uuid,
+  name: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  reason: Type.Optional(Type.String()),
+})
 
 const Visit = {
   ...lead,
@@ -33,9 +36,9 @@ const Visit = {
   first: Type.Boolean({ description: 'The first visit by a person to any pixel or link of this lead.' }),
 }
 
-const MailboxState = named('ProviderState', strict({ providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text }))
+const MailboxState = namedObject('ProviderState', { providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text })
 
-const HostState = named('TrackingHostState', strict({ host: Type.String(), reason: Text }))
+const HostState = namedObject('TrackingHostState', { host: Type.String(), reason: Text })
 
 const OperationEnd = {
   operationId: Uuid,

@@ -1,4 +1,4 @@
-import { DateTime, Fix, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
@@ -8,18 +8,16 @@ const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
 const Step = Type.Integer({ minimum: 0, description: 'The number of the step, from 0.' })
 
-const IfLifted = named(
+const IfLifted = namedObject(
   'IfLifted',
-  strict(
-    {
-      limit: oneOf(['daily_cap', 'ramp', 'gap', 'domain_throttle', 'window', 'start_date', 'end_date']),
-      value: nullable(Type.Integer({ description: 'The daily cap that would be enough to send to these leads on that day.' })),
-      leavesAt: { ...DateTime, description: 'When the first of these messages would be sent.' },
-      count: Type.Integer({ minimum: 1, description: 'How many of these messages would be sent on that day.' }),
-      text: Type.String({ description: 'The same as text: "leaves today 14:30 Europe/Berlin if the daily cap were 45".' }),
-    },
-    { description: 'What would change without this limit. The planner of the sender simulates the campaign with and without it.' },
-  ),
+  {
+    limit: oneOf(['daily_cap', 'ramp', 'gap', 'domain_throttle', 'window', 'start_date', 'end_date']),
+    value: nullable(Type.Integer({ description: 'The daily cap that would be enough to send to these leads on that day.' })),
+    leavesAt: { ...DateTime, description: 'When the first of these messages would be sent.' },
+    count: Type.Integer({ minimum: 1, description: 'How many of these messages would be sent on that day.' }),
+    text: Type.String({ description: 'The same as text: "leaves today 14:30 Europe/Berlin if the daily cap were 45".' }),
+  },
+  { description: 'What would change without this limit. The planner of the sender simulates the campaign with and without it.' },
 )
 
 const WaitingReason = strict({
@@ -31,205 +29,188 @@ const WaitingReason = strict({
   ifLifted: nullable(IfLifted),
 })
 
-export const SendingStatus = named(
-  'SendingStatus',
-  strict({
-    campaignId: Uuid,
-    workspaceId: Uuid,
-    status: oneOf(CAMPAIGN_STATUSES),
-    attentionReason: nullable(Type.String()),
-    trackOpens: Type.Boolean(),
-    trackClicks: Type.Boolean(),
-    readyCount: Type.Integer({ minimum: 0, description: 'Messages that may be sent at this moment.' }),
-    inFlightCount: Count,
-    assumedCount: Type.Integer({
-      minimum: 0,
-      description: 'Messages that count as sent although their outcome is unknown. They are not sent again, to avoid duplicates.',
-    }),
-    unknownCount: Type.Integer({ minimum: 0, description: 'Messages whose outcome is not known yet.' }),
-    nextAttemptAt: nullable(DateTime),
-    summary: Type.String({ description: 'A summary in one line.' }),
-    reasons: Type.Array(WaitingReason),
-    mailboxes: Type.Array(
-      strict({
-        id: Uuid,
-        name: Type.String(),
-        status: Type.String(),
-        sentToday: Count,
-        limitToday: Count,
-        nextSlotAt: nullable(DateTime),
-      }),
-    ),
-    links: CampaignLinks,
+export const SendingStatus = namedObject('SendingStatus', {
+  campaignId: Uuid,
+  workspaceId: Uuid,
+  status: oneOf(CAMPAIGN_STATUSES),
+  attentionReason: nullable(Type.String()),
+  trackOpens: Type.Boolean(),
+  trackClicks: Type.Boolean(),
+  readyCount: Type.Integer({ minimum: 0, description: 'Messages that may be sent at this moment.' }),
+  inFlightCount: Count,
+  assumedCount: Type.Integer({
+    minimum: 0,
+    description: 'Messages that count as sent although their outcome is unknown. They are not sent again, to avoid duplicates.',
   }),
-)
+  unknownCount: Type.Integer({ minimum: 0, description: 'Messages whose outcome is not known yet.' }),
+  nextAttemptAt: nullable(DateTime),
+  summary: Type.String({ description: 'A summary in one line.' }),
+  reasons: Type.Array(WaitingReason),
+  mailboxes: Type.Array(
+    strict({
+      id: Uuid,
+      name: Type.String(),
+      status: Type.String(),
+      sentToday: Count,
+      limitToday: Count,
+      nextSlotAt: nullable(DateTime),
+    }),
+  ),
+  links: CampaignLinks,
+})
 
-export const PreviewRequest = named(
-  'PreviewRequest',
-  strict({
-    step: Step,
-    leadId: Type.Optional({
-      ...Uuid,
-      description: 'Defaults to the first lead of the campaign, or to an invented lead when there is none.',
-    }),
-    variantId: Type.Optional({ ...Uuid, description: 'Defaults to the variant that the lead would receive.' }),
-    steps: Type.Optional({
-      ...NewSequence.properties.steps,
-      description: 'Steps to try out instead of the saved sequence. They are not saved.',
-    }),
+export const PreviewRequest = namedObject('PreviewRequest', {
+  step: Step,
+  leadId: Type.Optional({
+    ...Uuid,
+    description: 'Defaults to the first lead of the campaign, or to an invented lead when there is none.',
   }),
-)
+  variantId: Type.Optional({ ...Uuid, description: 'Defaults to the variant that the lead would receive.' }),
+  steps: Type.Optional({
+    ...NewSequence.properties.steps,
+    description: 'Steps to try out instead of the saved sequence. They are not saved.',
+  }),
+})
 
-export const Preview = named(
-  'Preview',
-  strict({
-    campaignId: Uuid,
-    leadId: nullable(Uuid),
-    step: Step,
-    variantId: Uuid,
-    from: Type.String(),
-    to: Type.String(),
-    subject: Type.String(),
-    text: Type.String(),
-    html: nullable(Type.String()),
-    headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
-    optOut: nullable(
-      strict(
-        {
-          line: Type.String(),
-          language: oneOf(['en', 'de', 'fr', 'es'], {
-            description: 'The language of the lead, if its variable `language` is set, or else the language of the text.',
-          }),
-          source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Where the sentence comes from.' }),
-        },
-        { description: 'The sentence that explains how to unsubscribe.' },
-      ),
+export const Preview = namedObject('Preview', {
+  campaignId: Uuid,
+  leadId: nullable(Uuid),
+  step: Step,
+  variantId: Uuid,
+  from: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: nullable(Type.String()),
+  headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+  optOut: nullable(
+    strict(
+      {
+        line: Type.String(),
+        language: oneOf(['en', 'de', 'fr', 'es'], {
+          description: 'The language of the lead, if its variable `language` is set, or else the language of the text.',
+        }),
+        source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Where the sentence comes from.' }),
+      },
+      { description: 'The sentence that explains how to unsubscribe.' },
     ),
-    scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
-      description:
-        'Properties of the message that raise its spam score, most serious first, including the tracking of the campaign. The list comes from built-in rules. An empty list is best.',
-    }),
-    links: CampaignLinks,
+  ),
+  scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
+    description:
+      'Properties of the message that raise its spam score, most serious first, including the tracking of the campaign. The list comes from built-in rules. An empty list is best.',
   }),
-)
+  links: CampaignLinks,
+})
 
 const Rate = Type.Number({ minimum: 0, maximum: 1 })
 
-export const VariantComparison = named(
-  'VariantComparison',
-  strict({
-    campaignId: Uuid,
-    workspaceId: Uuid,
-    steps: Type.Array(
-      strict({
-        step: Step,
-        verdict: oneOf(['only_variant', 'not_enough_data', 'no_clear_difference', 'clear_winner']),
-        winnerVariantId: nullable(Uuid),
-        message: Type.String(),
-        variants: Type.Array(
-          strict({
-            variantId: Uuid,
-            subject: nullable(Type.String()),
-            weight: Type.Integer(),
-            sentCount: Count,
-            replyCount: Count,
-            positiveReplyCount: Count,
-            positiveReplyRate: Rate,
-            interval: strict({ low: Rate, high: Rate }, { description: 'The 95% confidence interval of the rate (Wilson).' }),
-          }),
-        ),
-      }),
-    ),
-    links: CampaignLinks,
-  }),
-)
+export const VariantComparison = namedObject('VariantComparison', {
+  campaignId: Uuid,
+  workspaceId: Uuid,
+  steps: Type.Array(
+    strict({
+      step: Step,
+      verdict: oneOf(['only_variant', 'not_enough_data', 'no_clear_difference', 'clear_winner']),
+      winnerVariantId: nullable(Uuid),
+      message: Type.String(),
+      variants: Type.Array(
+        strict({
+          variantId: Uuid,
+          subject: nullable(Type.String()),
+          weight: Type.Integer(),
+          sentCount: Count,
+          replyCount: Count,
+          positiveReplyCount: Count,
+          positiveReplyRate: Rate,
+          interval: strict({ low: Rate, high: Rate }, { description: 'The 95% confidence interval of the rate (Wilson).' }),
+        }),
+      ),
+    }),
+  ),
+  links: CampaignLinks,
+})
 
 const horizonDays = Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How many days to look ahead. Default: 365.' }))
 export const SimulationQuery = strict({ horizonDays })
 
-export const SimulationRequest = named(
+export const SimulationRequest = namedObject(
   'SimulationRequest',
-  strict(
-    {
-      horizonDays,
-      schedule: Type.Optional({
-        ...ScheduleUpdate,
-        description: 'The same fields as for an update. Fields that are left out stay as they are.',
-      }),
-      providerId: Type.Optional(Uuid),
-      rotationProviderIds: MailboxesUpdate.properties.rotationProviderIds,
-      contactRules: Type.Optional({ ...ContactOverrides, description: 'Instead of the rules of the campaign.' }),
-      steps: Type.Optional({ ...NewSequence.properties.steps, description: 'Replaces the sequence for leads that have not started.' }),
-    },
-    {
-      description:
-        'All fields except `horizonDays` are changes to try out. The simulation applies them; the campaign itself does not change.',
-    },
-  ),
-)
-
-export const SimulationResult = named(
-  'Simulation',
-  strict({
-    campaignId: Uuid,
-    workspaceId: Uuid,
-    sends: Type.Integer({ minimum: 0, description: 'All planned messages.' }),
-    startsAt: nullable(DateTime),
-    endsAt: nullable(DateTime),
-    days: Type.Array(
-      strict({
-        date: Type.String({ description: 'In the time zone of the campaign.' }),
-        total: Count,
-        byMailbox: Type.Record(Type.String(), Count),
-        byStep: Type.Array(Count),
-      }),
-    ),
-    bindingLimit: strict(
-      { code: Type.String(), message: Type.String() },
-      { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
-    ),
-    notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() }), {
-      description:
-        'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it.',
+  {
+    horizonDays,
+    schedule: Type.Optional({
+      ...ScheduleUpdate,
+      description: 'The same fields as for an update. Fields that are left out stay as they are.',
     }),
-    truncated: Type.Boolean({ description: 'True when there are more messages than the horizon shows.' }),
-    lacks: nullable(
-      Type.Array(strict({ step: Step, variable: nullable(Type.String()), count: Count, text: Type.String() }), {
+    providerId: Type.Optional(Uuid),
+    rotationProviderIds: MailboxesUpdate.properties.rotationProviderIds,
+    contactRules: Type.Optional({ ...ContactOverrides, description: 'Instead of the rules of the campaign.' }),
+    steps: Type.Optional({ ...NewSequence.properties.steps, description: 'Replaces the sequence for leads that have not started.' }),
+  },
+  {
+    description:
+      'All fields except `horizonDays` are changes to try out. The simulation applies them; the campaign itself does not change.',
+  },
+)
+
+export const SimulationResult = namedObject('Simulation', {
+  campaignId: Uuid,
+  workspaceId: Uuid,
+  sends: Type.Integer({ minimum: 0, description: 'All planned messages.' }),
+  startsAt: nullable(DateTime),
+  endsAt: nullable(DateTime),
+  days: Type.Array(
+    strict({
+      date: Type.String({ description: 'In the time zone of the campaign.' }),
+      total: Count,
+      byMailbox: Type.Record(Type.String(), Count),
+      byStep: Type.Array(Count),
+    }),
+  ),
+  bindingLimit: strict(
+    { code: Type.String(), message: Type.String() },
+    { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
+  ),
+  notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() }), {
+    description:
+      'Leads that do not get all their messages, by reason, and the messages that they do not get. `missing_variable`: a step cannot be written to them; they get the steps before it.',
+  }),
+  truncated: Type.Boolean({ description: 'True when there are more messages than the horizon shows.' }),
+  lacks: nullable(
+    Type.Array(strict({ step: Step, variable: nullable(Type.String()), count: Count, text: Type.String() }), {
+      description:
+        'The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
+    }),
+  ),
+  links: CampaignLinks,
+})
+
+export const TimelineEntry = namedObject('TimelineEntry', {
+  id: Uuid,
+  type: Type.String(),
+  timestamp: DateTime,
+  data: Type.Record(Type.String(), Type.Unknown()),
+  links: Links,
+})
+
+export const Readiness = namedObject('Readiness', {
+  campaignId: Uuid,
+  workspaceId: Uuid,
+  ready: Type.Boolean(),
+  failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
+  warnings: Type.Array(
+    strict({
+      rule: Type.String({
         description:
-          'The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
+          '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
       }),
-    ),
-    links: CampaignLinks,
-  }),
-)
-
-export const TimelineEntry = named(
-  'TimelineEntry',
-  strict({ id: Uuid, type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()), links: Links }),
-)
-
-export const Readiness = named(
-  'Readiness',
-  strict({
-    campaignId: Uuid,
-    workspaceId: Uuid,
-    ready: Type.Boolean(),
-    failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
-    warnings: Type.Array(
-      strict({
-        rule: Type.String({
-          description:
-            '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
-        }),
-        message: Type.String(),
-        count: Type.Integer({
-          minimum: 0,
-          description:
-            'The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least".',
-        }),
-        examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
+      message: Type.String(),
+      count: Type.Integer({
+        minimum: 0,
+        description:
+          'The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least".',
       }),
-    ),
-    links: CampaignLinks,
-  }),
-)
+      examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
+    }),
+  ),
+  links: CampaignLinks,
+})

@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const
@@ -19,19 +19,16 @@ const Check = strict({ check: oneOf(CHECKS), ...finding })
 export type Check = Static<typeof Check>
 export type Finding = Omit<Check, 'check'>
 
-export const DomainHealth = named(
-  'DomainHealth',
-  strict({
-    providerId: Uuid,
-    workspaceId: Uuid,
-    domain: Type.String({ description: 'The domain that the mailbox sends from.' }),
-    status: oneOf(STATUSES, {
-      description: 'The worst result of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed.',
-    }),
-    checkedAt: nullable({ ...DateTime, description: 'Null before the first check.' }),
-    checks: Type.Array(strict({ check: oneOf(CHECKS), why: Type.String({ description: 'Why it matters, in one sentence.' }), ...finding })),
-    links: Links,
+export const DomainHealth = namedObject('DomainHealth', {
+  providerId: Uuid,
+  workspaceId: Uuid,
+  domain: Type.String({ description: 'The domain that the mailbox sends from.' }),
+  status: oneOf(STATUSES, {
+    description: 'The worst result of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed.',
   }),
-)
+  checkedAt: nullable({ ...DateTime, description: 'Null before the first check.' }),
+  checks: Type.Array(strict({ check: oneOf(CHECKS), why: Type.String({ description: 'Why it matters, in one sentence.' }), ...finding })),
+  links: Links,
+})
 
-export const DomainHealthResult = named('DomainHealthResult', strict({ health: DomainHealth }))
+export const DomainHealthResult = namedObject('DomainHealthResult', { health: DomainHealth })

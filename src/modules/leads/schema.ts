@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, namedObject, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, type TSchema, Type } from '../../lib/type.ts'
 
 export const LEAD_STATUSES = [
@@ -37,55 +37,51 @@ const OUTCOMES = [
 
 const Text = nullable(Type.String())
 
-export const Lead = named(
-  'Lead',
-  strict({
-    id: Uuid,
-    workspaceId: Uuid,
-    campaignId: Uuid,
-    firstName: Text,
-    lastName: Text,
-    fullName: Text,
-    email: Type.String({ format: 'email' }),
-    company: Text,
-    jobTitle: Text,
-    timezone: Text,
-    variables: Type.Record(Type.String(), Type.String()),
-    warnings: Type.Array(strict({ field: Type.String(), message: Type.String() }), {
-      description: 'Values of the lead that cannot be used, such as an unknown time zone.',
-    }),
-    leadListName: Text,
-    status: oneOf(LEAD_STATUSES),
-    source: oneOf(LEAD_SOURCES),
-    emailOpenCount: Type.Integer({ minimum: 0 }),
-    emailBounceCount: Type.Integer({ minimum: 0 }),
-    emailSent: Type.Boolean(),
-    isProspect: Type.Boolean({ description: 'The lead is interested, or has a later status.' }),
-    opportunityValue: nullable(Type.Number()),
-    meetingAt: nullable(DateTime),
-    next: nullable(
-      strict(
-        { step: Type.Integer({ minimum: 0 }), dueAt: DateTime },
-        {
-          description:
-            'The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent.',
-        },
-      ),
-    ),
-    hold: nullable(
-      strict(
-        { reason: Type.String(), until: nullable(DateTime) },
-        {
-          description:
-            'Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it.',
-        },
-      ),
-    ),
-    createdAt: DateTime,
-    updatedAt: DateTime,
-    links: Links,
+export const Lead = namedObject('Lead', {
+  id: Uuid,
+  workspaceId: Uuid,
+  campaignId: Uuid,
+  firstName: Text,
+  lastName: Text,
+  fullName: Text,
+  email: Type.String({ format: 'email' }),
+  company: Text,
+  jobTitle: Text,
+  timezone: Text,
+  variables: Type.Record(Type.String(), Type.String()),
+  warnings: Type.Array(strict({ field: Type.String(), message: Type.String() }), {
+    description: 'Values of the lead that cannot be used, such as an unknown time zone.',
   }),
-)
+  leadListName: Text,
+  status: oneOf(LEAD_STATUSES),
+  source: oneOf(LEAD_SOURCES),
+  emailOpenCount: Type.Integer({ minimum: 0 }),
+  emailBounceCount: Type.Integer({ minimum: 0 }),
+  emailSent: Type.Boolean(),
+  isProspect: Type.Boolean({ description: 'The lead is interested, or has a later status.' }),
+  opportunityValue: nullable(Type.Number()),
+  meetingAt: nullable(DateTime),
+  next: nullable(
+    strict(
+      { step: Type.Integer({ minimum: 0 }), dueAt: DateTime },
+      {
+        description:
+          'The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent.',
+      },
+    ),
+  ),
+  hold: nullable(
+    strict(
+      { reason: Type.String(), until: nullable(DateTime) },
+      {
+        description: 'Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it.',
+      },
+    ),
+  ),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  links: Links,
+})
 
 /** The names that templates can use for a variable. */
 export const VARIABLE_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,62}$'
@@ -105,15 +101,12 @@ const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 /** The data about a person, besides the address and the variables. */
 const known = { firstName: Short, lastName: Short, fullName: Short, company: Short, jobTitle: Short, timezone: Short }
 
-export const NewLead = named(
-  'NewLead',
-  strict({
-    // Validated row by row: one bad address is reported, the others are imported.
-    email: Type.String({ maxLength: 1000 }),
-    ...known,
-    variables: variablesOf(Type.String({ maxLength: 5000 }), 'Your own fields, for templates.'),
-  }),
-)
+export const NewLead = namedObject('NewLead', {
+  // Validated row by row: one bad address is reported, the others are imported.
+  email: Type.String({ maxLength: 1000 }),
+  ...known,
+  variables: variablesOf(Type.String({ maxLength: 5000 }), 'Your own fields, for templates.'),
+})
 export type NewLead = Static<typeof NewLead>
 
 const Leads = Type.Array(NewLead, { minItems: 1, maxItems: 5000 })
@@ -132,14 +125,12 @@ export const LeadImport = named(
   'LeadImport',
   shownAs(strict({ leads: Type.Optional(Leads), exportId: Type.Optional(ExportId), ...howToImport }), {
     oneOf: [
-      named(
+      namedObject(
         'LeadImportOfPeople',
-        strict(
-          { leads: Leads, ...howToImport },
-          { examples: [{ leads: [{ email: 'ann@example.com', firstName: 'Ann', variables: { city: 'Rome' } }], onDuplicate: 'update' }] },
-        ),
+        { leads: Leads, ...howToImport },
+        { examples: [{ leads: [{ email: 'ann@example.com', firstName: 'Ann', variables: { city: 'Rome' } }], onDuplicate: 'update' }] },
       ),
-      named('LeadImportOfExport', strict({ exportId: ExportId, ...howToImport })),
+      namedObject('LeadImportOfExport', { exportId: ExportId, ...howToImport }),
     ],
   }),
 )
@@ -149,70 +140,59 @@ const Count = Type.Integer({ minimum: 0 })
 
 const Lines = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
 
-export const CsvTrial = named(
-  'CsvTrial',
-  strict({
-    encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be'], { description: 'Cells that are not UTF-8 are read as Windows-1252.' }),
-    delimiter: oneOf([',', ';', '\t', '|']),
-    columns: Type.Array(
-      strict({
-        header: Type.String(),
-        target: nullable(Type.String({ description: 'A field of the lead, or the name of a variable. Null: the column is ignored.' })),
-      }),
-      { description: 'To correct a column, send it in `mapping`.' },
-    ),
-    firstRows: Type.Array(Type.Array(Type.String())),
-    rowCount: Count,
-    validCount: Count,
-    invalidCount: Count,
-    invalid: Lines,
-    warningCount: Count,
-    warnings: Lines,
-  }),
-)
+export const CsvTrial = namedObject('CsvTrial', {
+  encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be'], { description: 'Cells that are not UTF-8 are read as Windows-1252.' }),
+  delimiter: oneOf([',', ';', '\t', '|']),
+  columns: Type.Array(
+    strict({
+      header: Type.String(),
+      target: nullable(Type.String({ description: 'A field of the lead, or the name of a variable. Null: the column is ignored.' })),
+    }),
+    { description: 'To correct a column, send it in `mapping`.' },
+  ),
+  firstRows: Type.Array(Type.Array(Type.String())),
+  rowCount: Count,
+  validCount: Count,
+  invalidCount: Count,
+  invalid: Lines,
+  warningCount: Count,
+  warnings: Lines,
+})
 
 const Listed = Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100.' })
 
-export const LeadImportResult = named(
-  'LeadImportResult',
-  strict({
-    campaignId: Uuid,
-    importedCount: Count,
-    duplicateCount: Count,
-    suppressedCount: Count,
-    updatedCount: Count,
-    invalidCount: Count,
-    invalid: Listed,
-    warningCount: Type.Integer({ minimum: 0, description: 'Rows that were imported, but with a value that was ignored.' }),
-    warnings: Listed,
-  }),
-)
+export const LeadImportResult = namedObject('LeadImportResult', {
+  campaignId: Uuid,
+  importedCount: Count,
+  duplicateCount: Count,
+  suppressedCount: Count,
+  updatedCount: Count,
+  invalidCount: Count,
+  invalid: Listed,
+  warningCount: Type.Integer({ minimum: 0, description: 'Rows that were imported, but with a value that was ignored.' }),
+  warnings: Listed,
+})
 
-export const CsvImportResult = named(
-  'CsvImportResult',
-  strict({
-    ...LeadImportResult.properties,
-    invalid: Lines,
-    warnings: Lines,
-    rejectedRowsUrl: nullable({ ...Url, description: 'The URL of a file with all rejected rows.' }),
-  }),
-)
+export const CsvImportResult = namedObject('CsvImportResult', {
+  ...LeadImportResult.properties,
+  invalid: Lines,
+  warnings: Lines,
+  rejectedRowsUrl: nullable({ ...Url, description: 'The URL of a file with all rejected rows.' }),
+})
 
-export const LeadPatch = named(
+export const LeadPatch = namedObject(
   'LeadPatch',
-  strict(
-    {
-      ...known,
-      variables: variablesOf(
-        nullable(Type.String({ maxLength: 5000 })),
-        'Changes only the variables that you send. Null removes a variable.',
-      ),
-      status: Type.Optional(oneOf(OUTCOMES)),
-      opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
-      meetingAt: Type.Optional(nullable(DateTime)),
-    },
-    { examples: [{ firstName: 'Ann', variables: { city: 'Rome', hobby: null } }] },
-  ),
+  {
+    ...known,
+    variables: variablesOf(
+      nullable(Type.String({ maxLength: 5000 })),
+      'Changes only the variables that you send. Null removes a variable.',
+    ),
+    status: Type.Optional(oneOf(OUTCOMES)),
+    opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
+    meetingAt: Type.Optional(nullable(DateTime)),
+  },
+  { examples: [{ firstName: 'Ann', variables: { city: 'Rome', hobby: null } }] },
 )
 export type LeadPatch = Static<typeof LeadPatch>
 
@@ -232,28 +212,26 @@ export const LeadBulk = named(
   'LeadBulk',
   shownAs(strict({ ...whatToDo, ids: Type.Optional(Ids), filter: Type.Optional(LeadFilter) }), {
     oneOf: [
-      named('LeadBulkByIds', strict({ ...whatToDo, ids: Ids })),
-      named(
+      namedObject('LeadBulkByIds', { ...whatToDo, ids: Ids }),
+      namedObject(
         'LeadBulkByFilter',
-        strict({ ...whatToDo, filter: LeadFilter }, { examples: [{ action: 'requeue', filter: { status: 'skipped' } }] }),
+        { ...whatToDo, filter: LeadFilter },
+        { examples: [{ action: 'requeue', filter: { status: 'skipped' } }] },
       ),
     ],
   }),
 )
 export type LeadBulk = Static<typeof LeadBulk>
 
-export const LeadBulkResult = named(
-  'LeadBulkResult',
-  strict({
-    campaignId: Uuid,
-    action: LeadBulk.properties.action,
-    matchedCount: Count,
-    changedCount: Count,
-    unchangedCount: Type.Integer({ minimum: 0, description: 'Leads that do not exist, or whose state the action does not apply to.' }),
-  }),
-)
+export const LeadBulkResult = namedObject('LeadBulkResult', {
+  campaignId: Uuid,
+  action: LeadBulk.properties.action,
+  matchedCount: Count,
+  changedCount: Count,
+  unchangedCount: Type.Integer({ minimum: 0, description: 'Leads that do not exist, or whose state the action does not apply to.' }),
+})
 
-export const LeadResult = named('LeadResult', strict({ lead: orErased(Lead) }))
+export const LeadResult = namedObject('LeadResult', { lead: orErased(Lead) })
 
 /** The recipient of a message, and the data that its text may use. */
 export interface Recipient {

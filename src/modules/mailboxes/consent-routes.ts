@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { AppError, existing } from '../../lib/errors.ts'
@@ -173,7 +173,7 @@ export const consentRoutes = tagged('Providers', [
       const { consent } = await ctx.db.inRequest(tx => beginConsent(tx, ctx, { workspaceId, caller, wish: body, device }))
       const { userCode, verificationUri, intervalSeconds } = device
       const data = { ...presentConsent(ctx, consent), device: { userCode, verificationUri, intervalSeconds } }
-      return { status: 201, body: { data }, headers: { location: data.links.self } }
+      return created(data)
     },
   }),
 

@@ -1,5 +1,5 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { created, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -49,7 +49,7 @@ export const providerRoutes = tagged('Providers', [
       return perform(request, { action: 'provider.create', workspaceId: params.workspaceId, replay }, async tx => {
         await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
         const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
-        return { result: { provider }, reply: { status: 201, body: { data: provider }, headers: { location: provider.links.self } } }
+        return { result: { provider }, reply: created(provider) }
       })
     },
   }),

@@ -1,4 +1,4 @@
-import { DateTime, Fix, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { MailboxConsent } from './consent-schema.ts'
 
@@ -50,30 +50,28 @@ const server = {
     Type.Boolean({ description: 'Allows sending the password over an unencrypted connection when the server offers no encryption.' }),
   ),
   tls: Type.Optional(
-    named(
+    namedObject(
       'MailServerTls',
-      strict(
-        {
-          ca: Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: 20_000,
-              pattern: '-----BEGIN CERTIFICATE-----',
-              description: 'A certificate or its certificate authority, as PEM.',
-            }),
-          ),
-          fingerprint256: Type.Optional(
-            Type.String({
-              pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
-              description: 'The SHA-256 fingerprint of the only certificate to trust.',
-            }),
-          ),
-        },
-        {
-          description: 'For a server whose certificate is not signed by a well-known authority.',
-          examples: [{ ca: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----' }],
-        },
-      ),
+      {
+        ca: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 20_000,
+            pattern: '-----BEGIN CERTIFICATE-----',
+            description: 'A certificate or its certificate authority, as PEM.',
+          }),
+        ),
+        fingerprint256: Type.Optional(
+          Type.String({
+            pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
+            description: 'The SHA-256 fingerprint of the only certificate to trust.',
+          }),
+        ),
+      },
+      {
+        description: 'For a server whose certificate is not signed by a well-known authority.',
+        examples: [{ ca: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----' }],
+      },
     ),
   ),
 }
@@ -104,89 +102,81 @@ const inbox = {
 const MailServer = strict(server)
 export type MailServer = Static<typeof MailServer>
 
-const ProviderSettings = named(
-  'ProviderSettings',
-  strict({ smtp: Type.Optional(MailServer), imap: Type.Optional(nullable(strict(inbox))) }),
-)
+const ProviderSettings = namedObject('ProviderSettings', { smtp: Type.Optional(MailServer), imap: Type.Optional(nullable(strict(inbox))) })
 export type ProviderSettings = Static<typeof ProviderSettings>
 
 /** The two servers of a mailbox. */
 export type ServerKind = keyof ProviderSettings
 
-export const ProviderCredentials = named(
+export const ProviderCredentials = namedObject(
   'ProviderCredentials',
-  strict(
-    {
-      username: Type.String({ minLength: 1, maxLength: 254 }),
-      password: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
-      oauth: Type.Optional(
-        strict({
-          tokenUrl: Type.String({ format: 'uri', maxLength: 2048 }),
-          clientId: Type.String({ minLength: 1, maxLength: 1024 }),
-          clientSecret: Type.Optional(Type.String({ maxLength: 1024 })),
-          refreshToken: Type.String({ minLength: 1, maxLength: 4096 }),
-        }),
-      ),
-    },
-    { description: 'Write-only: never shown again.' },
-  ),
+  {
+    username: Type.String({ minLength: 1, maxLength: 254 }),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    oauth: Type.Optional(
+      strict({
+        tokenUrl: Type.String({ format: 'uri', maxLength: 2048 }),
+        clientId: Type.String({ minLength: 1, maxLength: 1024 }),
+        clientSecret: Type.Optional(Type.String({ maxLength: 1024 })),
+        refreshToken: Type.String({ minLength: 1, maxLength: 4096 }),
+      }),
+    ),
+  },
+  { description: 'Write-only: never shown again.' },
 )
 export type ProviderCredentials = Static<typeof ProviderCredentials>
 
-export const Provider = named(
-  'Provider',
-  strict({
-    id: Uuid,
-    workspaceId: Uuid,
-    kind: oneOf(['smtp', 'sandbox']),
-    ...fields,
-    status: oneOf(['connected', 'disconnected', 'unverified']),
-    statusReason: nullable(Type.String()),
-    settings: ProviderSettings,
-    resting: nullable(
-      strict(
-        { until: DateTime, reason: nullable(Type.String()) },
-        {
-          description:
-            'The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected.',
-        },
-      ),
+export const Provider = namedObject('Provider', {
+  id: Uuid,
+  workspaceId: Uuid,
+  kind: oneOf(['smtp', 'sandbox']),
+  ...fields,
+  status: oneOf(['connected', 'disconnected', 'unverified']),
+  statusReason: nullable(Type.String()),
+  settings: ProviderSettings,
+  resting: nullable(
+    strict(
+      { until: DateTime, reason: nullable(Type.String()) },
+      {
+        description:
+          'The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected.',
+      },
     ),
-    inbox: nullable(
-      strict(
-        { status: oneOf(['readable', 'unread', 'unreadable']), reason: nullable(Type.String()), since: nullable(DateTime) },
-        {
-          description:
-            'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
-        },
-      ),
+  ),
+  inbox: nullable(
+    strict(
+      { status: oneOf(['readable', 'unread', 'unreadable']), reason: nullable(Type.String()), since: nullable(DateTime) },
+      {
+        description:
+          'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
+      },
     ),
-    copiesFailing: nullable(
-      strict(
-        { reason: Type.String(), since: nullable(DateTime) },
-        {
-          description:
-            'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
-        },
-      ),
+  ),
+  copiesFailing: nullable(
+    strict(
+      { reason: Type.String(), since: nullable(DateTime) },
+      {
+        description:
+          'The server refuses to store copies of sent messages in the Sent folder, most often because the mailbox is full. Messages are sent nevertheless. A full mailbox also refuses replies.',
+      },
     ),
-    load: strict({
-      sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
-      limitToday: Type.Integer({
-        minimum: 0,
-        description: 'The number of messages allowed today: the daily cap, or the limit of the warm-up.',
-      }),
-      nextSlotAt: nullable(DateTime),
+  ),
+  load: strict({
+    sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
+    limitToday: Type.Integer({
+      minimum: 0,
+      description: 'The number of messages allowed today: the daily cap, or the limit of the warm-up.',
     }),
-    consent: nullable(MailboxConsent),
-    fix: nullable(Fix),
-    hasCredentials: Type.Boolean(),
-    connectedAt: nullable(DateTime),
-    createdAt: DateTime,
-    updatedAt: DateTime,
-    links: Links,
+    nextSlotAt: nullable(DateTime),
   }),
-)
+  consent: nullable(MailboxConsent),
+  fix: nullable(Fix),
+  hasCredentials: Type.Boolean(),
+  connectedAt: nullable(DateTime),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  links: Links,
+})
 
 const optional = {
   fromName: Type.Optional(fields.fromName),
@@ -202,99 +192,88 @@ const optional = {
   credentials: Type.Optional(ProviderCredentials),
 }
 
-export const NewProvider = named(
+export const NewProvider = namedObject(
   'NewProvider',
-  strict(
-    { kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional },
-    {
-      examples: [
-        { kind: 'sandbox', name: 'Trial', fromName: 'Ada', fromEmail: 'ada@example.com', postalAddress: '1 Example Street, Berlin' },
-      ],
-    },
-  ),
+  { kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional },
+  {
+    examples: [
+      { kind: 'sandbox', name: 'Trial', fromName: 'Ada', fromEmail: 'ada@example.com', postalAddress: '1 Example Street, Berlin' },
+    ],
+  },
 )
 export type NewProvider = Static<typeof NewProvider>
 
-export const ProviderPatch = named(
-  'ProviderPatch',
-  strict({ name: Type.Optional(fields.name), fromEmail: Type.Optional(fields.fromEmail), ...optional }),
-)
+export const ProviderPatch = namedObject('ProviderPatch', {
+  name: Type.Optional(fields.name),
+  fromEmail: Type.Optional(fields.fromEmail),
+  ...optional,
+})
 export type ProviderPatch = Static<typeof ProviderPatch>
 
-export const ProviderResult = named('ProviderResult', strict({ provider: Provider }))
+export const ProviderResult = namedObject('ProviderResult', { provider: Provider })
 
 const STAGES = ['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap', 'folders'] as const
 
 const StageResults = Type.Array(
-  named(
-    'StageResult',
-    strict({
-      stage: oneOf(STAGES),
-      ok: Type.Boolean(),
-      detail: Type.String(),
-      cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
-      durationMs: Type.Integer({ minimum: 0 }),
-    }),
-  ),
-)
-
-export const VerificationProgress = named(
-  'VerificationProgress',
-  strict(
-    {
-      stages: StageResults,
-      running: Type.Array(oneOf(STAGES), { description: 'The stages that are being tried. SMTP and IMAP are tried at the same time.' }),
-    },
-    { description: 'While the operation is running: the stages so far. Not included in lists.' },
-  ),
-)
-
-export const Verification = named(
-  'Verification',
-  strict({
-    provider: Provider,
-    ok: Type.Boolean({ description: 'True when every stage passed. The mailbox is then connected.' }),
-    stages: StageResults,
+  namedObject('StageResult', {
+    stage: oneOf(STAGES),
+    ok: Type.Boolean(),
+    detail: Type.String(),
+    cure: nullable(Type.String({ description: 'The most common solution if the stage failed.' })),
+    durationMs: Type.Integer({ minimum: 0 }),
   }),
 )
 
-export const VerificationResult = named('VerificationResult', strict({ verification: Verification }))
+export const VerificationProgress = namedObject(
+  'VerificationProgress',
+  {
+    stages: StageResults,
+    running: Type.Array(oneOf(STAGES), { description: 'The stages that are being tried. SMTP and IMAP are tried at the same time.' }),
+  },
+  { description: 'While the operation is running: the stages so far. Not included in lists.' },
+)
+
+export const Verification = namedObject('Verification', {
+  provider: Provider,
+  ok: Type.Boolean({ description: 'True when every stage passed. The mailbox is then connected.' }),
+  stages: StageResults,
+})
+
+export const VerificationResult = namedObject('VerificationResult', { verification: Verification })
 const FoundServer = strict({ host: Type.String(), port: Port, secure: Type.Boolean() })
 
-const DiscoveredSettings = named(
-  'DiscoveredSettings',
-  strict({
-    source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
-      description:
-        'How the settings were found: a known hosting provider, recognized by the domain or its mail server; a file that the domain publishes; its service records; or a guess.',
-    }),
-    hoster: nullable(Type.String({ description: 'The name of the hosting provider, if it is known.' })),
-    settings: strict({ smtp: FoundServer, imap: nullable(FoundServer) }),
-    signIn: Type.Array(oneOf(['password', 'app_password', 'oauth']), {
-      description: 'The sign-in methods that the hosting provider accepts, best first.',
-    }),
-    note: nullable(Type.String({ description: 'What you must do first.' })),
-    limits: strict(
-      {
-        hosterPerDay: nullable(
-          Type.Integer({
-            description: 'The number of messages per day that the hosting provider allows for a mailbox, if it is published.',
-          }),
-        ),
-        dailyCap: Type.Integer(),
-        minGapSeconds: Type.Integer(),
-        ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
-      },
-      { description: 'Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox.' },
-    ),
-    works: Type.Boolean({
-      description: 'Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password.',
-    }),
-    problem: nullable(Type.String({ description: 'The problem, if there is one.' })),
+const DiscoveredSettings = namedObject('DiscoveredSettings', {
+  source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
+    description:
+      'How the settings were found: a known hosting provider, recognized by the domain or its mail server; a file that the domain publishes; its service records; or a guess.',
   }),
-)
+  hoster: nullable(Type.String({ description: 'The name of the hosting provider, if it is known.' })),
+  settings: strict({ smtp: FoundServer, imap: nullable(FoundServer) }),
+  signIn: Type.Array(oneOf(['password', 'app_password', 'oauth']), {
+    description: 'The sign-in methods that the hosting provider accepts, best first.',
+  }),
+  note: nullable(Type.String({ description: 'What you must do first.' })),
+  limits: strict(
+    {
+      hosterPerDay: nullable(
+        Type.Integer({
+          description: 'The number of messages per day that the hosting provider allows for a mailbox, if it is published.',
+        }),
+      ),
+      dailyCap: Type.Integer(),
+      minGapSeconds: Type.Integer(),
+      ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
+    },
+    { description: 'Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox.' },
+  ),
+  works: Type.Boolean({
+    description: 'Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password.',
+  }),
+  problem: nullable(Type.String({ description: 'The problem, if there is one.' })),
+})
 
-export const Discovery = named(
-  'ProviderDiscovery',
-  strict({ email: Type.String(), candidates: Type.Array(DiscoveredSettings), links: Links }),
-)
+export const Discovery = namedObject('ProviderDiscovery', {
+  email: Type.String(),
+  candidates: Type.Array(DiscoveredSettings),
+  links: Links,
+})

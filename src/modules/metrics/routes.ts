@@ -1,5 +1,5 @@
 import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/route.ts'
-import { DateTime, dataOf, Links, named, nullable, oneOf, strict } from '../../http/schema.ts'
+import { DateTime, dataOf, Links, namedObject, nullable, oneOf, strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { COUNTS } from './packing-queries.ts'
@@ -19,31 +19,28 @@ const counts = {
   assumed: Assumed,
 }
 
-const Series = named(
-  'MetricSeries',
-  strict({
-    interval: oneOf(INTERVALS),
-    timezone: Type.String(),
-    from: DateTime,
-    to: DateTime,
-    groupBy: nullable(oneOf(GROUPS)),
-    series: Type.Array(
-      strict({
-        key: nullable(
-          Type.String({
-            description:
-              'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
-          }),
-        ),
-        totals: strict(counts),
-        points: Type.Array(strict({ at: DateTime, ...counts }), {
-          description: 'In chronological order. Periods in which nothing happened are left out.',
+const Series = namedObject('MetricSeries', {
+  interval: oneOf(INTERVALS),
+  timezone: Type.String(),
+  from: DateTime,
+  to: DateTime,
+  groupBy: nullable(oneOf(GROUPS)),
+  series: Type.Array(
+    strict({
+      key: nullable(
+        Type.String({
+          description:
+            'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown, or all campaigns that are not shown by themselves.',
         }),
+      ),
+      totals: strict(counts),
+      points: Type.Array(strict({ at: DateTime, ...counts }), {
+        description: 'In chronological order. Periods in which nothing happened are left out.',
       }),
-    ),
-    links: Links,
-  }),
-)
+    }),
+  ),
+  links: Links,
+})
 
 const SeriesQuery = strict({
   interval: Type.Optional(oneOf(INTERVALS, { default: 'day', description: 'Weeks begin on Monday.' })),

@@ -1,18 +1,16 @@
-import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type TSchema, Type } from '../../lib/type.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
 
-const Actor = named(
+const Actor = namedObject(
   'Actor',
-  strict(
-    {
-      type: oneOf(['user', 'token', 'system']),
-      id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
-      name: Type.String(),
-    },
-    { description: 'The caller who requested it.' },
-  ),
+  {
+    type: oneOf(['user', 'token', 'system']),
+    id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
+    name: Type.String(),
+  },
+  { description: 'The caller who requested it.' },
 )
 
 const DoneCount = Type.Optional(
@@ -35,18 +33,15 @@ const operationOf = (actions: readonly string[], result: TSchema, progress?: TSc
     links: Links,
   })
 
-export const AuditEntry = named(
-  'AuditEntry',
-  strict({
-    id: { ...Uuid, description: 'It is also the id of the operation.' },
-    action: Type.String({ description: 'The action, like `campaign.pause`, `session.create` or `team.invite`.' }),
-    status: oneOf(OPERATION_STATUSES),
-    actor: Actor,
-    campaignId: nullable(Uuid),
-    createdAt: DateTime,
-    links: Links,
-  }),
-)
+export const AuditEntry = namedObject('AuditEntry', {
+  id: { ...Uuid, description: 'It is also the id of the operation.' },
+  action: Type.String({ description: 'The action, like `campaign.pause`, `session.create` or `team.invite`.' }),
+  status: oneOf(OPERATION_STATUSES),
+  actor: Actor,
+  campaignId: nullable(Uuid),
+  createdAt: DateTime,
+  links: Links,
+})
 
 /** What routes show. Which results there are, only the composition of all slices knows: see `describeOperations`. */
 export const Operation = named('Operation', operationOf([], Type.Unknown(), Type.Unknown()))

@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
@@ -29,69 +29,58 @@ export type PlannedOperation = (typeof PLANNED_OPERATIONS)[number]
 const Count = Type.Integer({ minimum: 0 })
 const Body = Type.Record(Type.String(), Type.Unknown())
 
-const PlanSummary = named(
-  'PlanSummary',
-  strict({
-    text: Type.String({ description: 'One sentence that describes what will happen.' }),
-    campaignName: nullable(Type.String()),
-    from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
-    recipients: Type.Array(Type.String(), { description: 'The affected people, if they are few; at most 20.' }),
-    leadCount: Count,
-    mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
-    creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
-  }),
-)
+const PlanSummary = namedObject('PlanSummary', {
+  text: Type.String({ description: 'One sentence that describes what will happen.' }),
+  campaignName: nullable(Type.String()),
+  from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
+  recipients: Type.Array(Type.String(), { description: 'The affected people, if they are few; at most 20.' }),
+  leadCount: Count,
+  mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
+  creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
+})
 export type PlanSummary = Static<typeof PlanSummary>
 
-export const Plan = named(
-  'Plan',
-  strict({
-    id: Uuid,
-    workspaceId: Uuid,
-    operation: oneOf(PLANNED_OPERATIONS),
-    status: oneOf(PLAN_STATUSES),
-    summary: PlanSummary,
-    request: nullable(
-      strict(
-        { method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body },
-        {
-          description:
-            'The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended.',
-        },
-      ),
+export const Plan = namedObject('Plan', {
+  id: Uuid,
+  workspaceId: Uuid,
+  operation: oneOf(PLANNED_OPERATIONS),
+  status: oneOf(PLAN_STATUSES),
+  summary: PlanSummary,
+  request: nullable(
+    strict(
+      { method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body },
+      {
+        description:
+          'The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended.',
+      },
     ),
-    proposedBy: Uuid,
-    decidedBy: nullable(Uuid),
-    decidedAt: nullable(DateTime),
-    appliedAt: nullable(DateTime),
-    operationId: nullable(Uuid),
-    error: nullable(OperationError),
-    createdAt: DateTime,
-    expiresAt: DateTime,
-    links: Links,
-  }),
-)
-
-export const NewPlan = named(
-  'NewPlan',
-  strict(
-    {
-      operation: oneOf(PLANNED_OPERATIONS),
-      params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
-      body: Type.Optional(Body),
-      ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
-      expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
-    },
-    { examples: [{ operation: 'campaigns.activate', params: { campaignId: '0197b1c2-4f6a-7000-8000-000000000001' } }] },
   ),
+  proposedBy: Uuid,
+  decidedBy: nullable(Uuid),
+  decidedAt: nullable(DateTime),
+  appliedAt: nullable(DateTime),
+  operationId: nullable(Uuid),
+  error: nullable(OperationError),
+  createdAt: DateTime,
+  expiresAt: DateTime,
+  links: Links,
+})
+
+export const NewPlan = namedObject(
+  'NewPlan',
+  {
+    operation: oneOf(PLANNED_OPERATIONS),
+    params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
+    body: Type.Optional(Body),
+    ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
+    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
+  },
+  { examples: [{ operation: 'campaigns.activate', params: { campaignId: '0197b1c2-4f6a-7000-8000-000000000001' } }] },
 )
 
-export const ProposedPlan = named(
-  'ProposedPlan',
-  strict({
-    plan: Plan,
-    planToken: nullable(
-      Type.String({ description: 'The token that carries out the plan after approval. Only the token that proposed the plan can use it.' }),
-    ),
-  }),
-)
+export const ProposedPlan = namedObject('ProposedPlan', {
+  plan: Plan,
+  planToken: nullable(
+    Type.String({ description: 'The token that carries out the plan after approval. Only the token that proposed the plan can use it.' }),
+  ),
+})

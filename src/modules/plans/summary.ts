@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { existing, notFound } from '../../lib/errors.ts'
+import { many } from '../../lib/many.ts'
 import { withoutUnseen } from '../../lib/unseen-text.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import {
@@ -39,7 +40,6 @@ const idsIn = (path: string): Record<string, string> =>
 const MOST_RECIPIENTS = 20
 const NOTHING: PlanSummary = { text: '', campaignName: null, from: [], recipients: [], leadCount: 0, mailCount: 0, creditCost: 0 }
 
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 const addressesIn = (rows: unknown, field: string): string[] =>
   (Array.isArray(rows) ? rows : []).slice(0, MOST_RECIPIENTS).map(row => String((row as Body)[field] ?? ''))

@@ -1,26 +1,23 @@
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
-export const SandboxMessage = named(
-  'SandboxMessage',
-  strict({
-    id: Uuid,
-    providerId: Uuid,
-    campaignId: nullable(Uuid),
-    leadId: nullable(Uuid),
-    direction: oneOf(['out', 'in'], {
-      description: '`out`: a message that would have been sent. `in`: a reply of the simulated recipient.',
-    }),
-    from: Type.String(),
-    to: Type.String(),
-    subject: Type.String(),
-    text: Type.String(),
-    html: nullable(Type.String()),
-    raw: Type.String({ description: 'The whole message with its headers.' }),
-    createdAt: DateTime,
-    links: Links,
+export const SandboxMessage = namedObject('SandboxMessage', {
+  id: Uuid,
+  providerId: Uuid,
+  campaignId: nullable(Uuid),
+  leadId: nullable(Uuid),
+  direction: oneOf(['out', 'in'], {
+    description: '`out`: a message that would have been sent. `in`: a reply of the simulated recipient.',
   }),
-)
+  from: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: nullable(Type.String()),
+  raw: Type.String({ description: 'The whole message with its headers.' }),
+  createdAt: DateTime,
+  links: Links,
+})
 
 export const AdvanceBody = strict(
   {
@@ -39,44 +36,38 @@ export const AdvanceBody = strict(
   { minProperties: 1, maxProperties: 1, description: 'Set exactly one of the three fields.' },
 )
 
-export const SandboxClock = named(
-  'SandboxClock',
-  strict({
-    now: DateTime,
-    offsetMs: Type.Integer({ minimum: 0, description: 'The difference to real time.' }),
-    canAdvance: Type.Boolean(),
-    reason: nullable(Type.String({ description: 'Why the clock cannot be advanced.' })),
-    advancing: nullable(
-      strict(
-        {
-          operationId: nullable(Uuid),
-          from: DateTime,
-          to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing more is planned.' })),
-        },
-        { description: 'The operation that is advancing the clock; `now` shows its progress.' },
-      ),
+export const SandboxClock = namedObject('SandboxClock', {
+  now: DateTime,
+  offsetMs: Type.Integer({ minimum: 0, description: 'The difference to real time.' }),
+  canAdvance: Type.Boolean(),
+  reason: nullable(Type.String({ description: 'Why the clock cannot be advanced.' })),
+  advancing: nullable(
+    strict(
+      {
+        operationId: nullable(Uuid),
+        from: DateTime,
+        to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing more is planned.' })),
+      },
+      { description: 'The operation that is advancing the clock; `now` shows its progress.' },
     ),
-    links: Links,
-  }),
-)
+  ),
+  links: Links,
+})
 
 const Count = Type.Integer({ minimum: 0 })
 
 /** What happened while the clock was advanced. */
-export const ClockAdvance = named(
-  'ClockAdvance',
-  strict({
-    stoppedBy: oneOf(['target', 'idle', 'limit']),
-    from: DateTime,
-    to: DateTime,
-    sentCount: Count,
-    openedCount: Count,
-    clickedCount: Count,
-    repliedCount: Count,
-    autoRepliedCount: Count,
-    bouncedCount: Count,
-  }),
-)
+export const ClockAdvance = namedObject('ClockAdvance', {
+  stoppedBy: oneOf(['target', 'idle', 'limit']),
+  from: DateTime,
+  to: DateTime,
+  sentCount: Count,
+  openedCount: Count,
+  clickedCount: Count,
+  repliedCount: Count,
+  autoRepliedCount: Count,
+  bouncedCount: Count,
+})
 
 /** What the operation of a test keeps. */
 export const TestOrder = strict({
@@ -89,16 +80,13 @@ export const TestOrder = strict({
 })
 export type TestOrder = Static<typeof TestOrder>
 
-export const TestMessage = named(
-  'TestMessage',
-  strict({
-    campaignId: Uuid,
-    step: Count,
-    variantId: Uuid,
-    providerId: Uuid,
-    from: Type.String(),
-    to: Type.String(),
-    subject: Type.String(),
-    messageId: Type.String(),
-  }),
-)
+export const TestMessage = namedObject('TestMessage', {
+  campaignId: Uuid,
+  step: Count,
+  variantId: Uuid,
+  providerId: Uuid,
+  from: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  messageId: Type.String(),
+})

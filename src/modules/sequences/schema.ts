@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const subject = nullable(
@@ -15,37 +15,32 @@ export const SequenceStep = strict({
 })
 export type SequenceStep = Static<typeof SequenceStep>
 
-export const Sequence = named(
-  'Sequence',
-  strict({
-    campaignId: Uuid,
-    version: Type.Integer({ minimum: 0, description: '0: there is no sequence yet.' }),
-    steps: Type.Array(SequenceStep),
-    updatedAt: nullable(DateTime),
-    links: Links,
-  }),
-)
+export const Sequence = namedObject('Sequence', {
+  campaignId: Uuid,
+  version: Type.Integer({ minimum: 0, description: '0: there is no sequence yet.' }),
+  steps: Type.Array(SequenceStep),
+  updatedAt: nullable(DateTime),
+  links: Links,
+})
 
-export const SequenceResult = named('SequenceResult', strict({ campaignId: Uuid, stepCount: Type.Integer(), updatedAt: DateTime }))
-export const SequenceCopy = named('SequenceCopy', strict({ ...SequenceResult.properties, sourceCampaignId: Uuid }))
+export const SequenceResult = namedObject('SequenceResult', { campaignId: Uuid, stepCount: Type.Integer(), updatedAt: DateTime })
+export const SequenceCopy = namedObject('SequenceCopy', { ...SequenceResult.properties, sourceCampaignId: Uuid })
 
 const NewVariant = strict({ subject: Type.Optional(subject), body, weight: Type.Optional(weight) })
-const NewStep = named('NewStep', strict({ delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) }))
+const NewStep = namedObject('NewStep', { delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) })
 
-export const NewSequence = named(
+export const NewSequence = namedObject(
   'NewSequence',
-  strict(
-    { steps: Type.Array(NewStep, { minItems: 1, maxItems: 20 }) },
-    {
-      examples: [
-        {
-          steps: [
-            { delayDays: 0, variants: [{ subject: 'A question about {{company}}', body: 'Hello {{firstName}}, …' }] },
-            { delayDays: 3, variants: [{ body: 'Hello again, …' }] },
-          ],
-        },
-      ],
-    },
-  ),
+  { steps: Type.Array(NewStep, { minItems: 1, maxItems: 20 }) },
+  {
+    examples: [
+      {
+        steps: [
+          { delayDays: 0, variants: [{ subject: 'A question about {{company}}', body: 'Hello {{firstName}}, …' }] },
+          { delayDays: 3, variants: [{ body: 'Hello again, …' }] },
+        ],
+      },
+    ],
+  },
 )
 export type NewSequence = Static<typeof NewSequence>

@@ -1,32 +1,26 @@
-import { DateTime, Links, named, nullable, oneOf, orErased, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, orErased, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
-export const Suppression = named(
-  'Suppression',
-  strict({
-    id: Uuid,
-    workspaceId: Uuid,
-    kind: oneOf(['email', 'domain']),
-    value: nullable(Type.String({ description: 'Null when the person has been erased and only the hash is left.' })),
-    reason: Type.String(),
-    createdAt: DateTime,
-    links: Links,
-  }),
-)
+export const Suppression = namedObject('Suppression', {
+  id: Uuid,
+  workspaceId: Uuid,
+  kind: oneOf(['email', 'domain']),
+  value: nullable(Type.String({ description: 'Null when the person has been erased and only the hash is left.' })),
+  reason: Type.String(),
+  createdAt: DateTime,
+  links: Links,
+})
 
-export const BulkSuppressions = named(
-  'NewSuppressions',
-  strict({
-    suppressions: Type.Array(
-      strict({
-        kind: Type.Optional(oneOf(['email', 'domain'], { description: 'When it is missing, a value with an @ is an address.' })),
-        value: Type.String({ maxLength: 1000, examples: ['ann@example.com'] }),
-        reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-      }),
-      { minItems: 1, maxItems: 5000 },
-    ),
-  }),
-)
+export const BulkSuppressions = namedObject('NewSuppressions', {
+  suppressions: Type.Array(
+    strict({
+      kind: Type.Optional(oneOf(['email', 'domain'], { description: 'When it is missing, a value with an @ is an address.' })),
+      value: Type.String({ maxLength: 1000, examples: ['ann@example.com'] }),
+      reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    }),
+    { minItems: 1, maxItems: 5000 },
+  ),
+})
 
 const bulkOutcome = {
   createdCount: Type.Integer({ minimum: 0 }),
@@ -45,19 +39,16 @@ const csvOutcome = {
   }),
 }
 
-export const BulkSuppressionResult = named('BulkSuppressionResult', strict({ ...bulkOutcome, links: Links }))
+export const BulkSuppressionResult = namedObject('BulkSuppressionResult', { ...bulkOutcome, links: Links })
 
-export const CsvSuppressionResult = named('CsvSuppressionResult', strict({ ...csvOutcome, links: Links }))
+export const CsvSuppressionResult = namedObject('CsvSuppressionResult', { ...csvOutcome, links: Links })
 
-export const SuppressionResult = named('SuppressionResult', strict({ suppression: orErased(Suppression) }))
-export const SuppressionsResult = named('SuppressionsResult', strict({ outcome: strict(bulkOutcome) }))
-export const SuppressionCsvResult = named('SuppressionCsvResult', strict({ outcome: strict(csvOutcome) }))
+export const SuppressionResult = namedObject('SuppressionResult', { suppression: orErased(Suppression) })
+export const SuppressionsResult = namedObject('SuppressionsResult', { outcome: strict(bulkOutcome) })
+export const SuppressionCsvResult = namedObject('SuppressionCsvResult', { outcome: strict(csvOutcome) })
 
-export const NewSuppression = named(
-  'NewSuppression',
-  strict({
-    kind: oneOf(['email', 'domain']),
-    value: Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  }),
-)
+export const NewSuppression = namedObject('NewSuppression', {
+  kind: oneOf(['email', 'domain']),
+  value: Type.String({ minLength: 3, maxLength: 254, examples: ['ann@example.com'] }),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})

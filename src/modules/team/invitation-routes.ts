@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { noContent, ok, route, tagged } from '../../http/route.ts'
+import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -49,8 +49,7 @@ export const invitationRoutes = tagged('Team', [
         const { row, code } = await invite(tx, caller, workspaceId, body)
         const invitation = presentInvitation(row, ctx)
         const issued = { ...invitation, code, url: ctx.link(`/join?code=${code}`) }
-        const reply = { status: 201, body: { data: issued }, headers: { location: invitation.links.self } }
-        return { result: { invitation: { ...invitation, code: null, url: null } }, reply }
+        return { result: { invitation: { ...invitation, code: null, url: null } }, reply: created(issued) }
       })
     },
   }),

@@ -1,5 +1,5 @@
 import { ROLES, SCOPES } from '../../http/access.ts'
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
@@ -8,35 +8,31 @@ const TokenText = nullable(
 )
 
 const Most = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description }))
-const TokenLimits = named(
+const TokenLimits = namedObject(
   'TokenLimits',
-  strict(
-    {
-      leadsPerDay: Most('Leads that are added to campaigns or bought.'),
-      creditsPerDay: Most('Credits that are spent.'),
-      mailsPerDay: Most(
-        'The maximum number of e-mails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests.',
-      ),
-      sandboxOnly: Type.Optional(Type.Boolean({ description: 'The token cannot send from a real mailbox, and cannot change one.' })),
-    },
-    {
-      description:
-        'The limits of the token per day (UTC). A request beyond a limit answers 403 `token_budget_exceeded`; it can be proposed as a plan. Requests of tokens that this token created count, too.',
-      examples: [{ leadsPerDay: 200, creditsPerDay: 50, mailsPerDay: 100 }],
-    },
-  ),
+  {
+    leadsPerDay: Most('Leads that are added to campaigns or bought.'),
+    creditsPerDay: Most('Credits that are spent.'),
+    mailsPerDay: Most(
+      'The maximum number of e-mails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests.',
+    ),
+    sandboxOnly: Type.Optional(Type.Boolean({ description: 'The token cannot send from a real mailbox, and cannot change one.' })),
+  },
+  {
+    description:
+      'The limits of the token per day (UTC). A request beyond a limit answers 403 `token_budget_exceeded`; it can be proposed as a plan. Requests of tokens that this token created count, too.',
+    examples: [{ leadsPerDay: 200, creditsPerDay: 50, mailsPerDay: 100 }],
+  },
 )
 
 const Count = Type.Integer({ minimum: 0 })
-const TokenSpending = named(
+const TokenSpending = namedObject(
   'TokenSpending',
-  strict(
-    { leads: Count, credits: Count, mails: Count },
-    {
-      description:
-        'What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
-    },
-  ),
+  { leads: Count, credits: Count, mails: Count },
+  {
+    description:
+      'What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
+  },
 )
 
 const shown = {
@@ -52,29 +48,26 @@ const shown = {
   links: Links,
 }
 
-export const Token = named('Token', strict(shown))
-export const IssuedToken = named('IssuedToken', strict({ ...shown, token: TokenText }))
+export const Token = namedObject('Token', shown)
+export const IssuedToken = namedObject('IssuedToken', { ...shown, token: TokenText })
 
-export const TokenResult = named('TokenResult', strict({ token: IssuedToken }))
+export const TokenResult = namedObject('TokenResult', { token: IssuedToken })
 
-export const NewTokenBody = named(
-  'NewToken',
-  strict({
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Optional(Scopes),
-    limits: Type.Optional(
-      nullable({
-        ...TokenLimits,
-        description: 'No wider than the limits of the token of the request. Defaults to the limits of that token.',
-      }),
-    ),
-    expiresAt: Type.Optional(
-      nullable({ ...DateTime, description: 'Defaults to 90 days from now. Null means never and is allowed only for organization keys.' }),
-    ),
-  }),
-)
+export const NewTokenBody = namedObject('NewToken', {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  scopes: Type.Optional(Scopes),
+  limits: Type.Optional(
+    nullable({
+      ...TokenLimits,
+      description: 'No wider than the limits of the token of the request. Defaults to the limits of that token.',
+    }),
+  ),
+  expiresAt: Type.Optional(
+    nullable({ ...DateTime, description: 'Defaults to 90 days from now. Null means never and is allowed only for organization keys.' }),
+  ),
+})
 
-export const NewApiKeyBody = named('NewApiKey', strict({ ...NewTokenBody.properties, scopes: Scopes }))
+export const NewApiKeyBody = namedObject('NewApiKey', { ...NewTokenBody.properties, scopes: Scopes })
 
 export const RotateBody = strict({
   overlapSeconds: Type.Optional(
@@ -82,55 +75,46 @@ export const RotateBody = strict({
   ),
 })
 
-export const Session = named(
-  'Session',
-  strict({
-    id: Uuid,
-    tokenId: Uuid,
-    tokenName: Type.String({ description: 'The name of the token from which the session was created. The session acts as this token.' }),
-    userAgent: nullable(Type.String({ description: 'The User-Agent header of the browser.' })),
-    isCurrent: Type.Boolean({ description: 'True: this request uses this session.' }),
-    createdAt: DateTime,
-    lastUsedAt: { ...DateTime, description: 'Accurate to five minutes.' },
-    expiresAt: {
-      ...DateTime,
-      description: '12 hours after its last use, but at most 30 days after its start, and no later than its token.',
-    },
-    links: Links,
-  }),
-)
+export const Session = namedObject('Session', {
+  id: Uuid,
+  tokenId: Uuid,
+  tokenName: Type.String({ description: 'The name of the token from which the session was created. The session acts as this token.' }),
+  userAgent: nullable(Type.String({ description: 'The User-Agent header of the browser.' })),
+  isCurrent: Type.Boolean({ description: 'True: this request uses this session.' }),
+  createdAt: DateTime,
+  lastUsedAt: { ...DateTime, description: 'Accurate to five minutes.' },
+  expiresAt: {
+    ...DateTime,
+    description: '12 hours after its last use, but at most 30 days after its start, and no later than its token.',
+  },
+  links: Links,
+})
 
-export const Identity = named(
-  'Identity',
-  strict({
-    token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
-    scopes: Type.Array(Type.String(), { description: 'The scopes of the token. `*` means all scopes.' }),
-    user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
-    workspaces: Type.Array(
-      strict({
-        id: Uuid,
-        name: Type.String(),
-        role: nullable(oneOf(ROLES, { description: 'The role of the person; null for an organization key.' })),
-        scopes: Type.Array(Type.String(), {
-          description: 'The scopes of the token in this workspace: those that its own scopes and the role both include.',
-        }),
-        lastEventSeq: Type.Integer({
-          minimum: 0,
-          description:
-            'The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two.',
-        }),
+export const Identity = namedObject('Identity', {
+  token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
+  scopes: Type.Array(Type.String(), { description: 'The scopes of the token. `*` means all scopes.' }),
+  user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
+  workspaces: Type.Array(
+    strict({
+      id: Uuid,
+      name: Type.String(),
+      role: nullable(oneOf(ROLES, { description: 'The role of the person; null for an organization key.' })),
+      scopes: Type.Array(Type.String(), {
+        description: 'The scopes of the token in this workspace: those that its own scopes and the role both include.',
       }),
-      { description: 'The workspaces that the token can use, oldest first.' },
-    ),
-    session: Type.Union([Session, Type.Null()]),
-    expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, expires. Null: never.' }),
-    links: Links,
-  }),
-)
+      lastEventSeq: Type.Integer({
+        minimum: 0,
+        description:
+          'The `seq` of the latest event; 0 when there is none. Read your lists after this, then follow the stream from here: nothing is missed between the two.',
+      }),
+    }),
+    { description: 'The workspaces that the token can use, oldest first.' },
+  ),
+  session: Type.Union([Session, Type.Null()]),
+  expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, expires. Null: never.' }),
+  links: Links,
+})
 
-export const SignInBody = named(
-  'SignIn',
-  strict({
-    code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code from a sign-in link. It works once.' })),
-  }),
-)
+export const SignInBody = namedObject('SignIn', {
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code from a sign-in link. It works once.' })),
+})

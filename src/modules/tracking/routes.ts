@@ -1,5 +1,5 @@
 import { type ApiReply, route, tagged } from '../../http/route.ts'
-import { dataOf, named, nullable, strict } from '../../http/schema.ts'
+import { dataOf, namedObject, nullable, strict } from '../../http/schema.ts'
 import { preferredForm } from '../../lib/accept.ts'
 import { notFound } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
@@ -13,18 +13,13 @@ const params = { token: Type.String({ description: 'A signed token from a link i
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
-const Unsubscription = named(
-  'Unsubscription',
-  strict({
-    unsubscribed: Type.Boolean({ description: 'Whether the address is already suppressed.' }),
-    address: nullable(
-      Type.String({ description: 'The masked address of the recipient. Null: the lead no longer exists.', examples: ['s***@example.com'] }),
-    ),
-    sender: nullable(
-      strict({ name: nullable(Type.String()), email: Type.String() }, { description: 'Null: the mailbox no longer exists.' }),
-    ),
-  }),
-)
+const Unsubscription = namedObject('Unsubscription', {
+  unsubscribed: Type.Boolean({ description: 'Whether the address is already suppressed.' }),
+  address: nullable(
+    Type.String({ description: 'The masked address of the recipient. Null: the lead no longer exists.', examples: ['s***@example.com'] }),
+  ),
+  sender: nullable(strict({ name: nullable(Type.String()), email: Type.String() }, { description: 'Null: the mailbox no longer exists.' })),
+})
 /** Mail programs and gateways add parameters to links. These must not break a link or prevent unsubscribing. */
 const AnyQuery = Type.Object({})
 

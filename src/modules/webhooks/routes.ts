@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { seesDownloads } from '../../http/access.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { type ApiReply, type ApiRequest, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { type ApiReply, type ApiRequest, created, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
@@ -74,10 +74,7 @@ const endpointRoutes = [
         const limits = { maxEndpoints: ctx.config.maxWebhooks }
         const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, { ...by, ...limits }, ctx.clock.now())
         const webhook = presentEndpoint(endpoint, ctx)
-        return {
-          result: { webhook },
-          reply: { status: 201, body: { data: { ...webhook, secret } }, headers: { location: webhook.links.self } },
-        }
+        return { result: { webhook }, reply: created({ ...webhook, secret }) }
       })
     },
   }),

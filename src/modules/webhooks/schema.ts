@@ -1,4 +1,4 @@
-import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from '../events/data-schema.ts'
 
@@ -36,99 +36,83 @@ const endpoint = {
   links: Links,
 }
 
-export const WebhookEndpoint = named('WebhookEndpoint', strict(endpoint))
+export const WebhookEndpoint = namedObject('WebhookEndpoint', endpoint)
 
-export const WebhookEndpointWithSecret = named(
-  'WebhookEndpointWithSecret',
-  strict({
-    ...endpoint,
-    secret: nullable(
-      Type.String({
-        description:
-          'The secret that signs every delivery, as Standard Webhooks specifies. Null only in a replay of a request whose endpoint no longer exists.',
-      }),
-    ),
-  }),
-)
+export const WebhookEndpointWithSecret = namedObject('WebhookEndpointWithSecret', {
+  ...endpoint,
+  secret: nullable(
+    Type.String({
+      description:
+        'The secret that signs every delivery, as Standard Webhooks specifies. Null only in a replay of a request whose endpoint no longer exists.',
+    }),
+  ),
+})
 
-export const WebhookResult = named('WebhookResult', strict({ webhook: WebhookEndpoint }))
+export const WebhookResult = namedObject('WebhookResult', { webhook: WebhookEndpoint })
 
 const Target = Type.String({ format: 'uri', maxLength: 2048, description: 'An https URL at a public address.' })
 const Description = nullable(Type.String({ maxLength: 500 }))
 
-export const NewWebhookEndpoint = named(
+export const NewWebhookEndpoint = namedObject(
   'NewWebhookEndpoint',
-  strict(
-    { url: Target, events: Subscription, description: Type.Optional(Description) },
-    { examples: [{ url: 'https://hooks.example.com/overture', events: ['email.replied', 'lead.unsubscribed'] }] },
-  ),
+  { url: Target, events: Subscription, description: Type.Optional(Description) },
+  { examples: [{ url: 'https://hooks.example.com/overture', events: ['email.replied', 'lead.unsubscribed'] }] },
 )
 export type NewWebhookEndpoint = Static<typeof NewWebhookEndpoint>
 
-export const WebhookEndpointPatch = named(
-  'WebhookEndpointPatch',
-  strict({
-    url: Type.Optional(Target),
-    events: Type.Optional(Subscription),
-    description: Type.Optional(Description),
-    status: Type.Optional(
-      oneOf(['active', 'paused'], {
-        description: 'Events that happen while the endpoint is not active are not delivered later. Replay them.',
-      }),
-    ),
-  }),
-)
+export const WebhookEndpointPatch = namedObject('WebhookEndpointPatch', {
+  url: Type.Optional(Target),
+  events: Type.Optional(Subscription),
+  description: Type.Optional(Description),
+  status: Type.Optional(
+    oneOf(['active', 'paused'], {
+      description: 'Events that happen while the endpoint is not active are not delivered later. Replay them.',
+    }),
+  ),
+})
 export type WebhookEndpointPatch = Static<typeof WebhookEndpointPatch>
 
-export const SecretRotation = named(
-  'SecretRotation',
-  strict({
-    overlapSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 604_800,
-        default: 86_400,
-        description: 'How long every delivery is also signed with the old secret.',
+export const SecretRotation = namedObject('SecretRotation', {
+  overlapSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      default: 86_400,
+      description: 'How long every delivery is also signed with the old secret.',
+    }),
+  ),
+})
+
+export const Replay = namedObject('Replay', {
+  since: DateTime,
+  until: Type.Optional(DateTime),
+})
+
+export const ReplayResult = namedObject('ReplayResult', { replayedCount: Type.Integer({ minimum: 0 }) })
+
+export const Delivery = namedObject(
+  'Delivery',
+  {
+    id: Uuid,
+    workspaceId: Uuid,
+    endpointId: Uuid,
+    eventId: Uuid,
+    eventType: oneOf(EVENT_TYPES),
+    attempt: Type.Integer({ minimum: 1 }),
+    status: oneOf(DELIVERY_STATUSES),
+    responseStatus: nullable(Type.Integer()),
+    error: nullable(
+      Type.String({
+        description:
+          'Why there was no answer, or why the answer does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
       }),
     ),
-  }),
+    durationMs: nullable(Type.Integer({ minimum: 0 })),
+    nextAttemptAt: nullable(DateTime),
+    createdAt: DateTime,
+    links: Links,
+  },
+  { description: 'One attempt to deliver one event to one endpoint.' },
 )
 
-export const Replay = named(
-  'Replay',
-  strict({
-    since: DateTime,
-    until: Type.Optional(DateTime),
-  }),
-)
-
-export const ReplayResult = named('ReplayResult', strict({ replayedCount: Type.Integer({ minimum: 0 }) }))
-
-export const Delivery = named(
-  'Delivery',
-  strict(
-    {
-      id: Uuid,
-      workspaceId: Uuid,
-      endpointId: Uuid,
-      eventId: Uuid,
-      eventType: oneOf(EVENT_TYPES),
-      attempt: Type.Integer({ minimum: 1 }),
-      status: oneOf(DELIVERY_STATUSES),
-      responseStatus: nullable(Type.Integer()),
-      error: nullable(
-        Type.String({
-          description:
-            'Why there was no answer, or why the answer does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
-        }),
-      ),
-      durationMs: nullable(Type.Integer({ minimum: 0 })),
-      nextAttemptAt: nullable(DateTime),
-      createdAt: DateTime,
-      links: Links,
-    },
-    { description: 'One attempt to deliver one event to one endpoint.' },
-  ),
-)
-
-export const DeliveryResult = named('DeliveryResult', strict({ delivery: Delivery }))
+export const DeliveryResult = namedObject('DeliveryResult', { delivery: Delivery })

@@ -1,5 +1,5 @@
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, ok, route, tagged } from '../../http/route.ts'
+import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -39,7 +39,7 @@ export const workspaceRoutes = tagged('Workspaces', [
       return perform(request, { action: 'workspace.create', workspaceId: userId, replay }, async tx => {
         checkLimit('workspaces of this user', ctx.config.maxWorkspaces, await countWorkspacesLocked(tx, userId))
         const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
-        return { result: { workspace }, reply: { status: 201, body: { data: workspace }, headers: { location: workspace.links.self } } }
+        return { result: { workspace }, reply: created(workspace) }
       })
     },
   }),

@@ -1,11 +1,8 @@
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
-export const Workspace = named(
-  'Workspace',
-  strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }),
-)
-export const WorkspaceResult = named('WorkspaceResult', strict({ workspace: Workspace }))
+export const Workspace = namedObject('Workspace', { id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links })
+export const WorkspaceResult = namedObject('WorkspaceResult', { workspace: Workspace })
 export const NewWorkspace = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
 
 const rules = {
@@ -35,18 +32,15 @@ const rules = {
 }
 
 /** The rules that are set at one level; the others come from the other level. */
-export const ContactOverrides = named(
-  'ContactOverrides',
-  strict({
-    contactedElsewhereWithinDays: Type.Optional(rules.contactedElsewhereWithinDays),
-    inOtherActiveCampaign: Type.Optional(rules.inOtherActiveCampaign),
-    companyReplied: Type.Optional(rules.companyReplied),
-    maxPerCompanyAtOnce: Type.Optional(rules.maxPerCompanyAtOnce),
-  }),
-)
+export const ContactOverrides = namedObject('ContactOverrides', {
+  contactedElsewhereWithinDays: Type.Optional(rules.contactedElsewhereWithinDays),
+  inOtherActiveCampaign: Type.Optional(rules.inOtherActiveCampaign),
+  companyReplied: Type.Optional(rules.companyReplied),
+  maxPerCompanyAtOnce: Type.Optional(rules.maxPerCompanyAtOnce),
+})
 export type ContactOverrides = Static<typeof ContactOverrides>
 
-export const ContactRules = named('ContactRules', strict(rules))
+export const ContactRules = namedObject('ContactRules', rules)
 
 const DomainHealthRule = oneOf(['warn', 'require'], {
   description:
@@ -60,38 +54,30 @@ const OptOutLine = strict({
   reply: Type.Optional({ ...Line, description: 'The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),
 })
 
-const OptOutLines = named(
+const OptOutLines = namedObject(
   'OptOutLines',
-  strict(
-    { en: Type.Optional(OptOutLine), de: Type.Optional(OptOutLine), fr: Type.Optional(OptOutLine), es: Type.Optional(OptOutLine) },
-    {
-      description:
-        'The sentences that explain how to unsubscribe, by language of the lead. Campaigns without an `optOutText` use them. A built-in sentence replaces every sentence that is missing.',
-    },
-  ),
+  { en: Type.Optional(OptOutLine), de: Type.Optional(OptOutLine), fr: Type.Optional(OptOutLine), es: Type.Optional(OptOutLine) },
+  {
+    description:
+      'The sentences that explain how to unsubscribe, by language of the lead. Campaigns without an `optOutText` use them. A built-in sentence replaces every sentence that is missing.',
+  },
 )
 export type OptOutLines = Static<typeof OptOutLines>
 
-export const WorkspaceSettings = named(
-  'WorkspaceSettings',
-  strict({
-    workspaceId: Uuid,
-    contactRules: ContactRules,
-    domainHealth: DomainHealthRule,
-    optOutLines: OptOutLines,
-    updatedAt: DateTime,
-    links: Links,
-  }),
-)
+export const WorkspaceSettings = namedObject('WorkspaceSettings', {
+  workspaceId: Uuid,
+  contactRules: ContactRules,
+  domainHealth: DomainHealthRule,
+  optOutLines: OptOutLines,
+  updatedAt: DateTime,
+  links: Links,
+})
 
-export const WorkspaceSettingsResult = named('WorkspaceSettingsResult', strict({ settings: WorkspaceSettings }))
+export const WorkspaceSettingsResult = namedObject('WorkspaceSettingsResult', { settings: WorkspaceSettings })
 
-export const WorkspaceSettingsUpdate = named(
-  'WorkspaceSettingsUpdate',
-  strict({
-    contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all rules. A rule that you leave out is off.' }),
-    domainHealth: Type.Optional(DomainHealthRule),
-    optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
-  }),
-)
+export const WorkspaceSettingsUpdate = namedObject('WorkspaceSettingsUpdate', {
+  contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all rules. A rule that you leave out is off.' }),
+  domainHealth: Type.Optional(DomainHealthRule),
+  optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
+})
 export type WorkspaceSettingsUpdate = Static<typeof WorkspaceSettingsUpdate>

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import { type AppError, unavailable } from '../../lib/errors.ts'
 import type { WakeBus } from '../../queue/wake-bus.ts'
 import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadPreview, SearchOptions } from '../engine/engine.ts'
 import type { FilterDocument } from '../filters/filter-schema.ts'
@@ -152,5 +152,4 @@ class ThreadedEngine implements LeadEngine {
   }
 }
 
-const notReady = (): AppError =>
-  new AppError('service_unavailable', 'The lead index is being built. Try again in a few seconds.', null, { 'retry-after': '5' })
+const notReady = (): AppError => unavailable('The lead index is being built. Try again in a few seconds.', 5)

@@ -1,74 +1,54 @@
 import type { Campaign, Event, Lead, MetricSeries, Overture, Provider, Schedule } from '@overture/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
-import { type Pages, usePages } from '@/data/use-pages.ts'
+import { useAnswer } from '@/data/use-answer.ts'
+import { usePages } from '@/data/use-pages.ts'
 import { ownZone } from '@/ui/format.ts'
 
 // What the tabs of a campaign ask. A key that begins with ['campaign', id] is asked again by itself when an event of the campaign comes.
 
 /** Looks at every lead, so that an active campaign is not checked again for each message that leaves, only when it was changed. */
-export function useReadiness({ id, status, updatedAt, totalLeads }: Campaign) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: status === 'active' ? ['readiness', id, updatedAt, totalLeads] : ['campaign', id, 'readiness', totalLeads],
-    queryFn: ({ signal }) => api.campaigns.validate(id, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useReadiness = ({ id, status, updatedAt, totalLeads }: Campaign) =>
+  useAnswer(
+    status === 'active' ? ['readiness', id, updatedAt, totalLeads] : ['campaign', id, 'readiness', totalLeads],
+    (api, options) => api.campaigns.validate(id, options),
+    { placeholderData: keepPreviousData },
+  )
 
-export function useSendingStatus(campaignId: string) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'sending'],
-    queryFn: ({ signal }) => api.campaigns.getSendingStatus(campaignId, { signal }),
-  })
-}
+export const useSendingStatus = (campaignId: string) =>
+  useAnswer(['campaign', campaignId, 'sending'], (api, options) => api.campaigns.getSendingStatus(campaignId, options))
 
 export type Interval = MetricSeries['interval']
 export type Grouping = 'none' | 'step' | 'variant' | 'mailbox'
 
-export function useCampaignSeries(campaignId: string, interval: Interval, grouping: Grouping) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'series', interval, grouping],
-    queryFn: ({ signal }) =>
-      api.campaigns.getMetricSeries(
-        campaignId,
-        { interval, timezone: ownZone(), ...(grouping === 'none' ? {} : { groupBy: grouping }) },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useCampaignSeries = (campaignId: string, interval: Interval, grouping: Grouping) =>
+  useAnswer(
+    ['campaign', campaignId, 'series', interval, grouping],
+    (api, options) => {
+      const by = grouping === 'none' ? {} : { groupBy: grouping }
+      return api.campaigns.getMetricSeries(campaignId, { interval, timezone: ownZone(), ...by }, options)
+    },
+    { placeholderData: keepPreviousData },
+  )
 
-export function useSteps(campaignId: string) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'steps'],
-    queryFn: async ({ signal }) => (await api.sequences.get(campaignId, { signal })).steps,
-  })
-}
+export const useSteps = (campaignId: string) =>
+  useAnswer(['campaign', campaignId, 'steps'], async (api, options) => (await api.sequences.get(campaignId, options)).steps)
 
-export function useVariantComparison(campaignId: string) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'variants'],
-    queryFn: ({ signal }) => api.campaigns.compareVariants(campaignId, { signal }),
-  })
-}
+export const useVariantComparison = (campaignId: string) =>
+  useAnswer(['campaign', campaignId, 'variants'], (api, options) => api.campaigns.compareVariants(campaignId, options))
 
 /** All mailboxes of the workspace: there are few. */
 export function useMailboxes() {
-  const { api, id, may } = useWorkspace()
-  return useQuery({
-    queryKey: ['providers', id, 'all'],
-    enabled: may('providers:read'),
-    queryFn: async ({ signal }): Promise<Provider[]> => {
+  const { may } = useWorkspace()
+  return useAnswer(
+    ['providers', 'list', 'all'],
+    async (api, options): Promise<Provider[]> => {
       const all: Provider[] = []
-      for await (const provider of api.providers.list({ limit: 100 }, { signal })) all.push(provider)
+      for await (const provider of api.providers.list({ limit: 100 }, options)) all.push(provider)
       return all
     },
-  })
+    { enabled: may('providers:read') },
+  )
 }
 
 export interface VersionedSchedule {
@@ -97,16 +77,12 @@ export function useSchedule(campaignId: string) {
 }
 
 /** A simulation plays the whole campaign, so it is asked for by people and when the campaign was changed, not for every event. */
-export function useSimulation({ id, updatedAt }: Campaign, horizonDays: number) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['simulation', id, updatedAt, horizonDays],
-    queryFn: ({ signal }) => api.campaigns.getSimulation(id, { horizonDays }, { signal }),
+export const useSimulation = ({ id, updatedAt }: Campaign, horizonDays: number) =>
+  useAnswer(['simulation', id, updatedAt, horizonDays], (api, options) => api.campaigns.getSimulation(id, { horizonDays }, options), {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-}
 
 const ZONE_SAMPLE = 100
 
@@ -120,17 +96,17 @@ export interface ZoneSample {
 
 /** Where the leads are, by the first of them. */
 export function useLeadZones(campaignId: string) {
-  const { api, may } = useWorkspace()
-  return useQuery({
-    queryKey: ['lead-zones', campaignId],
-    enabled: may('leads:read'),
-    queryFn: async ({ signal }): Promise<ZoneSample> => {
-      const page = await api.leads.list(campaignId, { limit: ZONE_SAMPLE }, { signal })
+  const { may } = useWorkspace()
+  return useAnswer(
+    ['lead-zones', campaignId],
+    async (api, options): Promise<ZoneSample> => {
+      const page = await api.leads.list(campaignId, { limit: ZONE_SAMPLE }, options)
       const byZone = Map.groupBy(page.data, (lead: Lead) => lead.timezone)
       const zones = [...byZone].map(([zone, leads]) => ({ zone, count: leads.length })).sort((a, b) => b.count - a.count)
       return { size: page.data.length, hasMore: page.meta.pagination.hasMore, zones }
     },
-  })
+    { enabled: may('leads:read') },
+  )
 }
 
 interface EventFilters {
@@ -139,20 +115,17 @@ interface EventFilters {
   variant?: string | undefined
 }
 
-export function useCampaignEvents(campaignId: string, { type, lead, variant }: EventFilters): Pages<Event> {
-  const { api } = useWorkspace()
-  return usePages<Event>(['campaign', campaignId, 'events', { type, lead, variant }], (cursor, options) =>
+export const useCampaignEvents = (campaignId: string, { type, lead, variant }: EventFilters) =>
+  usePages(['campaign', campaignId, 'events', { type, lead, variant }], (api, page, options) =>
     api.events.list(
       {
+        ...page,
         campaignId,
         order: 'desc',
-        limit: 50,
         ...(type ? { type: type as Event['type'] } : {}),
         ...(lead ? { leadId: lead } : {}),
         ...(variant ? { variantId: variant } : {}),
-        ...cursor,
       },
       options,
     ),
   )
-}

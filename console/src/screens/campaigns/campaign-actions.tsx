@@ -1,5 +1,5 @@
 import type { Campaign } from '@overture/sdk'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
@@ -72,11 +72,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         }
         entries={entries}
       />
-      {isDuplicating ? (
-        <Suspense>
-          <DuplicateCampaign campaign={campaign} onClose={() => setDuplicating(false)} />
-        </Suspense>
-      ) : null}
+      {isDuplicating ? <DuplicateCampaign campaign={campaign} onClose={() => setDuplicating(false)} /> : null}
     </div>
   )
 }

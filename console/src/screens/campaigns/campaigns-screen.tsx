@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -14,7 +14,7 @@ import { lazyPart } from '@/ui/lazy-part.ts'
 import { campaignEvents, NumberLink } from '@/ui/number-link.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Progress } from '@/ui/progress.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -30,13 +30,12 @@ const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value)
 export function CampaignsScreen() {
   const { q, status, new: isNew } = useSearch({ from: '/shell/campaigns' })
   const navigate = useNavigate()
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const pages = useCampaigns({ q, status })
   const sentByDay = useSentByDay()
   const columns = useMemo(() => columnsOf(sentByDay), [sentByDay])
   const setNew = (isOpen: boolean) =>
     void navigate({ to: '/campaigns', search: before => ({ ...before, new: isOpen ? '1' : undefined }), replace: !isOpen })
-  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
   const create = may('campaigns:write') ? (
     <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
       New campaign
@@ -49,13 +48,7 @@ export function CampaignsScreen() {
         description="Who is written to, with what, and what came of it."
         actions={
           <>
-            <CopyAs
-              call={{
-                method: 'GET',
-                path: `/v1/workspaces/${id}/campaigns${query.size > 0 ? `?${query}` : ''}`,
-                sdk: `overture.campaigns.list(${query.size > 0 ? JSON.stringify(Object.fromEntries(query)) : ''})`,
-              }}
-            />
+            <CopyAs call={overture => overture.campaigns.list({ q, status } as object)} />
             {create}
           </>
         }
@@ -81,11 +74,7 @@ export function CampaignsScreen() {
           }
         />
       </Card>
-      {isNew && may('campaigns:write') ? (
-        <Suspense>
-          <CreateCampaign onClose={() => setNew(false)} />
-        </Suspense>
-      ) : null}
+      {isNew && may('campaigns:write') ? <CreateCampaign onClose={() => setNew(false)} /> : null}
     </>
   )
 }
@@ -200,13 +189,6 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
         )
       },
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      align: 'right',
-      card: 'foot',
-      cell: campaign => <CampaignActions campaign={campaign} />,
-    },
+    { ...ACTIONS, cell: campaign => <CampaignActions campaign={campaign} /> },
   ]
 }

@@ -1,8 +1,7 @@
 import type { Campaign } from '@overture/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWorkspace } from '@/data/session.ts'
-import { type Pages, usePages } from '@/data/use-pages.ts'
+import { useAnswer } from '@/data/use-answer.ts'
+import { usePages } from '@/data/use-pages.ts'
 
 export type CampaignStatus = Campaign['status']
 
@@ -12,30 +11,22 @@ export interface CampaignFilters {
 }
 
 /** Archived ones are left out unless they are asked for. The key begins with what events make out of date. */
-export function useCampaigns({ q, status }: CampaignFilters): Pages<Campaign> {
-  const { api, id } = useWorkspace()
-  return usePages<Campaign>(['campaigns', id, { q, status }], (cursor, options) =>
-    api.campaigns.list({ limit: 50, ...(q ? { q } : {}), ...(status ? { status: status as CampaignStatus } : {}), ...cursor }, options),
+export const useCampaigns = ({ q, status }: CampaignFilters) =>
+  usePages(['campaigns', 'list', { q, status }], (api, page, options) =>
+    api.campaigns.list({ ...page, ...(q ? { q } : {}), ...(status ? { status: status as CampaignStatus } : {}) }, options),
   )
-}
 
-export function useCampaign(campaignId: string) {
-  const { api } = useWorkspace()
-  return useQuery(queryOptions({ queryKey: ['campaign', campaignId], queryFn: ({ signal }) => api.campaigns.get(campaignId, { signal }) }))
-}
+export const useCampaign = (campaignId: string) =>
+  useAnswer(['campaign', campaignId], (api, options) => api.campaigns.get(campaignId, options))
 
 const DAYS = 14
 const DAY_MS = 86_400_000
 
 /** What each campaign has sent on each of the last days: one question for the whole table. */
 export function useSentByDay(): ReadonlyMap<string, readonly number[]> {
-  const { api, id } = useWorkspace()
-  const { data } = useQuery({
-    queryKey: ['series', id, 'sent-by-day'],
-    queryFn: ({ signal }) => {
-      const from = new Date(Math.floor(Date.now() / DAY_MS - DAYS + 1) * DAY_MS).toISOString()
-      return api.metrics.getSeries({ interval: 'day', groupBy: 'campaign', from }, { signal })
-    },
+  const { data } = useAnswer(['series', 'sent-by-day'], (api, options) => {
+    const from = new Date(Math.floor(Date.now() / DAY_MS - DAYS + 1) * DAY_MS).toISOString()
+    return api.metrics.getSeries({ interval: 'day', groupBy: 'campaign', from }, options)
   })
   return useMemo(() => {
     if (!data) return new Map<string, number[]>()

@@ -9,7 +9,7 @@ import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { useAudit } from './data.ts'
 import { TOLD } from './operation-parts.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 import { useSeenActions } from './use-seen.ts'
 
 const COLUMNS: Column<AuditEntry>[] = [
@@ -30,7 +30,7 @@ export function AuditScreen() {
       title="Audit"
       description="Who did what and when: people, keys, and the service itself."
       scope="audit:read"
-      call={listCall('audit', 'audit.list', filters)}
+      call={overture => overture.audit.list(filters as object)}
     >
       <Card isFlush>
         <FilterBar

@@ -2,6 +2,7 @@ import type { LedgerEntry } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useCredits } from '@/data/use-answer.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -14,9 +15,9 @@ import type { Column } from '@/ui/rows.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorNote } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useCredits, useLedger } from './data.ts'
+import { useLedger } from './data.ts'
 import { GrantDialog } from './grant-dialog.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string]> = {
   grant: ['Granted', 'good', 'Credits were added'],
@@ -94,7 +95,7 @@ export function CreditsScreen() {
       title="Credits"
       description="A credit buys one person whom you do not own yet. Every change of the balance stands in the ledger."
       scope="credits:read"
-      call={listCall('credits/ledger', 'credits.listLedger')}
+      call={overture => overture.credits.listLedger()}
       actions={
         may('credits:write') ? (
           <Button variant="primary" icon={PlusIcon} onClick={() => setGranting(true)}>

@@ -1,42 +1,33 @@
-import type { AuditEntry, Credits, Delivery, Event, LedgerEntry, Operation, Session, Token, WebhookEndpoint } from '@overture/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Event, Operation } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { onEvent } from '@/data/live-state.ts'
 import { useWorkspace } from '@/data/session.ts'
-import { type Pages, usePages } from '@/data/use-pages.ts'
+import { useAnswer } from '@/data/use-answer.ts'
+import { usePages } from '@/data/use-pages.ts'
 
+/** Filters of the address, which checks none of their values: the service does. */
 type Chosen = Record<string, string | undefined>
 
-/** Filters of the address that are set, as a query of the API. */
-const set = <Query extends object>(filters: Chosen): Query =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')) as Query
-
-export function useOperations(filters: Chosen): Pages<Operation> {
-  const { api, id } = useWorkspace()
-  return usePages<Operation>(['operations', id, filters], (cursor, options) =>
-    api.operations.list({ limit: 50, ...set<object>(filters), ...cursor }, options),
-  )
-}
+export const useOperations = (filters: Chosen) =>
+  usePages(['operations', 'list', filters], (api, page, options) => api.operations.list({ ...page, ...(filters as object) }, options))
 
 /** One operation, followed to its end while one looks at it. */
 export function useOperationById(operationId: string) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const queries = useQueryClient()
-  const found = useQuery({
-    queryKey: ['operations', id, 'one', operationId],
-    queryFn: ({ signal }) => api.operations.get(operationId, { signal }),
-  })
+  const found = useAnswer(['operations', 'one', operationId], (_, options) => api.operations.get(operationId, options))
   const isUnderWay = found.data?.status === 'queued' || found.data?.status === 'running'
   useEffect(() => {
     if (!isUnderWay) return
     const left = new AbortController()
-    const queryKey = ['operations', id, 'one', operationId]
+    const queryKey = ['operations', 'one', operationId]
     const onProgress = (operation: Operation) => queries.setQueryData(queryKey, operation)
     // Whether it succeeds or fails, the query says it.
     const ask = () => void (left.signal.aborted || queries.invalidateQueries({ queryKey }))
     api.wait(operationId, { signal: left.signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }).then(ask, ask)
     return () => left.abort()
-  }, [api, id, operationId, isUnderWay, queries])
+  }, [api, operationId, isUnderWay, queries])
   return found
 }
 
@@ -47,10 +38,9 @@ export function useEventTail(
   filters: { type?: string | undefined; campaignId?: string | undefined; leadId?: string | undefined; providerId?: string | undefined },
   isFollowing: boolean,
 ) {
-  const { api, id } = useWorkspace()
   const key = JSON.stringify(filters)
-  const pages = usePages<Event>(['event-log', id, filters], (cursor, options) =>
-    api.events.list({ limit: 50, order: 'desc', ...set<object>(filters), ...cursor }, options),
+  const pages = usePages(['event-log', filters], (api, page, options) =>
+    api.events.list({ ...page, order: 'desc', ...(filters as object) }, options),
   )
   const [fresh, setFresh] = useState<{ key: string; events: readonly Event[] }>({ key, events: [] })
   useEffect(() => {
@@ -71,88 +61,63 @@ export function useEventTail(
   return { ...pages, rows: [...added, ...pages.rows], addedCount: added.length }
 }
 
-export function useWebhooks(): Pages<WebhookEndpoint> {
-  const { api, id } = useWorkspace()
-  return usePages<WebhookEndpoint>(['webhooks', id, 'list'], (cursor, options) => api.webhooks.list({ limit: 50, ...cursor }, options))
-}
+export const useWebhooks = () => usePages(['webhooks', 'list'], (api, page, options) => api.webhooks.list(page, options))
 
-export function useWebhook(webhookId: string) {
-  const { api, id } = useWorkspace()
-  return useQuery({ queryKey: ['webhooks', id, 'one', webhookId], queryFn: ({ signal }) => api.webhooks.get(webhookId, { signal }) })
-}
+export const useWebhook = (webhookId: string) =>
+  useAnswer(['webhooks', 'one', webhookId], (api, options) => api.webhooks.get(webhookId, options))
 
-export function useDeliveries(webhookId: string, status: string | undefined): Pages<Delivery> {
-  const { api, id } = useWorkspace()
-  return usePages<Delivery>(['webhooks', id, 'deliveries', webhookId, status], (cursor, options) =>
-    api.webhooks.listDeliveries(webhookId, { limit: 50, ...set<object>({ status }), ...cursor }, options),
+export const useDeliveries = (webhookId: string, status: string | undefined) =>
+  usePages(['webhooks', 'deliveries', webhookId, status], (api, page, options) =>
+    api.webhooks.listDeliveries(webhookId, { ...page, ...({ status } as object) }, options),
   )
-}
 
 /** What comes of an attempt is no event: so it is looked for a few times after each thing that leads to one. */
 const LOOKS_MS = [400, 1200, 3000, 7000]
 
 export function useDeliveryLooks(webhookId: string): () => void {
-  const { id } = useWorkspace()
   const queries = useQueryClient()
   const [asked, setAsked] = useState(0)
   useEffect(() => onEvent(() => setAsked(count => count + 1)), [])
   useEffect(() => {
     if (asked === 0) return
-    const look = () => void queries.invalidateQueries({ queryKey: ['webhooks', id, 'deliveries', webhookId] })
+    const look = () => void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhookId] })
     const timers = LOOKS_MS.map(delayMs => setTimeout(look, delayMs))
     return () => timers.forEach(clearTimeout)
-  }, [asked, id, webhookId, queries])
+  }, [asked, webhookId, queries])
   return useCallback(() => setAsked(count => count + 1), [])
 }
 
-export function useDelivery(webhookId: string, deliveryId: string) {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['webhooks', id, 'deliveries', webhookId, 'one', deliveryId],
-    queryFn: ({ signal }) => api.webhooks.getDelivery(webhookId, deliveryId, { signal }),
-  })
-}
+export const useDelivery = (webhookId: string, deliveryId: string) =>
+  useAnswer(['webhooks', 'deliveries', webhookId, 'one', deliveryId], (api, options) =>
+    api.webhooks.getDelivery(webhookId, deliveryId, options),
+  )
 
-export function useEventById(eventId: string | undefined) {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['event', id, eventId],
-    queryFn: ({ signal }) => api.events.get(eventId!, { signal }),
+export const useEventById = (eventId: string | undefined) =>
+  useAnswer(['event', eventId], (api, options) => api.events.get(eventId!, options), {
     enabled: Boolean(eventId),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+export function useTokens() {
+  const { mayOwn } = useWorkspace()
+  return usePages(['tokens'], (api, page, options) => api.tokens.list(page, options), { isAllowed: mayOwn('tokens:read') })
 }
 
-export function useTokens(): Pages<Token> {
-  const { api, mayOwn } = useWorkspace()
-  return usePages<Token>(['tokens'], (cursor, options) => api.tokens.list({ limit: 50, ...cursor }, options), mayOwn('tokens:read'))
+export function useApiKeys() {
+  const { may } = useWorkspace()
+  return usePages(['api-keys'], (api, page, options) => api.apiKeys.list(page, options), { isAllowed: may('tokens:read') })
 }
 
-export function useApiKeys(): Pages<Token> {
-  const { api, id, may } = useWorkspace()
-  return usePages<Token>(['api-keys', id], (cursor, options) => api.apiKeys.list({ limit: 50, ...cursor }, options), may('tokens:read'))
+export function useSessions() {
+  const { mayOwn } = useWorkspace()
+  return usePages(['sessions'], (api, page, options) => api.sessions.list(page, options), { isAllowed: mayOwn('tokens:read') })
 }
 
-export function useSessions(): Pages<Session> {
-  const { api, mayOwn } = useWorkspace()
-  return usePages<Session>(['sessions'], (cursor, options) => api.sessions.list({ limit: 50, ...cursor }, options), mayOwn('tokens:read'))
-}
+export const useLedger = () => usePages(['credits', 'ledger'], (api, page, options) => api.credits.listLedger(page, options))
 
-export function useCredits() {
-  const { api, id } = useWorkspace()
-  return useQuery<Credits>({ queryKey: ['credits', id], queryFn: ({ signal }) => api.credits.get({ signal }) })
-}
-
-export function useLedger(): Pages<LedgerEntry> {
-  const { api, id } = useWorkspace()
-  return usePages<LedgerEntry>(['credits', id, 'ledger'], (cursor, options) => api.credits.listLedger({ limit: 50, ...cursor }, options))
-}
-
-export function useAudit(filters: Chosen): Pages<AuditEntry> {
-  const { api, id, may } = useWorkspace()
-  return usePages<AuditEntry>(
-    ['operations', id, 'audit', filters],
-    (cursor, options) => api.audit.list({ limit: 50, ...set<object>(filters), ...cursor }, options),
-    may('audit:read'),
-  )
+export function useAudit(filters: Chosen) {
+  const { may } = useWorkspace()
+  return usePages(['operations', 'audit', filters], (api, page, options) => api.audit.list({ ...page, ...(filters as object) }, options), {
+    isAllowed: may('audit:read'),
+  })
 }

@@ -52,7 +52,7 @@ function meaning({ status, responseStatus, error, nextAttemptAt }: Delivery): st
 }
 
 function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: string; onSent: (next: Delivery) => void }) {
-  const { api, id: workspaceId, may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const { data: delivery, error, refetch } = useDelivery(endpoint.id, id)
   const event = useEventById(delivery?.eventId)
   const retry = useOperation({
@@ -63,15 +63,12 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
   })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!delivery) return <SkeletonLines count={8} />
-  const path = `/v1/workspaces/${workspaceId}/webhooks/${endpoint.id}/deliveries/${id}`
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 truncate font-mono font-medium">{delivery.eventType}</code>
         <Status status={delivery.status} />
-        <CopyAs
-          call={{ method: 'POST', path: `${path}/retry`, body: {}, sdk: `overture.webhooks.retryDelivery('${endpoint.id}', '${id}')` }}
-        />
+        <CopyAs call={overture => overture.webhooks.retryDelivery(endpoint.id, id)} />
       </div>
       <p className="text-soft">{meaning(delivery)}</p>
       {may('webhooks:write') ? (

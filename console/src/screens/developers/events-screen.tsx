@@ -2,7 +2,6 @@ import type { Event } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveState } from '@/data/live-state.ts'
-import { useWorkspace } from '@/data/session.ts'
 import { Badge, type Tone } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -18,7 +17,7 @@ import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useEventById, useEventTail } from './data.ts'
 import { EVENT_TYPES } from './event-types.ts'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: value }))
 
@@ -73,7 +72,7 @@ export function EventsScreen() {
       title="Events"
       description="Everything that happens, in its order and without gaps. New ones come in by themselves."
       scope="events:read"
-      call={listCall('events', 'events.list', { ...filters, order: 'desc' })}
+      call={overture => overture.events.list({ ...(filters as object), order: 'desc' })}
     >
       <Card isFlush>
         <FilterBar filters={[{ key: 'type', label: 'Type', all: 'Any type', options: TYPE_OPTIONS }]}>
@@ -116,7 +115,6 @@ interface EventSheetProps {
 
 function EventSheet({ id, filters, rows }: EventSheetProps) {
   const navigate = useNavigate()
-  const { id: workspaceId } = useWorkspace()
   const known = rows.find(event => event.id === id)
   const asked = useEventById(known ? undefined : id)
   const event = known ?? asked.data
@@ -144,13 +142,7 @@ function EventSheet({ id, filters, rows }: EventSheetProps) {
               </Link>
             ) : null}
             <span className="ml-auto">
-              <CopyAs
-                call={{
-                  method: 'GET',
-                  path: `/v1/workspaces/${workspaceId}/events/${event.id}`,
-                  sdk: `overture.events.get('${event.id}')`,
-                }}
-              />
+              <CopyAs call={overture => overture.events.get(event.id)} />
             </span>
           </div>
           <CodeBlock code={JSON.stringify(event, null, 2)} />

@@ -7,7 +7,7 @@ import { FormDialog } from '@/ui/form-dialog.tsx'
 import { formatNoun } from '@/ui/format.ts'
 
 export function GrantDialog({ onClose }: { onClose: () => void }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const [amount, setAmount] = useState('1000')
   const [note, setNote] = useState('')
   const grant = useOperation({
@@ -27,12 +27,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
       operation={grant}
       isComplete={Number(amount) >= 1}
       onSubmit={() => void grant.run(body)}
-      call={{
-        method: 'POST',
-        path: `/v1/workspaces/${id}/credits/grants`,
-        body,
-        sdk: `overture.credits.grant(${JSON.stringify(body)})`,
-      }}
+      call={overture => overture.credits.grant(body)}
     >
       <Field label="How many">
         <Input type="number" min={1} step={1} value={amount} onChange={event => setAmount(event.target.value)} autoFocus />

@@ -45,8 +45,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
         <ConfirmDialog
           title={`Rotate “${isolate(token.name)}”?`}
           verb="Rotate"
-          phase={rotate.phase}
-          error={rotate.error}
+          operation={rotate}
           onConfirm={() => void rotate.run(null)}
           onClose={close}
         >
@@ -57,8 +56,7 @@ export function KeyActions({ token, kind, onIssued }: { token: Token; kind: KeyK
         <ConfirmDialog
           title={`Revoke “${isolate(token.name)}”?`}
           verb="Revoke"
-          phase={revoke.phase}
-          error={revoke.error}
+          operation={revoke}
           onConfirm={() => void revoke.run(null)}
           onClose={close}
         >

@@ -59,12 +59,11 @@ const bodyOf = ({ days, ...asked }: Asked, from: number): NewApiKey => ({
 
 export interface KeyFormProps {
   kind: KeyKind
-  workspaceId: string
   onClose: () => void
   onIssued: (made: IssuedToken) => void
 }
 
-export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) {
+export function KeyForm({ kind, onClose, onIssued }: KeyFormProps) {
   const { api, ...access } = useWorkspace()
   const may = kind === 'key' ? access.may : access.mayOwn
   const [name, setName] = useState('')
@@ -105,12 +104,7 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
       isComplete={name.trim() !== '' && (isAll || chosen.size > 0)}
       onSubmit={() => void make.run(asked)}
       issue={nameIssue}
-      call={{
-        method: 'POST',
-        path: isKey ? `/v1/workspaces/${workspaceId}/api-keys` : '/v1/tokens',
-        body: shown,
-        sdk: `overture.${isKey ? 'apiKeys' : 'tokens'}.create(${JSON.stringify(shown)})`,
-      }}
+      call={overture => (isKey ? overture.apiKeys : overture.tokens).create(shown)}
       className="flex flex-col gap-5"
     >
       <Field label="Name" error={nameIssue} help="So that you know later what it is for.">

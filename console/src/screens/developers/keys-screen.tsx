@@ -8,7 +8,7 @@ import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { KeyIcon, PlusIcon } from '@/ui/icons.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -17,11 +17,11 @@ import { useApiKeys, useTokens } from './data.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyForm, type KeyKind } from './key-form.tsx'
 import { Budget } from './key-limits.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 /** Two kinds: a token is a person, a key is the workspace. */
 export function KeysScreen() {
-  const { id, may, mayOwn } = useWorkspace()
+  const { may, mayOwn } = useWorkspace()
   const { data: identity } = useQuery(sessionQuery)
   const [making, setMaking] = useState<KeyKind | null>(null)
   const [issued, setIssued] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function KeysScreen() {
       description="Each can do what its scopes say, and no more. The secret itself is shown once and kept as a hash."
       scope="tokens:read"
       isOwn
-      call={listCall('api-keys', 'apiKeys.list')}
+      call={overture => overture.apiKeys.list()}
     >
       <div className="flex flex-col gap-5">
         <Card
@@ -76,7 +76,7 @@ export function KeysScreen() {
           description="They act as you, in every workspace that you are in."
           actions={
             <>
-              <CopyAs call={{ method: 'GET', path: '/v1/tokens', sdk: 'overture.tokens.list()' }} />
+              <CopyAs call={overture => overture.tokens.list()} />
               {add('token', 'New token')}
             </>
           }
@@ -95,7 +95,7 @@ export function KeysScreen() {
           />
         </Card>
       </div>
-      {making ? <KeyForm kind={making} workspaceId={id} onClose={() => setMaking(null)} onIssued={show} /> : null}
+      {making ? <KeyForm kind={making} onClose={() => setMaking(null)} onIssued={show} /> : null}
       {issued ? (
         <SecretDialog
           title="The token"
@@ -149,13 +149,6 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
       cell: token =>
         token.expiresAt ? <Time at={token.expiresAt} isReal className="text-faint" /> : <span className="text-faint">never</span>,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      align: 'right',
-      card: 'foot',
-      cell: token => <KeyActions token={token} kind={kind} onIssued={onIssued} />,
-    },
+    { ...ACTIONS, cell: token => <KeyActions token={token} kind={kind} onIssued={onIssued} /> },
   ]
 }

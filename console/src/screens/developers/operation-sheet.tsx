@@ -40,7 +40,7 @@ function Shown({ operation }: { operation: Operation }) {
         <code className="min-w-0 break-words font-mono font-medium">{operation.action}</code>
         <span className="flex items-center gap-1">
           <Status status={operation.status} />
-          <CopyAs call={{ method: 'GET', path: `/v1/operations/${operation.id}`, sdk: `overture.operations.get('${operation.id}')` }} />
+          <CopyAs call={overture => overture.operations.get(operation.id)} />
         </span>
       </div>
       {error ? (

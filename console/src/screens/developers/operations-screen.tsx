@@ -10,7 +10,7 @@ import { EmptyState } from '@/ui/states.tsx'
 import { useOperations } from './data.ts'
 import { durationWords, TOLD, took } from './operation-parts.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 import { useSeenActions } from './use-seen.ts'
 
 const STATUSES = (['queued', 'running', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
@@ -43,7 +43,7 @@ export function OperationsScreen() {
       title="Operations"
       description="Every write, who asked for it, how long it took and what came of it."
       scope="operations:read"
-      call={listCall('operations', 'operations.list', filters)}
+      call={overture => overture.operations.list(filters as object)}
     >
       <Card isFlush>
         <FilterBar

@@ -13,7 +13,7 @@ const asLocal = (at: Date): string => new Date(at.getTime() - at.getTimezoneOffs
 
 /** Sends the events of a time again; each has the id that it had before, so receivers can tell. */
 export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookEndpoint; onClose: () => void; onSent: () => void }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const [since, setSince] = useState(() => asLocal(new Date(Date.now() - HOUR_MS)))
   const [until, setUntil] = useState('')
   const replay = useOperation({
@@ -41,12 +41,7 @@ export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookE
       operation={replay}
       isComplete={body !== null}
       onSubmit={() => body && void replay.run(body)}
-      call={{
-        method: 'POST',
-        path: `/v1/workspaces/${id}/webhooks/${endpoint.id}/replay`,
-        body,
-        sdk: `overture.webhooks.replay('${endpoint.id}', ${JSON.stringify(body)})`,
-      }}
+      call={body && (overture => overture.webhooks.replay(endpoint.id, body))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Since">

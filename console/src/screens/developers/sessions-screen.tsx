@@ -6,11 +6,11 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { ScreenIcon } from '@/ui/icons.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSessions } from './data.ts'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 /** The browser and the system out of what a browser says of itself; the whole of it is in the title. */
 function browserWords(userAgent: string | null): string {
@@ -50,7 +50,7 @@ const COLUMNS: Column<Session>[] = [
     cell: session => <Time at={session.createdAt} isReal className="text-faint" />,
   },
   { id: 'ends', header: 'Ends', from: 'md', cell: session => <Time at={session.expiresAt} isReal className="text-faint" /> },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: session => <Revoke session={session} /> },
+  { ...ACTIONS, cell: session => <Revoke session={session} /> },
 ]
 
 function Revoke({ session }: { session: Session }) {
@@ -77,7 +77,7 @@ export function SessionsScreen() {
       description="Browsers that are signed in as you. A session ends twelve hours after its last use."
       scope="tokens:read"
       isOwn
-      call={listCall('/v1/sessions', 'sessions.list')}
+      call={overture => overture.sessions.list()}
     >
       <Card isFlush>
         <DataTable

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@overture/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
@@ -48,7 +48,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
     send: (_: null, { idempotencyKey }) => api.webhooks.delete(id, { idempotencyKey }),
     done: 'The endpoint is deleted',
     onDone: () => void navigate({ to: '/developers/webhooks', ignoreBlocker: true }),
-    touches: [['webhooks', endpoint.workspaceId, 'list']],
+    touches: [['webhooks', 'list']],
   })
   if (!may('webhooks:write')) return null
   return (
@@ -79,16 +79,13 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
         </p>
       )}
       <ErrorNote error={test.error ?? turn.error} />
-      <Suspense>
-        {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
-        {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
-      </Suspense>
+      {open === 'edit' ? <WebhookForm endpoint={endpoint} onClose={close} /> : null}
+      {open === 'replay' ? <ReplayDialog endpoint={endpoint} onClose={close} onSent={onSent} /> : null}
       {open === 'rotate' ? (
         <ConfirmDialog
           title="Make a new secret?"
           verb="Make a new secret"
-          phase={rotate.phase}
-          error={rotate.error}
+          operation={rotate}
           onConfirm={() => void rotate.run(null)}
           onClose={close}
         >
@@ -99,8 +96,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
         <ConfirmDialog
           title="Delete this endpoint?"
           verb="Delete"
-          phase={remove.phase}
-          error={remove.error}
+          operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={close}
         >

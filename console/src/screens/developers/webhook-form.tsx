@@ -16,7 +16,7 @@ export interface WebhookFormProps {
 }
 
 export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [isAll, setAll] = useState(endpoint ? endpoint.events.includes('*') : true)
@@ -49,21 +49,7 @@ export function WebhookForm({ endpoint, onClose, onCreated }: WebhookFormProps) 
       isComplete={url.trim() !== '' && events.length > 0}
       onSubmit={() => void operation.run(body)}
       issue={urlIssue}
-      call={
-        endpoint
-          ? {
-              method: 'PATCH',
-              path: `/v1/workspaces/${id}/webhooks/${endpoint.id}`,
-              body,
-              sdk: `overture.webhooks.update('${endpoint.id}', ${JSON.stringify(body)})`,
-            }
-          : {
-              method: 'POST',
-              path: `/v1/workspaces/${id}/webhooks`,
-              body,
-              sdk: `overture.webhooks.create(${JSON.stringify(body)})`,
-            }
-      }
+      call={overture => (endpoint ? overture.webhooks.update(endpoint.id, body) : overture.webhooks.create(body))}
       className="flex flex-col gap-5"
     >
       <Field label="Address" error={urlIssue} help="https, and reachable from the internet.">

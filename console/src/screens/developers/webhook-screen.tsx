@@ -12,7 +12,7 @@ import { Time } from '@/ui/time.tsx'
 import { useDeliveries, useDeliveryLooks, useWebhook } from './data.ts'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { durationWords } from './operation-parts.tsx'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
 
@@ -59,10 +59,7 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
       description={`${endpoint.description ? `${endpoint.description}. ` : ''}Told of: ${endpoint.events.includes('*') ? 'every kind of event' : endpoint.events.join(', ')}.`}
       above={<Link to="/developers/webhooks">Webhooks</Link>}
       scope="webhooks:read"
-      call={{
-        ...listCall(`webhooks/${endpoint.id}/deliveries`, '', { status }),
-        sdk: `overture.webhooks.listDeliveries('${endpoint.id}')`,
-      }}
+      call={overture => overture.webhooks.listDeliveries(endpoint.id, { status } as object)}
     >
       <WebhookActions endpoint={endpoint} onSent={look} />
       <Card isFlush>

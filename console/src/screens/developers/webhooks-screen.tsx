@@ -13,7 +13,7 @@ import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useWebhooks } from './data.ts'
-import { listCall, Page } from './page.tsx'
+import { Page } from './page.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
 
@@ -57,7 +57,7 @@ export function WebhooksScreen() {
       title="Webhooks"
       description="Events, signed and posted to your service. What fails is tried again for days, and can be replayed."
       scope="webhooks:read"
-      call={listCall('webhooks', 'webhooks.list')}
+      call={overture => overture.webhooks.list()}
       actions={create}
     >
       <Card isFlush>

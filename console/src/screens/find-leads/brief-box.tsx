@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { Form } from '@/ui/form.tsx'
 import { AlertIcon, InfoIcon, SearchIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
@@ -32,13 +33,12 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
     setBase(brief)
     if (!isTyped) setTyped(brief ?? '')
   }
-  const read = (event?: FormEvent) => {
-    event?.preventDefault()
+  const read = () => {
     if (typed.trim()) onRead(typed.trim())
   }
   return (
     <Card>
-      <form onSubmit={read} className="flex flex-col gap-3">
+      <Form onSubmit={read} className="flex flex-col gap-3">
         <LeaveGuard loses={isTyped} />
         <label htmlFor="brief" className="font-semibold text-base">
           Who are you looking for?
@@ -85,7 +85,7 @@ export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBox
         )}
         <ErrorNote error={error} />
         {proposal && !error ? <Understood proposal={proposal} /> : null}
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { Select } from '@/ui/select.tsx'
 import type { Chip, FilterField, Side } from './filter-document.ts'
 import { valueWords } from './filter-words.ts'
@@ -46,15 +47,13 @@ export function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
   const [side, setSide] = useState<Side>(chip?.side ?? 'include')
   const id = useId()
   const value = edited.read()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+  const submit = () => {
     if (value !== undefined) onSubmit({ side: field.form === 'includeExclude' ? side : null, value })
   }
   const options = field.type !== 'money' && field.type !== 'place' ? field.values : null
   const number = { type: 'number', min: field.minimum ?? undefined, max: field.maximum ?? undefined } as const
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2.5">
+    <Form onSubmit={submit} className="flex flex-col gap-2.5">
       {field.form === 'ranges' ? (
         <div className="flex items-center gap-2">
           <Input
@@ -115,6 +114,6 @@ export function ChipEditor({ field, chip, onSubmit }: ChipEditorProps) {
           {chip ? 'Change' : 'Add'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -7,7 +7,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { FindLeadsIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useExports } from './data.ts'
@@ -37,11 +37,7 @@ const COLUMNS: Column<Export>[] = [
   { id: 'when', header: 'Begun', cell: one => <Time at={one.createdAt} /> },
   { id: 'until', header: 'Kept until', from: 'lg', cell: one => <Time at={one.expiresAt} /> },
   {
-    id: 'actions',
-    header: '',
-    label: 'Actions',
-    align: 'right',
-    card: 'foot',
+    ...ACTIONS,
     cell: one => (
       <span className="flex items-center justify-end gap-3">
         <Link to="/developers/operations" search={{ id: one.operationId }} className="text-faint text-xs hover:text-ink">

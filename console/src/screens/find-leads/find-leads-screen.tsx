@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
@@ -22,7 +22,7 @@ const NONE: Filters = {}
 
 /** From words to filters to people. Brief and filters are in the address: a search can be sent to somebody. */
 export function FindLeadsScreen() {
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const { brief, filters: edited } = useSearch({ from: '/shell/find-leads' })
   const navigate = useNavigate()
   const proposal = useProposal(brief)
@@ -59,16 +59,7 @@ export function FindLeadsScreen() {
       <PageHeader
         title="Find leads"
         description="Describe whom you look for. You see what was understood, how many fit and what they cost before anything is bought."
-        actions={
-          <CopyAs
-            call={{
-              method: 'POST',
-              path: `/v1/workspaces/${id}/leads/search/preview`,
-              body: { filters },
-              sdk: `overture.leadSearches.explore(${JSON.stringify({ filters })}).wait()`,
-            }}
-          />
-        }
+        actions={<CopyAs call={overture => overture.leadSearches.explore({ filters }).wait()} />}
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-5">
@@ -108,9 +99,7 @@ export function FindLeadsScreen() {
         </div>
       </div>
       <div className="mt-5">
-        <Suspense>
-          <ExportsCard />
-        </Suspense>
+        <ExportsCard />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useCredits, useFirstCampaigns } from '@/data/use-answer.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -16,7 +17,7 @@ import { NumberLink } from '@/ui/number-link.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { DownloadIcon } from '@/ui/upload-icon.tsx'
-import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
+import type { Audience } from './data.ts'
 import type { Filters } from './filter-document.ts'
 
 interface Order {
@@ -29,9 +30,9 @@ const MOST = 50_000
 
 /** What it costs, before it costs anything; then the file, or the people in a campaign. */
 export function OrderCard({ filters, audience }: { filters: Filters; audience: Audience | undefined }) {
-  const { api, id, may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const { data: credits } = useCredits()
-  const campaigns = useOpenCampaigns()
+  const { data: campaigns = [] } = useFirstCampaigns()
   const [typed, setTyped] = useState<string | null>(null)
   const [campaignId, setCampaignId] = useState<string | null>(null)
   const [delivered, setDelivered] = useState<LeadSearchDelivery | null>(null)
@@ -72,19 +73,7 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
     )
   }
   return (
-    <Card
-      title="Get them"
-      actions={
-        <CopyAs
-          call={{
-            method: 'POST',
-            path: `/v1/workspaces/${id}/leads/search`,
-            body: { filters, leadCount: count },
-            sdk: `overture.leadSearches.export(${JSON.stringify({ filters, leadCount: count })}).wait()`,
-          }}
-        />
-      }
-    >
+    <Card title="Get them" actions={<CopyAs call={overture => overture.leadSearches.export({ filters, leadCount: count }).wait()} />}>
       <div className="flex flex-col gap-4">
         <Field
           label="How many"

@@ -1,52 +1,38 @@
 import type { Campaign, MetricSeries, Provider, Reply } from '@overture/sdk'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { useAnswer } from '@/data/use-answer.ts'
 import { ownZone } from '@/ui/format.ts'
 
 const SHOWN = 6
 
 /** What waits for a person: first what is unclear, then what is promising, then the rest. */
-export function useTodo() {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['replies', id, 'home'],
-    queryFn: async ({ signal }) => {
-      const ask = (query: { needsLook?: boolean; kind?: 'positive'; handled?: boolean }) =>
-        api.replies.list({ limit: SHOWN, ...query }, { signal })
-      const [unclear, positive, open, any] = await Promise.all([
-        ask({ handled: false, needsLook: true }),
-        ask({ handled: false, kind: 'positive' }),
-        ask({ handled: false }),
-        ask({}),
-      ])
-      const byId = new Map<string, Reply>()
-      for (const reply of [...unclear.data, ...positive.data, ...open.data]) byId.set(reply.id, reply)
-      return {
-        replies: [...byId.values()].slice(0, SHOWN),
-        hasMore: byId.size > SHOWN || open.meta.pagination.hasMore,
-        hasAny: any.data.length > 0,
-      }
-    },
+export const useTodo = () =>
+  useAnswer(['replies', 'home'], async (api, options) => {
+    const ask = (query: { needsLook?: boolean; kind?: 'positive'; handled?: boolean }) =>
+      api.replies.list({ limit: SHOWN, ...query }, options)
+    const [unclear, positive, open, any] = await Promise.all([
+      ask({ handled: false, needsLook: true }),
+      ask({ handled: false, kind: 'positive' }),
+      ask({ handled: false }),
+      ask({}),
+    ])
+    const byId = new Map<string, Reply>()
+    for (const reply of [...unclear.data, ...positive.data, ...open.data]) byId.set(reply.id, reply)
+    return {
+      replies: [...byId.values()].slice(0, SHOWN),
+      hasMore: byId.size > SHOWN || open.meta.pagination.hasMore,
+      hasAny: any.data.length > 0,
+    }
   })
-}
 
-export function useCampaignList() {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaigns', id, 'home'],
-    queryFn: async ({ signal }): Promise<Campaign[]> => (await api.campaigns.list({ limit: 100 }, { signal })).data,
-  })
-}
-
-export function useMailboxList() {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['providers', id, 'home'],
-    queryFn: async ({ signal }): Promise<Provider[]> => (await api.providers.list({ limit: 100 }, { signal })).data,
-  })
-}
+export const useMailboxList = () =>
+  useAnswer(
+    ['providers', 'list', 'first'],
+    async (api, options): Promise<Provider[]> => (await api.providers.list({ limit: 100 }, options)).data,
+  )
 
 /** Why each of these campaigns sends or waits, in the words of the sender itself. */
 export function useSendingOf(campaigns: readonly Campaign[]) {
@@ -77,14 +63,13 @@ const NOTHING: Totals = { sent: 0, assumed: 0, opened: 0, clicked: 0, replied: 0
 
 /** What came of the last 30 days, by the clock that campaigns live by. */
 export function useResults() {
-  const { api, id } = useWorkspace()
   useClockOffset()
   const today = dayKey(campaignNow())
-  const query = useQuery({
-    queryKey: ['series', id, 'home', today],
-    queryFn: ({ signal }) => api.metrics.getSeries({ interval: 'day', timezone: ownZone(), from: firstDay().toISOString() }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswer(
+    ['series', 'home', today],
+    (api, options) => api.metrics.getSeries({ interval: 'day', timezone: ownZone(), from: firstDay().toISOString() }, options),
+    { placeholderData: keepPreviousData },
+  )
   const results = useMemo(() => query.data && fill(query.data), [query.data])
   return { ...query, results }
 }

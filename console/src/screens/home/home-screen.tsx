@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { useFirstCampaigns } from '@/data/use-answer.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { PlusIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
 import { Attention } from './attention.tsx'
-import { useCampaignList, useMailboxList, useSendingOf, useTodo } from './data.ts'
+import { useMailboxList, useSendingOf, useTodo } from './data.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { NextSends } from './next-sends.tsx'
 import { ResultsCard } from './results.tsx'
@@ -18,7 +19,7 @@ const SHOWN = 6
 export function HomeScreen() {
   const { may } = useWorkspace()
   const todo = useTodo()
-  const { data: campaigns = [], isPending } = useCampaignList()
+  const { data: campaigns = [], isPending } = useFirstCampaigns()
   const { data: mailboxes = [], isSuccess: areMailboxesKnown } = useMailboxList()
   const play = usePlay()
   const aheadMs = useClockOffset()

@@ -23,9 +23,7 @@ export function NextSends({ campaigns, isLoading }: NextSendsProps) {
   return (
     <Card title="What leaves next" isFlush>
       {isLoading ? (
-        <div className="p-4">
-          <SkeletonLines count={4} />
-        </div>
+        <SkeletonLines count={4} className="p-4" />
       ) : campaigns.length === 0 ? (
         <EmptyState icon={CampaignIcon} title="No campaign is active" className="py-8">
           An active one shows here when its next message leaves, and why not sooner.

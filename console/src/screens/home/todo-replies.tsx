@@ -25,9 +25,7 @@ export function TodoReplies({ todo }: { todo: ReturnType<typeof useTodo> }) {
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-8" />
       ) : !data ? (
-        <div className="p-4">
-          <SkeletonLines count={4} />
-        </div>
+        <SkeletonLines count={4} className="p-4" />
       ) : data.replies.length === 0 ? (
         <EmptyState icon={CheckIcon} title="Nothing waits for you" className="py-8">
           {data.hasAny ? 'Every reply is handled.' : 'When somebody answers, it is read, sorted and shown here.'}

@@ -3,6 +3,7 @@ import { type Ref, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
+import { Form } from '@/ui/form.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { AnswerIcon } from '@/ui/more-icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
@@ -41,13 +42,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
     if (canSend) void answer.run({ text })
   }
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={event => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <Form className="flex flex-col gap-2" onSubmit={send}>
       <ErrorNote error={answer.error} />
       <div className="field-box flex flex-col focus-within:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent/20">
         <textarea
@@ -81,6 +76,6 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
-import type { Campaign, Reply, ThreadMessage } from '@overture/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useWorkspace } from '@/data/session.ts'
-import { type Pages, usePages } from '@/data/use-pages.ts'
+import type { Reply, ThreadMessage } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAnswer } from '@/data/use-answer.ts'
+import { usePages } from '@/data/use-pages.ts'
 
 export type ReplyKind = Reply['kind']
 /** What a person may say that a reply means. That no person wrote it can only be seen when it comes in. */
@@ -38,45 +38,32 @@ export const asQuery = ({ q, view, campaign, kind }: InboxFilters) => ({
   ...(kind ? { kind: kind as ReplyKind } : {}),
 })
 
-export function useReplies(filters: InboxFilters): Pages<Reply> {
-  const { api, id } = useWorkspace()
-  return usePages<Reply>(['replies', id, 'list', filters], (cursor, options) =>
-    api.replies.list({ limit: 50, ...asQuery(filters), ...cursor }, options),
-  )
-}
+export const useReplies = (filters: InboxFilters) =>
+  usePages(['replies', 'list', filters], (api, page, options) => api.replies.list({ ...page, ...asQuery(filters) }, options))
 
 /** One reply, also when it is not in the list any more: it may just have been handled. */
 export function useReply(replyId: string | undefined) {
-  const { api, id } = useWorkspace()
   const queries = useQueryClient()
-  return useQuery({
-    queryKey: ['replies', id, 'one', replyId],
-    queryFn: ({ signal }) => api.replies.get(replyId!, { signal }),
+  return useAnswer(['replies', 'one', replyId], (api, options) => api.replies.get(replyId!, options), {
     enabled: replyId !== undefined,
     placeholderData: () =>
       queries
-        .getQueriesData<{ pages: { data: Reply[] }[] }>({ queryKey: ['replies', id, 'list'] })
+        .getQueriesData<{ pages: { data: Reply[] }[] }>({ queryKey: ['replies', 'list'] })
         .flatMap(([, list]) => list?.pages.flatMap(page => page.data) ?? [])
         .find(reply => reply.id === replyId),
   })
 }
 
 /** Everything that went to and fro, oldest first. What the campaign does makes it out of date. */
-export function useThread({ campaignId, leadId }: Pick<Reply, 'campaignId' | 'leadId'>) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'thread', leadId],
-    queryFn: async ({ signal }): Promise<ThreadMessage[]> => (await api.leads.listThread(campaignId!, leadId!, {}, { signal })).data,
-    enabled: Boolean(campaignId && leadId),
-  })
-}
+export const useThread = ({ campaignId, leadId }: Pick<Reply, 'campaignId' | 'leadId'>) =>
+  useAnswer(
+    ['campaign', campaignId, 'thread', leadId],
+    async (api, options): Promise<ThreadMessage[]> => (await api.leads.listThread(campaignId!, leadId!, {}, options)).data,
+    { enabled: Boolean(campaignId && leadId) },
+  )
 
-/** For the filter and for the name behind an id. */
-export function useCampaignNames() {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaigns', id, 'names'],
-    queryFn: async ({ signal }): Promise<Pick<Campaign, 'id' | 'name'>[]> =>
-      (await api.campaigns.list({ limit: 100 }, { signal })).data.map(({ id: campaignId, name }) => ({ id: campaignId, name })),
-  })
-}
+/** For the filter and for the name behind an id. What else changes in a campaign draws nothing again. */
+export const useCampaignNames = () =>
+  useAnswer(['campaigns', 'names'], async (api, options) =>
+    (await api.campaigns.list({ limit: 100 }, options)).data.map(({ id, name }) => ({ id, name })),
+  )

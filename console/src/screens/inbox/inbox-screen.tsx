@@ -1,6 +1,6 @@
 import type { Reply } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { memo, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -39,7 +39,7 @@ export function InboxScreen() {
   const search = useSearch({ from: '/shell/inbox' })
   const { q, campaign, kind, reply: selectedId } = search
   const view = viewOf(search.view)
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const navigate = useNavigate()
   const isWide = useWide()
   const filters = { q, view, campaign, kind }
@@ -136,8 +136,6 @@ export function InboxScreen() {
     ],
     [campaigns],
   )
-  const query = asQuery(filters)
-  const asParameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const isList = isWide || !selectedId
   return (
     <>
@@ -151,13 +149,7 @@ export function InboxScreen() {
                 Keys <Kbd>?</Kbd>
               </Button>
             </span>
-            <CopyAs
-              call={{
-                method: 'GET',
-                path: `/v1/workspaces/${id}/replies${asParameters.size > 0 ? `?${asParameters}` : ''}`,
-                sdk: `overture.replies.list(${asParameters.size > 0 ? JSON.stringify(query) : ''})`,
-              }}
-            />
+            <CopyAs call={overture => overture.replies.list(asQuery(filters))} />
           </>
         }
       />
@@ -187,11 +179,7 @@ export function InboxScreen() {
                 pages={pages}
                 selectedId={selectedId}
                 campaigns={names}
-                empty={
-                  <Suspense>
-                    <EmptyInbox view={view} isFiltered={Boolean(q || campaign || kind)} />
-                  </Suspense>
-                }
+                empty={<EmptyInbox view={view} isFiltered={Boolean(q || campaign || kind)} />}
               />
             </div>
           ) : null}
@@ -213,18 +201,16 @@ export function InboxScreen() {
           ) : null}
         </div>
       </section>
-      <Suspense>
-        {asks?.what === 'keys' ? <KeysDialog onClose={close} /> : null}
-        {asks?.what === 'suppress' ? <SuppressDialog key={asks.reply.id} reply={asks.reply} onClose={close} /> : null}
-        {asks?.what === 'opt-out' ? (
-          <OptOutDialog
-            reply={asks.reply}
-            phase={change.phase}
-            onClose={close}
-            onConfirm={() => void change.run({ reply: asks.reply, patch: { kind: 'opt_out' } })}
-          />
-        ) : null}
-      </Suspense>
+      {asks?.what === 'keys' ? <KeysDialog onClose={close} /> : null}
+      {asks?.what === 'suppress' ? <SuppressDialog key={asks.reply.id} reply={asks.reply} onClose={close} /> : null}
+      {asks?.what === 'opt-out' ? (
+        <OptOutDialog
+          reply={asks.reply}
+          phase={change.phase}
+          onClose={close}
+          onConfirm={() => void change.run({ reply: asks.reply, patch: { kind: 'opt_out' } })}
+        />
+      ) : null}
     </>
   )
 }
@@ -239,11 +225,7 @@ function NothingRead({ isChosen, error }: { isChosen: boolean; error: Error | nu
     )
   }
   if (error) return <ErrorState error={error} />
-  return (
-    <div className="p-5">
-      <SkeletonLines count={6} />
-    </div>
-  )
+  return <SkeletonLines count={6} className="p-5" />
 }
 
 interface Acts {

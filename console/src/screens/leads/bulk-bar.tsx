@@ -96,8 +96,7 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
         <ConfirmDialog
           title={`Remove ${count}?`}
           verb="Remove"
-          phase={change.phase}
-          error={change.error}
+          operation={change}
           onConfirm={() => void change.run({ action: 'delete' })}
           onClose={close}
         >

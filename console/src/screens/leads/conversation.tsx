@@ -24,9 +24,7 @@ export function Conversation({ lead }: { lead: Lead }) {
       {pages.error ? (
         <ErrorState error={pages.error} onRetry={pages.retry} />
       ) : pages.isLoading ? (
-        <div className="p-4">
-          <SkeletonLines count={5} />
-        </div>
+        <SkeletonLines count={5} className="p-4" />
       ) : pages.rows.length === 0 ? (
         <EmptyState icon={MailboxIcon} title="Nothing was sent yet">
           What is sent to {lead.email}, and what comes back, will stand here as it was written.

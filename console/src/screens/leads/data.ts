@@ -1,7 +1,6 @@
-import type { Lead, ThreadMessage, TimelineEntry } from '@overture/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { useWorkspace } from '@/data/session.ts'
-import { type Pages, usePages } from '@/data/use-pages.ts'
+import type { Lead, TimelineEntry } from '@overture/sdk'
+import { useAnswer } from '@/data/use-answer.ts'
+import { usePages } from '@/data/use-pages.ts'
 
 export type LeadStatus = Lead['status']
 
@@ -13,12 +12,10 @@ export interface LeadFilters {
 
 // Every key begins with the campaign: what happens to its leads comes as events of the campaign.
 
-export function useLeads(campaignId: string, filters: LeadFilters): Pages<Lead> {
-  const { api } = useWorkspace()
-  return usePages<Lead>(['campaign', campaignId, 'leads', filters], (cursor, options) =>
-    api.leads.list(campaignId, { limit: 50, ...givenOf(filters), ...cursor }, options),
+export const useLeads = (campaignId: string, filters: LeadFilters) =>
+  usePages(['campaign', campaignId, 'leads', filters], (api, page, options) =>
+    api.leads.list(campaignId, { ...page, ...givenOf(filters) }, options),
   )
-}
 
 /** What of the filters is to be asked for. */
 export const givenOf = ({ q, status, timezone }: LeadFilters) => ({
@@ -27,37 +24,28 @@ export const givenOf = ({ q, status, timezone }: LeadFilters) => ({
   ...(timezone ? { timezone } : {}),
 })
 
-export function useLead(campaignId: string | null, leadId: string | null | undefined) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'lead', leadId],
-    queryFn: ({ signal }) => api.leads.get(campaignId!, leadId!, { signal }),
+export const useLead = (campaignId: string | null, leadId: string | null | undefined) =>
+  useAnswer(['campaign', campaignId, 'lead', leadId], (api, options) => api.leads.get(campaignId!, leadId!, options), {
     enabled: Boolean(campaignId && leadId),
   })
-}
 
-export function useThread(campaignId: string, leadId: string): Pages<ThreadMessage> {
-  const { api } = useWorkspace()
-  return usePages<ThreadMessage>(['campaign', campaignId, 'lead', leadId, 'thread'], (cursor, options) =>
-    api.leads.listThread(campaignId, leadId, { limit: 20, ...cursor }, options),
+export const useThread = (campaignId: string, leadId: string) =>
+  usePages(
+    ['campaign', campaignId, 'lead', leadId, 'thread'],
+    (api, page, options) => api.leads.listThread(campaignId, leadId, page, options),
+    { limit: 20 },
   )
-}
 
 /** All of it: what is in the way now stands at its end. A lead has tens of entries, not thousands. */
-export function useTimeline(campaignId: string, leadId: string) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'lead', leadId, 'timeline'],
-    queryFn: async ({ signal }) => {
-      const entries: TimelineEntry[] = []
-      for await (const entry of api.leads.listTimeline(campaignId, leadId, { limit: 100 }, { signal })) {
-        entries.push(entry)
-        if (entries.length >= 500) break
-      }
-      return entries
-    },
+export const useTimeline = (campaignId: string, leadId: string) =>
+  useAnswer(['campaign', campaignId, 'lead', leadId, 'timeline'], async (api, options) => {
+    const entries: TimelineEntry[] = []
+    for await (const entry of api.leads.listTimeline(campaignId, leadId, { limit: 100 }, options)) {
+      entries.push(entry)
+      if (entries.length >= 500) break
+    }
+    return entries
   })
-}
 
 /** Whom to call a lead. */
 export const nameOf = ({ fullName, firstName, lastName, email }: Pick<Lead, 'fullName' | 'firstName' | 'lastName' | 'email'>): string =>

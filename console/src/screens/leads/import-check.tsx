@@ -6,7 +6,7 @@ import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { formatCount, formatNoun } from '@/ui/format.ts'
+import { formatBytes, formatCount, formatNoun } from '@/ui/format.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { Progress } from '@/ui/progress.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
@@ -188,6 +188,3 @@ function Sum({ name, value, tone = 'none' }: { name: string; value: number; tone
     </div>
   )
 }
-
-const formatBytes = (bytes: number): string =>
-  bytes < 1024 ? `${bytes} bytes` : bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`

@@ -1,7 +1,7 @@
 import type { CsvImportResult } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
@@ -15,19 +15,10 @@ import { ToldRows } from './told-rows.tsx'
 /** What came of an import, with the rejected rows to take along. */
 export function ImportResult({ campaignId, result, onAgain }: { campaignId: string; result: CsvImportResult; onAgain: () => void }) {
   const { api } = useWorkspace()
-  const [isSaving, setSaving] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const operationId = result.rejectedRowsUrl?.match(/import\/([^/]+)\/rejected-rows/)?.[1]
-  const save = async () => {
-    setSaving(true)
-    setError(null)
-    try {
-      await saveResponse(await api.leads.downloadRejectedRows(campaignId, operationId!), 'rejected-rows.csv')
-    } catch (cause) {
-      setError(cause)
-    }
-    setSaving(false)
-  }
+  const save = useOperation({
+    send: async (_: null) => saveResponse(await api.leads.downloadRejectedRows(campaignId, operationId!), 'rejected-rows.csv'),
+  })
   const counted = (value: number, why: string) => (value > 0 ? `${formatCount(value)}, ${why}` : null)
   return (
     <>
@@ -59,7 +50,7 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
       </Card>
       {result.invalidCount > 0 ? (
         <>
-          <ErrorNote error={error} />
+          <ErrorNote error={save.error} />
           <ToldRows
             title={`${formatNoun(result.invalidCount, 'row')} rejected`}
             description="The file has all of them, with the reason of each. Mended, it can be imported as it is."
@@ -68,7 +59,7 @@ export function ImportResult({ campaignId, result, onAgain }: { campaignId: stri
             tone="bad"
           />
           <div className="flex justify-end">
-            <Button icon={DownloadIcon} pending={isSaving} onClick={() => void save()}>
+            <Button icon={DownloadIcon} phase={save.phase} onClick={() => void save.run(null)}>
               Download the rejected rows
             </Button>
           </div>

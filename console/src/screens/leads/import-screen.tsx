@@ -10,6 +10,9 @@ import { FileDrop } from './file-drop.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { ImportResult } from './import-result.tsx'
 
+/** Stands for the file of a program. */
+const EXAMPLE = new File([], 'people.csv')
+
 /** From a file to leads: choose it, look at what would become of it, and import it. */
 export function ImportScreen() {
   const campaign = useThisCampaign()
@@ -28,14 +31,7 @@ export function ImportScreen() {
         <Link to="/campaigns/$campaignId/leads" params={{ campaignId: campaign.id }} className="text-faint text-sm hover:text-ink">
           ← All leads
         </Link>
-        <CopyAs
-          call={{
-            method: 'POST',
-            path: `${path}?dryRun=true`,
-            headers: { 'content-type': 'text/csv' },
-            sdk: `overture.leads.importCsv('${campaign.id}', { dryRun: true }, await readFile('people.csv'))`,
-          }}
-        />
+        <CopyAs call={overture => overture.leads.importCsv(campaign.id, { dryRun: true }, EXAMPLE)} />
       </div>
       {result ? (
         <ImportResult campaignId={campaign.id} result={result} onAgain={again} />

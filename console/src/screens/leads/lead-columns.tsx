@@ -1,6 +1,6 @@
 import type { Campaign, Lead } from '@overture/sdk'
 import { Status } from '@/ui/badge.tsx'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { Time } from '@/ui/time.tsx'
 import { nameOf } from './data.ts'
 import { LeadMenu } from './lead-menu.tsx'
@@ -54,5 +54,5 @@ export const leadColumns = (campaign: Campaign): Column<Lead>[] => [
     card: 'none',
     cell: lead => <Time at={lead.updatedAt} className="whitespace-nowrap text-soft" />,
   },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'mark', cell: lead => <LeadMenu lead={lead} /> },
+  { ...ACTIONS, card: 'mark', cell: lead => <LeadMenu lead={lead} /> },
 ]

@@ -14,17 +14,13 @@ export interface LeadContents {
   variables: readonly VariableRow[]
 }
 
-/** What the form begins with; variables that are missing have an empty row. */
-export function startForm(lead: Lead | null, missing: readonly string[]): LeadContents {
-  const known = Object.entries(lead?.variables ?? {})
-  const lacking = missing.filter(name => !isField(name) && lead?.variables[name] === undefined).map(name => [name, ''] as const)
+/** What the form begins with. */
+export function startForm(lead: Lead | null): LeadContents {
   return {
     fields: Object.fromEntries(LEAD_FIELDS.map(name => [name, lead?.[name] ?? ''])) as Record<LeadField, string>,
-    variables: [...lacking, ...known].map(([name, value], key) => ({ key, name, value })),
+    variables: Object.entries(lead?.variables ?? {}).map(([name, value], key) => ({ key, name, value })),
   }
 }
-
-const isField = (name: string): name is LeadField => (LEAD_FIELDS as readonly string[]).includes(name)
 
 export const variablesOf = ({ variables }: LeadContents): Record<string, string> =>
   Object.fromEntries(variables.filter(({ name, value }) => name.trim() && value).map(({ name, value }) => [name.trim(), value]))

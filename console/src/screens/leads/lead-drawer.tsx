@@ -8,15 +8,13 @@ export interface LeadDrawerProps {
   campaignId: string
   /** Without one, a lead is added. */
   leadId?: string | undefined
-  /** Names of fields and variables that are missing: they are asked for first. */
-  missing?: readonly string[]
   onClose: () => void
 }
 
 /** A lead beside the list or page that it belongs to. */
-export function LeadDrawer({ campaignId, leadId, missing = [], onClose }: LeadDrawerProps) {
+export function LeadDrawer({ campaignId, leadId, onClose }: LeadDrawerProps) {
   const { data: lead, error, refetch } = useLead(campaignId, leadId)
-  const form = { campaignId, missing, onClose }
+  const form = { campaignId, onClose }
   if (leadId === undefined)
     return (
       <LeadForm lead={null} {...form}>

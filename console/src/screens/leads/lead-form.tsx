@@ -5,6 +5,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { Select } from '@/ui/select.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { LEAD_FIELDS, type LeadField, patchOf, startForm, variablesOf } from './lead-contents.ts'
@@ -25,17 +26,16 @@ const KEEP = 'keep'
 export interface LeadFormProps {
   lead: Lead | null
   campaignId: string
-  missing: readonly string[]
   onClose: () => void
   children: (fields: ReactNode, actions: ReactNode) => ReactNode
 }
 
 /** What is known of a lead. Only what was changed is sent. */
-export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadFormProps) {
+export function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps) {
   const { api } = useWorkspace()
   const form = useId()
   const [email, setEmail] = useState('')
-  const [contents, setContents] = useState(() => startForm(lead, missing))
+  const [contents, setContents] = useState(() => startForm(lead))
   const [outcome, setOutcome] = useState<Outcome | typeof KEEP>(KEEP)
   const patch = { ...(lead ? patchOf(lead, contents) : {}), ...(outcome === KEEP ? {} : { status: outcome }) }
   const touches = [['campaign', campaignId]]
@@ -60,13 +60,11 @@ export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadF
   const [refusal, setRefusal] = useState<string | null>(null)
   const running = lead ? save : add
   const canSend = lead ? Object.keys(patch).length > 0 : email.includes('@')
-  const fieldOrder = [...LEAD_FIELDS].sort((a, b) => Number(missing.includes(b)) - Number(missing.includes(a)))
   const fields = (
-    <form
+    <Form
       id={form}
       className="flex flex-col gap-4"
-      onSubmit={event => {
-        event.preventDefault()
+      onSubmit={() => {
         if (lead) void save.run(patch)
         else void add.run(email.trim())
       }}
@@ -77,17 +75,11 @@ export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadF
           <Input type="email" value={email} onChange={event => setEmail(event.target.value)} autoFocus placeholder="ann@example.com" />
         </Field>
       )}
-      {missing.length > 0 ? (
-        <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn">
-          Missing: {missing.join(', ')}. Once it is there, the lead waits again by itself.
-        </p>
-      ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
-        {fieldOrder.map(name => (
+        {LEAD_FIELDS.map(name => (
           <Field key={name} label={LABELS[name]} error={issueFor(running.error, name)} {...(HELP[name] ? { help: HELP[name] } : {})}>
             <Input
               value={contents.fields[name]}
-              data-invalid={missing.includes(name) && !contents.fields[name] ? '' : undefined}
               onChange={event => setContents({ ...contents, fields: { ...contents.fields, [name]: event.target.value } })}
             />
           </Field>
@@ -104,7 +96,7 @@ export function LeadForm({ lead, campaignId, missing, onClose, children }: LeadF
           />
         </Field>
       ) : null}
-    </form>
+    </Form>
   )
   const actions = (
     <>

@@ -62,8 +62,7 @@ export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) 
         <ConfirmDialog
           title={`Remove ${nameOf(lead)}?`}
           verb="Remove"
-          phase={remove.phase}
-          error={remove.error}
+          operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setRemoving(false)}
         >

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useCampaign } from '@/screens/campaigns/data.ts'
 import { Status } from '@/ui/badge.tsx'
@@ -25,7 +24,7 @@ const LeadDrawer = lazyPart(() => import('./lead-drawer.tsx').then(module => mod
 export function LeadScreen() {
   const { campaignId, leadId } = useParams({ from: '/shell/campaigns/$campaignId/leads/$leadId' })
   const { edit } = useSearch({ from: '/shell/campaigns/$campaignId/leads/$leadId' })
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const navigate = useNavigate()
   const campaign = useCampaign(campaignId)
   const lead = useLead(campaignId, leadId)
@@ -55,13 +54,7 @@ export function LeadScreen() {
         }
         actions={
           <>
-            <CopyAs
-              call={{
-                method: 'GET',
-                path: `/v1/workspaces/${id}/campaigns/${campaignId}/leads/${leadId}/timeline`,
-                sdk: `overture.leads.listTimeline('${campaignId}', '${leadId}')`,
-              }}
-            />
+            <CopyAs call={overture => overture.leads.listTimeline(campaignId, leadId)} />
             {may('people:write') ? (
               <Button icon={EditIcon} onClick={() => setEdit(true)}>
                 Edit
@@ -98,11 +91,7 @@ export function LeadScreen() {
           <LeadFacts lead={lead.data} />
         </div>
       </div>
-      {edit && may('people:write') ? (
-        <Suspense>
-          <LeadDrawer campaignId={campaignId} leadId={leadId} onClose={() => setEdit(false)} />
-        </Suspense>
-      ) : null}
+      {edit && may('people:write') ? <LeadDrawer campaignId={campaignId} leadId={leadId} onClose={() => setEdit(false)} /> : null}
     </>
   )
 }

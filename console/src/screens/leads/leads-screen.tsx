@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
 import { statusWords } from '@/ui/badge.tsx'
@@ -28,7 +28,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function LeadsScreen() {
   const campaign = useThisCampaign()
   const { q, status, timezone, new: isNew, edit } = useSearch({ from: '/shell/campaigns/$campaignId/leads' })
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const navigate = useNavigate()
   const pages = useLeads(campaign.id, { q, status, timezone })
   const columns = useMemo(() => leadColumns(campaign), [campaign])
@@ -40,7 +40,6 @@ export function LeadsScreen() {
 
   const open = (changed: { new?: string | undefined; edit?: string | undefined }) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never })
-  const query = new URLSearchParams(givenOf({ q, status, timezone }))
   const canAdd = may('leads:write') && campaign.status !== 'archived'
   const params = { campaignId: campaign.id }
   const importLink = (
@@ -68,13 +67,7 @@ export function LeadsScreen() {
               <CloseIcon /> {timezone}
             </Link>
           ) : null}
-          <CopyAs
-            call={{
-              method: 'GET',
-              path: `/v1/workspaces/${id}/campaigns/${campaign.id}/leads${query.size > 0 ? `?${query}` : ''}`,
-              sdk: `overture.leads.list('${campaign.id}'${query.size > 0 ? `, ${JSON.stringify(Object.fromEntries(query))}` : ''})`,
-            }}
-          />
+          <CopyAs call={overture => overture.leads.list(campaign.id, givenOf({ q, status, timezone }) as object)} />
           {canAdd ? addButton : null}
           {canAdd ? importLink : null}
         </FilterBar>
@@ -94,7 +87,7 @@ export function LeadsScreen() {
               }
             : {})}
           empty={
-            query.size > 0 ? (
+            q || status || timezone ? (
               <EmptyState icon={SearchIcon} title="No lead fits">
                 Try a part of the address, the name or the company, or clear the filters.
               </EmptyState>
@@ -131,9 +124,7 @@ export function LeadsScreen() {
         ) : null}
       </Card>
       {(isNew && may('leads:write')) || (edit && may('people:write')) ? (
-        <Suspense>
-          <LeadDrawer campaignId={campaign.id} leadId={edit} onClose={() => open({ new: undefined, edit: undefined })} />
-        </Suspense>
+        <LeadDrawer campaignId={campaign.id} leadId={edit} onClose={() => open({ new: undefined, edit: undefined })} />
       ) : null}
     </>
   )

@@ -2,11 +2,9 @@ import type { LeadBulkResult, LeadPatch } from '@overture/sdk'
 import { useState } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { statusWords } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 import { Select } from '@/ui/select.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
 import type { BulkChange } from './bulk-change.ts'
 
 export type Outcome = NonNullable<LeadPatch['status']>
@@ -24,37 +22,27 @@ export const followsFrom = (outcome: Outcome): string =>
       ? 'Nothing more is sent, until the lead is queued again.'
       : 'Nothing more of the sequence is sent.'
 
-export function SetStatus({
-  count,
-  change,
-  onClose,
-}: {
+interface SetStatusProps {
   count: string
   change: RunningOperation<BulkChange, LeadBulkResult>
   onClose: () => void
-}) {
+}
+
+export function SetStatus({ count, change, onClose }: SetStatusProps) {
   const [status, setStatus] = useState<Outcome>('interested')
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
       title={`Set the status of ${count}`}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" phase={change.phase} onClick={() => void change.run({ action: 'set_status', status })}>
-            Set status
-          </Button>
-        </>
-      }
+      verb="Set status"
+      operation={change}
+      isComplete
+      onSubmit={() => void change.run({ action: 'set_status', status })}
     >
-      <div className="flex flex-col gap-4">
-        <ErrorNote error={change.error} />
-        <Field label="Status" help={followsFrom(status)}>
-          <Select options={OUTCOME_OPTIONS} value={status} onChange={setStatus} className="w-full" />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Status" help={followsFrom(status)}>
+        <Select options={OUTCOME_OPTIONS} value={status} onChange={setStatus} className="w-full" />
+      </Field>
+    </FormDialog>
   )
 }

@@ -5,8 +5,10 @@ import { issueFor } from '@/api/errors.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { ownZone } from '@/ui/format.ts'
 import { CheckIcon } from '@/ui/icons.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { ConsentButton, issuerOf } from './consent-button.tsx'
@@ -43,7 +45,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
     setLimits(proposed.limits)
     setKept({ ...kept, ...proposed })
   }
-  const isTyped = JSON.stringify({ servers, limits, account }) !== JSON.stringify(kept)
+  const isTyped = !isSame({ servers, limits, account }, kept)
   const connect = () => {
     setKept({ servers, limits, account })
     const body: NewProvider = {
@@ -55,13 +57,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
     void connection.run(body)
   }
   return (
-    <form
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2"
-      onSubmit={event => {
-        event.preventDefault()
-        connect()
-      }}
-    >
+    <Form className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2" onSubmit={connect}>
       <LeaveGuard loses={isTyped || (error !== null && connection.providerId === null)} />
       <div className="flex flex-col gap-5">
         <Card
@@ -117,7 +113,7 @@ export function ConnectForm({ email, candidates }: { email: string; candidates: 
           </div>
         </Card>
       </div>
-    </form>
+    </Form>
   )
 }
 

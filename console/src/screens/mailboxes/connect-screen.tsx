@@ -7,6 +7,7 @@ import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { SearchIcon } from '@/ui/icons.tsx'
 import { FlaskIcon } from '@/ui/more-icons.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
@@ -32,10 +33,9 @@ export function ConnectScreen() {
         <div className="flex flex-col gap-5">
           <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Card title="Your own" description="Its servers are looked for, tried, and shown to you first. Nothing is stored yet.">
-              <form
+              <Form
                 className="flex flex-col gap-3"
-                onSubmit={event => {
-                  event.preventDefault()
+                onSubmit={() => {
                   if (isAddress) void discover.run(email)
                 }}
               >
@@ -67,7 +67,7 @@ export function ConnectScreen() {
                     Enter them myself
                   </Button>
                 </div>
-              </form>
+              </Form>
             </Card>
             <SandboxCard />
           </div>

@@ -1,8 +1,9 @@
 import type { DiscoveredSettings, NewConsent, Provider } from '@overture/sdk'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useAttempt } from '@/ui/use-attempt.ts'
 
 type Issuer = NewConsent['issuer']
 
@@ -20,29 +21,21 @@ export const consentWords = ({ issuer, account }: NonNullable<Provider['consent'
 /** Leaves for the page of the issuer, which leads back to the mailbox. */
 export function ConsentButton({ consent, words }: { consent: NewConsent; words?: string }) {
   const { api } = useWorkspace()
-  const [error, setError] = useState<unknown>(null)
-  const [isLeaving, setLeaving] = useState(false)
+  const { isPending, error, attempt, stop } = useAttempt()
   // Who comes back from there by the button of the browser finds the page as it was left.
   useEffect(() => {
-    const back = () => setLeaving(false)
-    addEventListener('pageshow', back)
-    return () => removeEventListener('pageshow', back)
-  }, [])
-  const begin = async () => {
-    setError(null)
-    setLeaving(true)
-    try {
+    addEventListener('pageshow', stop)
+    return () => removeEventListener('pageshow', stop)
+  })
+  const begin = () =>
+    attempt(async () => {
       const { authorizationUrl } = await api.consents.create(consent)
       if (!authorizationUrl) throw new Error('The service has named no page to sign in at.')
       window.location.assign(authorizationUrl)
-    } catch (failure) {
-      setError(failure)
-      setLeaving(false)
-    }
-  }
+    })
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button variant="primary" pending={isLeaving} onClick={() => void begin()}>
+      <Button variant="primary" pending={isPending} onClick={() => void begin()}>
         {words ?? `Sign in with ${NAMES[consent.issuer]}`}
       </Button>
       <ErrorNote error={error} />

@@ -1,12 +1,10 @@
-import type { Campaign, Overture, Provider, UnreadMessage } from '@overture/sdk'
+import type { Campaign, Overture, Provider } from '@overture/sdk'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
-import { type Pages, usePages } from '@/data/use-pages.ts'
+import { useAnswer } from '@/data/use-answer.ts'
+import { usePages } from '@/data/use-pages.ts'
 
-export function useMailboxes(): Pages<Provider> {
-  const { api, id } = useWorkspace()
-  return usePages<Provider>(['providers', id, 'list'], (cursor, options) => api.providers.list({ limit: 50, ...cursor }, options))
-}
+export const useMailboxes = () => usePages(['providers', 'list'], (api, page, options) => api.providers.list(page, options))
 
 const mailboxQuery = (api: Overture, providerId: string) =>
   queryOptions({ queryKey: ['providers', 'one', providerId], queryFn: ({ signal }) => api.providers.get(providerId, { signal }) })
@@ -21,38 +19,23 @@ export function useLatestMailbox(providerId: string): () => Promise<Provider> {
 }
 
 /** What the last check of its domain has found. */
-export function useHealth(providerId: string) {
-  const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['providers', 'health', providerId],
-    queryFn: ({ signal }) => api.providers.getHealth(providerId, { signal }),
+export const useHealth = (providerId: string) =>
+  useAnswer(['providers', 'health', providerId], (api, options) => api.providers.getHealth(providerId, options))
+
+export const useTrackingHost = () => useAnswer(['tracking-host'], (api, options) => api.trackingHost.get(options))
+
+export const useUnread = (providerId: string) =>
+  usePages(['providers', 'unread', providerId], (api, page, options) => api.providers.listUnreadMessages(providerId, page, options), {
+    limit: 20,
   })
-}
-
-export function useTrackingHost() {
-  const { api, id } = useWorkspace()
-  return useQuery({ queryKey: ['tracking-host', id], queryFn: ({ signal }) => api.trackingHost.get({ signal }) })
-}
-
-export function useUnread(providerId: string): Pages<UnreadMessage> {
-  const { api } = useWorkspace()
-  return usePages<UnreadMessage>(['providers', 'unread', providerId], (cursor, options) =>
-    api.providers.listUnreadMessages(providerId, { limit: 20, ...cursor }, options),
-  )
-}
 
 /** The campaigns that send from it: what a change of it, or its end, is felt by. */
-export function useCampaignsOf(providerId: string) {
-  const { api, id } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaigns', id, 'of-mailbox', providerId],
-    queryFn: async ({ signal }): Promise<Campaign[]> => {
-      const found: Campaign[] = []
-      for await (const page of api.campaigns.list({ limit: 100 }, { signal }).pages()) found.push(...page.data)
-      return found.filter(campaign => campaign.providerId === providerId || campaign.rotationProviderIds.includes(providerId))
-    },
+export const useCampaignsOf = (providerId: string) =>
+  useAnswer(['campaigns', 'of-mailbox', providerId], async (api, options): Promise<Campaign[]> => {
+    const found: Campaign[] = []
+    for await (const page of api.campaigns.list({ limit: 100 }, options).pages()) found.push(...page.data)
+    return found.filter(campaign => campaign.providerId === providerId || campaign.rotationProviderIds.includes(providerId))
   })
-}
 
 /** How many may leave on each day from the first, until the cap is reached; at most 60 days are shown. */
 export function rampDays(dailyCap: number, ramp: Provider['ramp']): number[] {

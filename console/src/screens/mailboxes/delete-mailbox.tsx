@@ -12,14 +12,14 @@ import { useCampaignsOf } from './data.ts'
 
 /** Says what it affects before it is done. */
 export function DeleteMailbox({ mailbox, onClose }: { mailbox: Provider; onClose: () => void }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const navigate = useNavigate()
   const { data: campaigns, error } = useCampaignsOf(mailbox.id)
   const running = campaigns?.filter(isRunning) ?? []
   const remove = useOperation({
     send: (_: null, { idempotencyKey }) => api.providers.delete(mailbox.id, { idempotencyKey }),
     // The lists, not the mailbox itself: it is not there any more.
-    touches: [['providers', id], ['campaigns'], ['clock']],
+    touches: [['providers', 'list'], ['campaigns'], ['clock']],
     done: `${mailbox.fromEmail} is removed`,
     onDone: () => void navigate({ to: '/mailboxes', ignoreBlocker: true }),
   })

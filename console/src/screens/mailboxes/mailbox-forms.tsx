@@ -8,6 +8,7 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
 import { FieldConflicts } from '@/ui/field-conflicts.tsx'
+import { Form } from '@/ui/form.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { type Edits, useEdits } from '@/ui/use-edits.ts'
@@ -63,12 +64,7 @@ interface FormCardProps<T> {
 function FormCard<T>({ title, description, change, labels, isChanged, isReadOnly, onSave, children }: FormCardProps<T>) {
   return (
     <Card title={title} {...(description ? { description } : {})}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          onSave()
-        }}
-      >
+      <Form onSubmit={onSave}>
         <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
           <legend className="sr-only">{title}</legend>
           <LeaveGuard loses={isChanged && !change.isBusy} />
@@ -83,7 +79,7 @@ function FormCard<T>({ title, description, change, labels, isChanged, isReadOnly
             </div>
           )}
         </fieldset>
-      </form>
+      </Form>
     </Card>
   )
 }

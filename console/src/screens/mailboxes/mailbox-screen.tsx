@@ -1,6 +1,6 @@
 import type { Campaign, Provider, Verification } from '@overture/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { campaignNow } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
@@ -32,7 +32,7 @@ export function MailboxScreen() {
 }
 
 function OneMailbox({ providerId }: { providerId: string }) {
-  const { api, id, may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const { data: mailbox, error, refetch } = useMailbox(providerId)
   const [isDeleting, setDeleting] = useState(false)
   const [verification, setVerification] = useState<Verification | null>(null)
@@ -59,13 +59,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
         }
         actions={
           <>
-            <CopyAs
-              call={{
-                method: 'GET',
-                path: `/v1/workspaces/${id}/providers/${providerId}`,
-                sdk: `overture.providers.get('${providerId}')`,
-              }}
-            />
+            <CopyAs call={overture => overture.providers.get(providerId)} />
             {mayWrite ? (
               <>
                 <Button icon={TrashIcon} variant="ghost" label="Remove the mailbox" onClick={() => setDeleting(true)} />
@@ -103,11 +97,7 @@ function OneMailbox({ providerId }: { providerId: string }) {
           <SetAside providerId={providerId} />
         </div>
       </div>
-      {isDeleting ? (
-        <Suspense>
-          <DeleteMailbox mailbox={mailbox} onClose={() => setDeleting(false)} />
-        </Suspense>
-      ) : null}
+      {isDeleting ? <DeleteMailbox mailbox={mailbox} onClose={() => setDeleting(false)} /> : null}
     </>
   )
 }

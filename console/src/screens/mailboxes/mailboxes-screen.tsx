@@ -61,7 +61,7 @@ const COLUMNS: Column<Provider>[] = [
 ]
 
 export function MailboxesScreen() {
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const pages = useMailboxes()
   const connect = may('providers:write') ? (
     <Link to="/mailboxes/new" className={buttonClass('primary')}>
@@ -76,7 +76,7 @@ export function MailboxesScreen() {
         description="What campaigns send from, and where answers come back to."
         actions={
           <>
-            <CopyAs call={{ method: 'GET', path: `/v1/workspaces/${id}/providers`, sdk: 'overture.providers.list()' }} />
+            <CopyAs call={overture => overture.providers.list()} />
             {connect}
           </>
         }

@@ -8,6 +8,7 @@ import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
@@ -76,13 +77,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
         </div>
       ) : null}
       {isReadOnly ? null : (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={event => {
-            event.preventDefault()
-            void save.run(name.trim())
-          }}
-        >
+        <Form className="flex flex-col gap-4" onSubmit={() => save.run(name.trim())}>
           <LeaveGuard loses={!isSame && !save.isBusy} />
           <ErrorNote error={issueFor(save.error, 'host') ? null : save.error} />
           <Field
@@ -103,7 +98,7 @@ function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
               </Button>
             )}
           </div>
-        </form>
+        </Form>
       )}
       {host.record && host.host !== null && host.status !== 'verified' ? <DnsRecord record={host.record} /> : null}
       {isRemoving ? <Removal host={host.host!} onClose={() => setRemoving(false)} /> : null}
@@ -120,14 +115,7 @@ function Removal({ host, onClose }: { host: string; onClose: () => void }) {
     onDone: onClose,
   })
   return (
-    <ConfirmDialog
-      title={`Remove ${host}?`}
-      verb="Remove it"
-      phase={remove.phase}
-      error={remove.error}
-      onConfirm={() => void remove.run(null)}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Remove ${host}?`} verb="Remove it" operation={remove} onConfirm={() => void remove.run(null)} onClose={onClose}>
       <p>New messages use the address of the installation again. Links that were sent keep working while the name leads here.</p>
     </ConfirmDialog>
   )

@@ -21,7 +21,7 @@ interface Added {
 
 /** One or thousands: pasted, or from a file. Large lists go in parts, and what is done stays done. */
 export function AddSuppressions({ onClose }: { onClose: () => void }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
   const [added, setAdded] = useState<Added | null>(null)
@@ -59,12 +59,7 @@ export function AddSuppressions({ onClose }: { onClose: () => void }) {
       operation={add}
       isComplete={values.length > 0}
       onSubmit={() => void add.run({ all: values, why: reason.trim() })}
-      call={{
-        method: 'POST',
-        path: `/v1/workspaces/${id}/suppressions/bulk`,
-        body,
-        sdk: `overture.suppressions.createMany(${JSON.stringify(body)})`,
-      }}
+      call={overture => overture.suppressions.createMany(body)}
     >
       <Field label="Addresses and domains" help="One per line, or a whole table: addresses are found in it.">
         <Textarea

@@ -1,10 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { formatCount, formatExact } from '@/ui/format.ts'
 import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
@@ -43,26 +44,17 @@ export function ErasureScreen() {
       setEmail('')
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setAsking(true)
-  }
   const mayErase = may('people:write')
   return (
     <Page
       title="Erase a person"
       description="For when somebody asks to be forgotten. Everything about them goes, everywhere in this workspace, and they are never written to again."
       scope="leads:read"
-      call={{
-        method: 'POST',
-        path: 'erasures',
-        body: { email: email || 'ann@example.com' },
-        sdk: `overture.erasures.create(${JSON.stringify({ email: email || 'ann@example.com' })}).wait()`,
-      }}
+      call={overture => overture.erasures.create({ email: email || 'ann@example.com' }).wait()}
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Who">
-          <form onSubmit={submit} className="flex flex-col gap-4">
+          <Form onSubmit={() => setAsking(true)} className="flex flex-col gap-4">
             <Field label="E-mail address" help="All spellings of it count as the same person.">
               <Input
                 type="email"
@@ -82,7 +74,7 @@ export function ErasureScreen() {
                 Your role may not erase people: that needs the scope <code className="font-mono">people:write</code>.
               </p>
             )}
-          </form>
+          </Form>
         </Card>
         {report ? (
           <ReportCard
@@ -98,8 +90,7 @@ export function ErasureScreen() {
         <ConfirmDialog
           title={`Erase ${email}?`}
           verb="Erase for good"
-          phase={erase.phase}
-          error={erase.error}
+          operation={erase}
           onConfirm={() => void erase.run({ email: email.trim() })}
           onClose={() => setAsking(false)}
         >

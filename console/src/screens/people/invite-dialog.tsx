@@ -9,7 +9,7 @@ import { Select } from '@/ui/select.tsx'
 import { ROLES, type Role } from './roles.ts'
 
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (made: IssuedInvitation) => void }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
   const invite = useOperation({
@@ -31,12 +31,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       isComplete={email.includes('@')}
       onSubmit={() => void invite.run(body)}
       issue={emailIssue}
-      call={{
-        method: 'POST',
-        path: `/v1/workspaces/${id}/members`,
-        body,
-        sdk: `overture.team.invite(${JSON.stringify(body)})`,
-      }}
+      call={overture => overture.team.invite(body)}
     >
       <Field label="E-mail address" error={emailIssue}>
         <Input type="email" value={email} onChange={event => setEmail(event.target.value)} placeholder="ann@example.com" autoFocus />

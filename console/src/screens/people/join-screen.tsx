@@ -1,7 +1,7 @@
 import type { Joined } from '@overture/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { isSignedOut } from '@/api/errors.ts'
 import { DoorTitle, FrontDoor } from '@/app/front-door.tsx'
@@ -9,6 +9,7 @@ import { rememberWorkspace, sessionQuery } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { Spinner } from '@/ui/spinner.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { useAttempt } from '@/ui/use-attempt.ts'
@@ -66,15 +67,12 @@ function useArrival() {
 function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined) => void }) {
   const [name, setName] = useState('')
   const { isPending, error, attempt } = useAttempt()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void attempt(async () => onJoined(await api.team.acceptInvitation({ code, name: name.trim() })))
-  }
+  const submit = () => attempt(async () => onJoined(await api.team.acceptInvitation({ code, name: name.trim() })))
   return (
     <>
       <DoorTitle>You are invited</DoorTitle>
       <p className="mt-1 text-soft">Say your name, and you are in.</p>
-      <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+      <Form onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <ErrorNote error={error} />
         <Field label="Your name" help="Your team sees it.">
           <Input value={name} onChange={event => setName(event.target.value)} autoComplete="name" className="h-9" required autoFocus />
@@ -82,7 +80,7 @@ function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined
         <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={!name.trim()}>
           Join
         </Button>
-      </form>
+      </Form>
       <p className="mt-4 text-faint text-xs">
         Have you been here before?{' '}
         <Link to="/sign-in" search={{ back: `/join?code=${code}` }} className="text-accent-ink underline">

@@ -56,8 +56,7 @@ export function LiftSuppressions({ chosen, onDone }: { chosen: readonly Suppress
         <ConfirmDialog
           title={`Lift ${formatNoun(asked.length, 'suppression')}?`}
           verb="Lift"
-          phase={lift.phase}
-          error={lift.error}
+          operation={lift}
           onConfirm={() => void lift.run(asked.map(({ id }) => id))}
           onClose={() => setAsked(null)}
         >

@@ -57,8 +57,7 @@ export function MemberActions({ member, isMe }: { member: Member; isMe: boolean 
         <ConfirmDialog
           title={isMe ? 'Leave this workspace?' : `Remove ${isolate(member.user.name)}?`}
           verb={isMe ? 'Leave' : 'Remove'}
-          phase={remove.phase}
-          error={remove.error}
+          operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setAsking(false)}
         >

@@ -1,12 +1,12 @@
 import { OvertureError } from '@overture/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { FieldConflicts } from '@/ui/field-conflicts.tsx'
+import { Form } from '@/ui/form.tsx'
 import { KeyValue } from '@/ui/key-value.tsx'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
@@ -32,15 +32,14 @@ export function NameCard() {
     done: 'The name is changed',
     repeats: true,
   })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const answer = await rename.run(typed)
     if (answer) edits.settle({ name: edits.value.name }, { name: answer.name })
   }
   const isOutdated = rename.error instanceof OvertureError && rename.error.code === 'precondition_failed'
   return (
     <Card title="Name">
-      <form onSubmit={event => void submit(event)} className="flex flex-col gap-3">
+      <Form onSubmit={submit} className="flex flex-col gap-3">
         <LeaveGuard loses={typed !== name && !rename.isBusy} />
         <ErrorNote error={isOutdated ? null : rename.error} />
         <FieldConflicts edits={edits} labels={LABELS} />
@@ -68,7 +67,7 @@ export function NameCard() {
             ],
           ]}
         />
-      </form>
+      </Form>
     </Card>
   )
 }

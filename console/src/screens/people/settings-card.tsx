@@ -6,7 +6,8 @@ import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
-import { isRecord } from '@/ui/is-record.ts'
+import { Form } from '@/ui/form.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import { LeaveGuard } from '@/ui/leave-guard.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 
@@ -28,14 +29,9 @@ interface Part {
   undo: () => void
 }
 
-/** The service gives the keys of an object in an order of its own. */
-const sorted = (_: string, value: unknown): unknown =>
-  isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted)
-
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
-  const { api, id, may } = useWorkspace()
+  const { api, may } = useWorkspace()
   const queries = useQueryClient()
   const [seen, setSeen] = useState(settings)
   const [base, setBase] = useState(settings)
@@ -57,7 +53,7 @@ export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) 
     done: 'It holds from now on',
     // Who types on before the settings are read again types over what was saved just now.
     onDone: ({ settings: saved }) => {
-      queries.setQueryData(['settings', id], saved)
+      queries.setQueryData(['settings'], saved)
       setBase(saved)
     },
   })
@@ -87,30 +83,13 @@ interface SettingsCardProps {
 }
 
 export function SettingsCard({ part, title, description, verb, children }: SettingsCardProps) {
-  const { id } = useWorkspace()
   return (
     <Card
       title={title}
       description={description}
-      actions={
-        <CopyAs
-          call={{
-            method: 'PUT',
-            path: `/v1/workspaces/${id}/settings`,
-            headers: { 'if-match': part.updatedAt },
-            body: part.body,
-            sdk: `overture.workspaces.updateSettings(${JSON.stringify(part.body)}, { ifMatch: '${part.updatedAt}' }).wait()`,
-          }}
-        />
-      }
+      actions={<CopyAs call={overture => overture.workspaces.updateSettings(part.body, { ifMatch: part.updatedAt }).wait()} />}
     >
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={event => {
-          event.preventDefault()
-          part.save()
-        }}
-      >
+      <Form className="flex flex-col gap-5" onSubmit={part.save}>
         <LeaveGuard loses={part.isChanged && !part.isBusy} />
         <ErrorNote error={part.error} />
         {children}
@@ -126,7 +105,7 @@ export function SettingsCard({ part, title, description, verb, children }: Setti
             ) : null}
           </div>
         )}
-      </form>
+      </Form>
     </Card>
   )
 }

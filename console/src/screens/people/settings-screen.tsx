@@ -14,7 +14,7 @@ export function SettingsScreen() {
       title="Workspace"
       description="Its name, and the rules that hold for every campaign which does not say otherwise."
       scope="workspaces:read"
-      call={{ method: 'GET', path: 'settings', sdk: 'overture.workspaces.getSettings()' }}
+      call={overture => overture.workspaces.getSettings()}
     >
       <div className="flex flex-col gap-5">
         <NameCard />

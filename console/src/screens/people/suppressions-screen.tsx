@@ -1,6 +1,6 @@
 import type { Suppression } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge, statusWords } from '@/ui/badge.tsx'
@@ -11,7 +11,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useSuppressions } from './data.ts'
@@ -42,7 +42,7 @@ const COLUMNS: Column<Suppression>[] = [
   { id: 'kind', header: 'Kind', card: 'mark', cell: ({ kind }) => <Badge>{kind === 'domain' ? 'Whole domain' : 'Address'}</Badge> },
   { id: 'reason', header: 'Why', cell: ({ reason }) => statusWords(reason) },
   { id: 'when', header: 'Since', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} className="text-faint" /> },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: suppression => <Remove suppression={suppression} /> },
+  { ...ACTIONS, cell: suppression => <Remove suppression={suppression} /> },
 ]
 
 export function SuppressionsScreen() {
@@ -67,11 +67,7 @@ export function SuppressionsScreen() {
       title="Suppressions"
       description="Addresses and domains that no campaign ever writes to. Who unsubscribes or bounces comes here by itself."
       scope="suppressions:read"
-      call={{
-        method: 'GET',
-        path: q ? `suppressions?q=${encodeURIComponent(q)}` : 'suppressions',
-        sdk: `overture.suppressions.list(${q ? JSON.stringify({ q }) : ''})`,
-      }}
+      call={overture => overture.suppressions.list(q ? { q } : {})}
       actions={add}
     >
       <Card isFlush>
@@ -100,17 +96,9 @@ export function SuppressionsScreen() {
           }
         />
         {/* It stays when none of those is shown any more: what it lifts leaves the list while it is at work. */}
-        {ids.size > 0 ? (
-          <Suspense>
-            <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} />
-          </Suspense>
-        ) : null}
+        {ids.size > 0 ? <LiftSuppressions chosen={chosen} onDone={() => setIds(NONE)} /> : null}
       </Card>
-      {isAdding && may('suppressions:write') ? (
-        <Suspense>
-          <AddSuppressions onClose={() => setAdding(false)} />
-        </Suspense>
-      ) : null}
+      {isAdding && may('suppressions:write') ? <AddSuppressions onClose={() => setAdding(false)} /> : null}
     </Page>
   )
 }
@@ -135,8 +123,7 @@ function Remove({ suppression }: { suppression: Suppression }) {
         <ConfirmDialog
           title={`Write to ${name} again?`}
           verb="Lift the suppression"
-          phase={remove.phase}
-          error={remove.error}
+          operation={remove}
           onConfirm={() => void remove.run(null)}
           onClose={() => setAsking(false)}
         >

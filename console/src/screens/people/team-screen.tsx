@@ -1,6 +1,6 @@
 import type { Invitation, IssuedInvitation, Member } from '@overture/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Badge } from '@/ui/badge.tsx'
@@ -9,7 +9,7 @@ import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { PeopleIcon, PlusIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
-import type { Column } from '@/ui/rows.tsx'
+import { ACTIONS, type Column } from '@/ui/rows.tsx'
 import { SecretDialog } from '@/ui/secret-dialog.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -38,7 +38,7 @@ export function TeamScreen() {
       title="Team"
       description="Who is in this workspace, and what each of them may do."
       scope="team:read"
-      call={{ method: 'GET', path: 'members', sdk: 'overture.team.list()' }}
+      call={overture => overture.team.list()}
       actions={invite}
     >
       <div className="flex flex-col gap-5">
@@ -68,15 +68,13 @@ export function TeamScreen() {
         </Card>
       </div>
       {isInviting ? (
-        <Suspense>
-          <InviteDialog
-            onClose={() => setInviting(false)}
-            onInvited={made => {
-              setInviting(false)
-              setIssued(made)
-            }}
-          />
-        </Suspense>
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={made => {
+            setInviting(false)
+            setIssued(made)
+          }}
+        />
       ) : null}
       {issued?.url ? (
         <SecretDialog
@@ -108,14 +106,7 @@ function columnsOf(me: string | undefined): Column<Member>[] {
     },
     { id: 'role', header: 'Role', cell: member => <MemberRole member={member} /> },
     { id: 'joined', header: 'Joined', from: 'md', cell: ({ joinedAt }) => <Time at={joinedAt} className="text-faint" /> },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      align: 'right',
-      card: 'foot',
-      cell: member => <MemberActions member={member} isMe={member.id === me} />,
-    },
+    { ...ACTIONS, cell: member => <MemberActions member={member} isMe={member.id === me} /> },
   ]
 }
 
@@ -123,7 +114,7 @@ const INVITED: Column<Invitation>[] = [
   { id: 'email', header: 'Invited', card: 'head', cell: ({ email }) => <span className="font-medium">{email}</span> },
   { id: 'role', header: 'As', cell: ({ role }) => roleName(role) },
   { id: 'until', header: 'Works until', cell: ({ expiresAt }) => <Time at={expiresAt} className="text-faint" /> },
-  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: invitation => <Withdraw invitation={invitation} /> },
+  { ...ACTIONS, cell: invitation => <Withdraw invitation={invitation} /> },
 ]
 
 function Withdraw({ invitation }: { invitation: Invitation }) {

@@ -1,14 +1,7 @@
-import type { Plan } from '@overture/sdk'
-import { useWorkspace } from '@/data/session.ts'
 import { usePages } from '@/data/use-pages.ts'
 
-export function useWaitingPlans() {
-  const { api } = useWorkspace()
-  return usePages<Plan>(['plans', 'pending'], (cursor, options) => api.plans.list({ ...cursor, status: 'pending' }, options))
-}
+export const useWaitingPlans = () =>
+  usePages(['plans', 'pending'], (api, page, options) => api.plans.list({ ...page, status: 'pending' }, options))
 
 /** All of them, newest first. */
-export function usePlans() {
-  const { api } = useWorkspace()
-  return usePages<Plan>(['plans', 'all'], (cursor, options) => api.plans.list(cursor, options))
-}
+export const usePlans = () => usePages(['plans', 'all'], (api, page, options) => api.plans.list(page, options))

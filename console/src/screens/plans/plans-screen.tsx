@@ -49,24 +49,14 @@ const COLUMNS: Column<Plan>[] = [
 
 /** The plans of agents, and their outcome. */
 export function PlansScreen() {
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const canRead = may('operations:read')
   return (
     <>
       <PageHeader
         title="Plans"
         description="What agents propose: whatever sends, spends or deletes waits here until a person approves it."
-        actions={
-          canRead ? (
-            <CopyAs
-              call={{
-                method: 'GET',
-                path: `/v1/workspaces/${id}/plans?status=pending`,
-                sdk: "overture.plans.list({ status: 'pending' })",
-              }}
-            />
-          ) : null
-        }
+        actions={canRead ? <CopyAs call={overture => overture.plans.list({ status: 'pending' })} /> : null}
       />
       {canRead ? (
         <div className="flex flex-col gap-6">

@@ -1,6 +1,7 @@
 import type { Lead, Preview } from '@overture/sdk'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace, type WorkspaceAccess } from '@/data/session.ts'
+import { useAnswer } from '@/data/use-answer.ts'
 import { type DraftStep, draftOf, toNewSequence } from './steps.ts'
 
 /**
@@ -24,12 +25,12 @@ export function useSequence(campaignId: string) {
 
 /** The first leads: whom to show the preview for, and which variables there are. */
 export function useFirstLeads(campaignId: string) {
-  const { api, may } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'leads', 'first'],
-    queryFn: async ({ signal }): Promise<Lead[]> => (await api.leads.list(campaignId, { limit: 50 }, { signal })).data,
-    enabled: may('leads:read'),
-  })
+  const { may } = useWorkspace()
+  return useAnswer(
+    ['campaign', campaignId, 'leads', 'first'],
+    async (api, options): Promise<Lead[]> => (await api.leads.list(campaignId, { limit: 50 }, options)).data,
+    { enabled: may('leads:read') },
+  )
 }
 
 export interface PreviewAsked {
@@ -41,7 +42,6 @@ export interface PreviewAsked {
 
 /** A step as it would arrive, also before it is saved. Of the step that is looked at only this variant is sent along. */
 export function usePreview(campaignId: string, asked: PreviewAsked) {
-  const { api } = useWorkspace()
   const { steps, step, variant, leadId } = asked
   const shown = steps[step]?.variants[variant]
   const canBeWritten = Boolean(shown?.body.trim() && (step > 0 || shown.subject.trim()))
@@ -49,14 +49,11 @@ export function usePreview(campaignId: string, asked: PreviewAsked) {
     ...each,
     variants: (index === step ? [each.variants[variant]!] : each.variants).map(one => ({ ...one, body: one.body.trim() ? one.body : '-' })),
   }))
-  const query = useQuery({
-    queryKey: ['preview', campaignId, tried, step, leadId],
-    queryFn: ({ signal }): Promise<Preview> =>
-      api.campaigns.preview(campaignId, { step, ...toNewSequence(tried), ...(leadId ? { leadId } : {}) }, { signal }),
-    enabled: canBeWritten,
-    placeholderData: keepPreviousData,
-    retry: false,
-    staleTime: 10_000,
-  })
+  const query = useAnswer(
+    ['preview', campaignId, tried, step, leadId],
+    (api, options): Promise<Preview> =>
+      api.campaigns.preview(campaignId, { step, ...toNewSequence(tried), ...(leadId ? { leadId } : {}) }, options),
+    { enabled: canBeWritten, placeholderData: keepPreviousData, retry: false, staleTime: 10_000 },
+  )
   return { ...query, canBeWritten }
 }

@@ -32,7 +32,7 @@ export interface PreviewPaneProps {
 
 /** The step that is written, as it would arrive at a lead. */
 export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, onLead }: PreviewPaneProps) {
-  const { id, may } = useWorkspace()
+  const { may } = useWorkspace()
   const [opens, setOpens] = useState<'test' | 'copy' | null>(null)
   const settled = useDebounced(asked.steps, TYPING_MS)
   // Another step or lead is shown at once; only what is typed waits for a pause.
@@ -49,12 +49,9 @@ export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, o
       actions={
         <>
           <CopyAs
-            call={{
-              method: 'POST',
-              path: `/v1/workspaces/${id}/campaigns/${campaign.id}/preview`,
-              body: { step: asked.step, ...(asked.leadId ? { leadId: asked.leadId } : {}) },
-              sdk: `overture.campaigns.preview('${campaign.id}', { step: ${asked.step} })`,
-            }}
+            call={overture =>
+              overture.campaigns.preview(campaign.id, { step: asked.step, ...(asked.leadId ? { leadId: asked.leadId } : {}) })
+            }
           />
           {canChange ? (
             <Button variant="ghost" icon={CopyIcon} label="Copy from another campaign" onClick={() => setOpens('copy')} />

@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { sessionQuery, useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
-import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input } from '@/ui/field.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { FormDialog } from '@/ui/form-dialog.tsx'
 
 export interface SendTestProps {
   campaign: Campaign
@@ -35,36 +33,20 @@ export function SendTest({ campaign, step, leadId, variantId, onClose }: SendTes
   })
   const issue = issueFor(send.error, 'to')
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
       onClose={onClose}
       title={`Send step ${step + 1} to yourself`}
       description="Now, from the mailbox of the campaign, with [Test] in front of the subject. Nothing is tracked or counted."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" phase={send.phase} disabled={!to.includes('@')} onClick={() => void send.run(to.trim())}>
-            Send
-          </Button>
-        </>
-      }
+      verb="Send"
+      operation={send}
+      isComplete={to.includes('@')}
+      onSubmit={() => void send.run(to.trim())}
+      issue={issue}
     >
-      <div className="flex flex-col gap-4">
-        {issue ? null : <ErrorNote error={send.error} />}
-        <Field label="To" error={issue}>
-          <Input
-            type="email"
-            value={to}
-            onChange={event => setTo(event.target.value)}
-            onKeyDown={event => {
-              if (event.key !== 'Enter' || !to.includes('@')) return
-              event.preventDefault()
-              void send.run(to.trim())
-            }}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="To" error={issue}>
+        <Input type="email" value={to} onChange={event => setTo(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -8,7 +8,9 @@ import { ConflictPanel } from '@/screens/campaign/conflict-panel.tsx'
 import { SaveBar } from '@/screens/campaign/save-bar.tsx'
 import { type Conflict, useDraft } from '@/screens/campaign/use-draft.ts'
 import { Button } from '@/ui/button.tsx'
+import { Form } from '@/ui/form.tsx'
 import { InfoIcon, PlusIcon } from '@/ui/icons.tsx'
+import { isSame } from '@/ui/is-same.ts'
 import { ErrorNote } from '@/ui/states.tsx'
 import { sequenceQuery, useFirstLeads } from './data.ts'
 import { PreviewPane } from './preview-pane.tsx'
@@ -61,7 +63,7 @@ export function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
         if (!(error instanceof OvertureError) || error.code !== 'precondition_failed') throw error
         // Something of the campaign has changed. Only if it is the sequence does anybody have to be asked.
         const now = await queries.fetchQuery({ ...sequenceQuery(api, campaign.id), staleTime: 0 })
-        if (JSON.stringify(now.steps) !== JSON.stringify(sequence.steps)) throw error
+        if (!isSame(now.steps, sequence.steps)) throw error
         return await api.sequences.replace(campaign.id, toNewSequence(wanted), { wait: options.wait, ifMatch: now.version })
       }
     },
@@ -98,14 +100,7 @@ export function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
     look({ step: index + by })
   }
   return (
-    <form
-      ref={form}
-      className="flex flex-col gap-4"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form ref={form} className="flex flex-col gap-4" onSubmit={submit}>
       {isEditable ? null : <ReadOnly campaign={campaign} mayWrite={may('campaigns:write')} />}
       {draft.conflict ? <SequenceConflict conflict={draft.conflict} onResolve={next => draft.resolve({ steps: next })} /> : null}
       {draft.conflict ? null : <ErrorNote error={save.error} />}
@@ -153,7 +148,7 @@ export function SequenceEditor({ campaign, sequence }: SequenceEditorProps) {
       >
         {missing ?? 'Save'}
       </SaveBar>
-    </form>
+    </Form>
   )
 }
 

@@ -25,13 +25,13 @@ export function ActivityTab() {
   const { type, lead, variant } = useSearch({ from: '/shell/campaigns/$campaignId/activity' })
   const pages = useCampaignEvents(campaign.id, { type, lead, variant })
   const days = useMemo(() => groupByDay(pages.rows), [pages.rows])
-  const query = new URLSearchParams({
+  const query = {
     campaignId: campaign.id,
     order: 'desc',
     ...(type ? { type } : {}),
     ...(lead ? { leadId: lead } : {}),
     ...(variant ? { variantId: variant } : {}),
-  })
+  }
   const narrowed = lead ? 'One lead only' : variant ? 'One variant only' : null
   if (!may('events:read')) {
     return (
@@ -54,20 +54,10 @@ export function ActivityTab() {
             <CloseIcon /> {narrowed}
           </Link>
         ) : null}
-        <CopyAs
-          call={{
-            method: 'GET',
-            path: `/v1/workspaces/${campaign.workspaceId}/events?${query}`,
-            sdk: `overture.events.list(${JSON.stringify(Object.fromEntries(query))})`,
-          }}
-        />
+        <CopyAs call={overture => overture.events.list(query as object)} />
       </FilterBar>
       {pages.error ? <ErrorState error={pages.error} onRetry={pages.retry} /> : null}
-      {pages.isLoading ? (
-        <div className="p-4">
-          <SkeletonLines count={10} />
-        </div>
-      ) : null}
+      {pages.isLoading ? <SkeletonLines count={10} className="p-4" /> : null}
       {!pages.isLoading && !pages.error && pages.rows.length === 0 ? (
         <EmptyState icon={CampaignIcon} title={type || narrowed ? 'No such event' : 'Nothing has happened yet'}>
           {type || narrowed

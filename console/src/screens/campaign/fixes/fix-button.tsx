@@ -1,8 +1,8 @@
 import type { Campaign, Fix, IfLifted } from '@overture/sdk'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
-import { CopyAs } from '@/ui/copy-as.tsx'
+import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { useMailboxes, useSchedule } from '../data.ts'
 import { planFix } from './plan-fix.ts'
@@ -25,8 +25,10 @@ export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
   if (!fix) return null
   const planned = planFix(fix, { campaign, schedule, mailboxes })
   if (!planned) {
+    const { method, path } = fix
     const body = JSON.stringify(fix.body)
-    return <CopyAs call={{ ...fix, sdk: `fetch('${fix.path}', { method: '${fix.method}', body: '${body}' })` }} />
+    const curl = asCurl(location.origin + path, { method, headers: { 'content-type': 'application/json' }, body })
+    return <CopyAs call={{ curl, sdk: `fetch('${path}', { method: '${method}', body: '${body}' })` }} />
   }
   if (!may(planned.scope)) {
     return (
@@ -40,11 +42,7 @@ export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
       <Button size="sm" onClick={() => setOpen(true)}>
         {planned.label}…
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <FixDialog campaign={campaign} fix={fix} planned={planned} ifLifted={ifLifted} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <FixDialog campaign={campaign} fix={fix} planned={planned} ifLifted={ifLifted} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -46,9 +46,7 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
           ))}
         </ul>
       ) : error ? null : (
-        <div className="p-4">
-          <SkeletonLines count={4} />
-        </div>
+        <SkeletonLines count={4} className="p-4" />
       )}
     </Card>
   )

@@ -6,6 +6,7 @@ import { Card } from '@/ui/card.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { Field, Input } from '@/ui/field.tsx'
+import { Form } from '@/ui/form.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Switch } from '@/ui/toggles.tsx'
 import { ConflictPanel } from '../conflict-panel.tsx'
@@ -22,7 +23,7 @@ import { ZonesPicture } from './zones-picture.tsx'
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(value => ({ value, label: value }))
 
 export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
-  const { api, id } = useWorkspace()
+  const { api } = useWorkspace()
   const savedValues = useMemo(() => toValues(saved.schedule), [saved.schedule])
   const draft = useDraft(savedValues, saved.version)
   const { value, set, conflict } = draft
@@ -34,32 +35,15 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
     done: 'The schedule is saved',
   })
   const update = toUpdate(value)
-  const path = `/v1/workspaces/${id}/campaigns/${campaign.id}/schedule`
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={event => {
-        event.preventDefault()
-        void save.run(value)
-      }}
-    >
+    <Form className="flex flex-col gap-5" onSubmit={() => save.run(value)}>
       {conflict ? <ConflictPanel conflict={conflict} fields={CONFLICT_FIELDS} onResolve={draft.resolve} /> : null}
       {conflict && save.isOutdated ? null : <ErrorNote error={save.error} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
           title="When messages may leave"
           description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? 'on the clock of each lead' : value.timezone}`}
-          actions={
-            <CopyAs
-              call={{
-                method: 'PUT',
-                path,
-                body: update,
-                headers: { 'if-match': draft.version },
-                sdk: `overture.campaigns.updateSchedule('${campaign.id}', ${JSON.stringify(update)}, { ifMatch: '${draft.version}' })`,
-              }}
-            />
-          }
+          actions={<CopyAs call={overture => overture.campaigns.updateSchedule(campaign.id, update, { ifMatch: draft.version })} />}
         >
           <WeekPicture
             values={value}
@@ -151,6 +135,6 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
           Save the schedule
         </SaveBar>
       ) : null}
-    </form>
+    </Form>
   )
 }

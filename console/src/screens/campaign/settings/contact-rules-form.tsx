@@ -7,7 +7,7 @@ import { Select } from '@/ui/select.tsx'
 import type { ConflictField } from '../conflict-panel.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useMayChange, useSettingsSave } from '../use-settings-save.ts'
-import { inOrder, RULES, type RuleShape, wordRule } from './contact-rules.ts'
+import { RULES, type RuleShape, wordRule } from './contact-rules.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 interface Values {
@@ -25,7 +25,7 @@ const FIELDS: readonly ConflictField<Values>[] = [{ key: 'rules', label: 'Contac
 export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   const { api } = useWorkspace()
   const { data: workspace } = useWorkspaceSettings()
-  const draft = useDraft<Values>({ rules: inOrder(campaign.contactRules) }, campaign.updatedAt)
+  const draft = useDraft<Values>({ rules: campaign.contactRules }, campaign.updatedAt)
   const { value, set } = draft
   const mayWrite = useMayChange(campaign)
   const save = useSettingsSave(campaign, {
@@ -36,7 +36,7 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
   // Where the workspace is not known yet, what holds without a word of the campaign is its own.
   const inherited = workspace?.contactRules ?? campaign.effectiveContactRules
   const change = (rule: keyof ContactRules, next: ContactRules[keyof ContactRules] | undefined) =>
-    set({ rules: inOrder({ ...value.rules, [rule]: next }) })
+    set({ rules: { ...value.rules, [rule]: next } })
   return (
     <SettingsForm
       title="Contact rules"

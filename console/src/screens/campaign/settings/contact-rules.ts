@@ -1,4 +1,4 @@
-import type { ContactOverrides, ContactRules } from '@overture/sdk'
+import type { ContactRules } from '@overture/sdk'
 
 type Rule = keyof ContactRules
 
@@ -57,7 +57,3 @@ export function wordRule(shape: RuleShape, value: ContactRules[Rule] | undefined
   if (shape.options) return shape.options.find(option => option.value === value)?.label ?? String(value)
   return value === null ? 'No limit' : `${value} ${shape.unit}`
 }
-
-/** Only what says something else than the workspace, in a fixed order, so that two can be compared. */
-export const inOrder = (rules: ContactOverrides): ContactOverrides =>
-  Object.fromEntries(RULES.flatMap(({ rule }) => (rules[rule] === undefined ? [] : [[rule, rules[rule]]]))) as ContactOverrides

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RunningOperation } from '@/data/use-operation.ts'
 import { Card } from '@/ui/card.tsx'
+import { Form } from '@/ui/form.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
 import { SaveBar } from '../save-bar.tsx'
@@ -38,12 +39,7 @@ export function SettingsForm<T extends object>({
 }: SettingsFormProps<T>) {
   const { conflict } = draft
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form onSubmit={onSave}>
       <Card isFlush title={title} description={description}>
         {conflict || (save.error && !hidesError) ? (
           <div className="p-4 pb-0">
@@ -63,6 +59,6 @@ export function SettingsForm<T extends object>({
           </SaveBar>
         ) : null}
       </Card>
-    </form>
+    </Form>
   )
 }

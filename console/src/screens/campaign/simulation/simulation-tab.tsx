@@ -70,13 +70,7 @@ export function SimulationTab() {
             <Segmented label="Stack" options={STACKINGS} value={stacking} onChange={setStacking} />
             <Segmented label="How far to look" options={HORIZONS} value={horizon} onChange={setHorizon} />
             <Button icon={RefreshIcon} label="Simulate again" pending={isFetching} onClick={() => void refetch()} />
-            <CopyAs
-              call={{
-                method: 'GET',
-                path: `/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}/simulate?horizonDays=${horizon}`,
-                sdk: `overture.campaigns.getSimulation('${campaign.id}', { horizonDays: ${horizon} })`,
-              }}
-            />
+            <CopyAs call={overture => overture.campaigns.getSimulation(campaign.id, { horizonDays: Number(horizon) })} />
           </div>
         }
       >

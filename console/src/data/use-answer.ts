@@ -1,0 +1,28 @@
+import type { Campaign, Overture } from '@overture/sdk'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useWorkspace } from './session.ts'
+
+export interface AskOptions {
+  signal: AbortSignal
+}
+
+type More<Answer> = Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'>
+
+/** What the service answers. The key says what makes it out of date, and names no workspace: another one begins with nothing. */
+export function useAnswer<Answer>(
+  queryKey: QueryKey,
+  ask: (api: Overture, options: AskOptions) => PromiseLike<Answer>,
+  more: More<Answer> = {},
+) {
+  const { api } = useWorkspace()
+  return useQuery<Answer>({ ...more, queryKey, queryFn: async ({ signal }) => ask(api, { signal }) })
+}
+
+/** The newest campaigns that are not archived. */
+export const useFirstCampaigns = () =>
+  useAnswer(['campaigns', 'first'], async (api, options): Promise<Campaign[]> => (await api.campaigns.list({ limit: 100 }, options)).data)
+
+export function useCredits() {
+  const { may } = useWorkspace()
+  return useAnswer(['credits'], (api, options) => api.credits.get(options), { enabled: may('credits:read') })
+}

@@ -98,6 +98,7 @@ test('an import that is cut off goes on behind its last batch and ends as if not
   let batches = 0
   const db = {
     first: ctx.db.first.bind(ctx.db),
+    many: ctx.db.many.bind(ctx.db),
     inTransaction: (work: (tx: Tx) => Promise<unknown>) =>
       ++batches === 4 ? Promise.reject(new Error('cut off')) : ctx.db.inTransaction(work),
   }

@@ -2,14 +2,14 @@ import { basename, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { repeatWhileLocked } from '../../db/locked.ts'
+import { findCompaniesAhead } from '../people/merge-ahead.ts'
 import { MergeMemory } from '../people/merge-memory.ts'
 import { type MergeResult, mergeIntoDirectory } from '../people/people.ts'
 import { ERASED, type PersonField } from '../people/person-input.ts'
 import type { VerifyOptions } from '../people/verify-people.ts'
 import { describeMapping, mapColumns } from './csv-columns.ts'
 import { fingerprintOf, readHead } from './csv-head.ts'
-import { type PreparedBatch, prepareBatch, rejectedRow } from './csv-people.ts'
-import { type CsvBatch, readCsv } from './csv-reader.ts'
+import { type PreparedBatch, prepareBatches } from './csv-people.ts'
 import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
 import { RejectFile } from './reject-file.ts'
 
@@ -75,10 +75,19 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   const rejects = new RejectFile(rejectedFile, head.headers)
   await rejects.open(at.rejectedBytes)
   let memory = new MergeMemory()
-  const merge = async (batch: CsvBatch, { people, indexes, rejected }: PreparedBatch): Promise<void> => {
-    const rowsBefore = at.rowCount
+  /** Batches that are prepared and wait for their turn. */
+  const waiting: PreparedBatch[] = []
+  /** The owner of the people that are being stored now. */
+  let storingFor: number | undefined
+  const lookAhead = (): void => {
+    const next = waiting[0]
+    if (next && storingFor !== undefined) next.ahead ??= findCompaniesAhead(ctx.db, next.input, memory, storingFor)
+  }
+  const merge = async (batch: PreparedBatch): Promise<void> => {
+    const { input, indexes, rejected } = batch
+    waiting.shift()
     at.bytePosition = batch.bytePosition
-    at.rowCount += batch.rows.length
+    at.rowCount += batch.lines.length
     at.rejectedCount += rejected.length
     at.rejectedBytes = await rejects.append(rejected)
     const before = { ...at }
@@ -98,28 +107,42 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
         source: `file:${basename(file)}`,
         now,
         secrets: ctx.secrets,
+        ahead: batch.ahead,
+        onCompaniesMerged: (owner: number) => {
+          storingFor = owner
+          lookAhead()
+        },
         ...(workspaceId ? { workspaceId, isCheckedByUs: true } : {}),
       }
-      const result: MergeResult = await mergeIntoDirectory(tx, people, from, memory)
+      const result: MergeResult = await mergeIntoDirectory(tx, input, from, memory).finally(() => {
+        storingFor = undefined
+      })
       at.insertedCount += result.insertedCount
       at.updatedCount += result.updatedCount
       at.rejectedCount += result.erased.length
-      at.rejectedBytes = await rejects.append(result.erased.map(person => rejectedRow(batch, rowsBefore, indexes[person]!, ERASED)))
+      at.rejectedBytes = await rejects.append(result.erased.map(person => batch.rejectedRow(indexes[person]!, ERASED)))
       await saveImport(tx, fingerprint, basename(file), at, now)
     }
     await repeatWhileLocked(() => ctx.db.inTransaction(mergeOnce))
     options.onProgress?.({ rowCount: at.rowCount, bytePosition: at.bytePosition, byteCount: head.byteCount })
   }
-  let rowsRead = at.rowCount
+  const people = {
+    ...options,
+    file,
+    delimiter: head.delimiter,
+    mapping,
+    batchRows: options.batchRows ?? BATCH_ROWS,
+    clock: ctx.clock,
+  }
   let mergingBefore: Promise<void> = Promise.resolve()
   let merging: Promise<void> = Promise.resolve()
   try {
-    for await (const batch of readCsv(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
-      const prepared = await prepareBatch(batch, mapping, rowsRead, options, ctx.clock.now(), unread)
-      rowsRead += batch.rows.length
+    for await (const batch of prepareBatches(people, at, unread)) {
+      waiting.push(batch)
+      lookAhead()
       await mergingBefore
       mergingBefore = merging
-      merging = merging.then(() => merge(batch, prepared))
+      merging = merging.then(() => merge(batch))
       // The error is handled two batches later; until then it must not count as unhandled.
       merging.catch(() => {})
     }

@@ -1,65 +1,108 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Clock } from '../../lib/clock.ts'
+import { readRow } from '../../lib/csv-rows.ts'
+import type { CompaniesAhead } from '../people/merge-ahead.ts'
+import { MergeInput } from '../people/merge-input.ts'
 import { withoutVerification } from '../people/people.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
-import type { NewPerson } from '../people/schema.ts'
 import { type VerifyOptions, verifyPeople } from '../people/verify-people.ts'
 import type { ColumnMapping } from './csv-columns.ts'
-import type { CsvBatch } from './csv-reader.ts'
+import { type CsvSlice, readCsv } from './csv-reader.ts'
 import type { Rejected } from './reject-file.ts'
 
-/** The number of rows that are read before other work gets a turn: a millisecond or two. */
-const SLICE_ROWS = 100
+/** The number of rows that are read before other work gets a turn: a millisecond or so. */
+const SLICE_ROWS = 50
 
-/** `indexes` says which row of the batch each person comes from. */
-export interface PreparedBatch {
-  people: NewPerson[]
-  indexes: number[]
-  rejected: Rejected[]
+interface PeopleFile {
+  file: string
+  delimiter: string
+  mapping: ColumnMapping
+  batchRows: number
+  clock: Clock
+  verify?: VerifyOptions
+  workspaceId?: string
 }
 
-export const rejectedRow = (batch: CsvBatch, rowsBefore: number, index: number, reason: string): Rejected => ({
-  row: batch.rows[index]!,
-  rowNumber: rowsBefore + index + 1,
-  reason,
-})
+/** Some rows of a file, ready to be merged. Cells would cost the garbage collector too much, so they are not kept. */
+export class PreparedBatch {
+  input = new MergeInput()
+  /** The row of each person. */
+  indexes: number[] = []
+  /** The companies of the people, when they were looked up early. */
+  ahead: CompaniesAhead | undefined
+  readonly rejected: Rejected[] = []
+  readonly lines: string[] = []
+  /** The position behind the last row. */
+  bytePosition = 0
+  readonly #delimiter: string
+  readonly #rowsBefore: number
 
-/** Reads the people of a batch, and checks their addresses when that was asked for. */
-export async function prepareBatch(
-  batch: CsvBatch,
-  { columns }: ColumnMapping,
-  rowsBefore: number,
-  { verify, workspaceId }: { verify?: VerifyOptions; workspaceId?: string },
-  now: Date,
+  constructor(delimiter: string, rowsBefore: number) {
+    this.#delimiter = delimiter
+    this.#rowsBefore = rowsBefore
+  }
+
+  rejectedRow(index: number, reason: string): Rejected {
+    return { row: readRow(this.lines[index]!, 0, this.#delimiter, true)!.cells, rowNumber: this.#rowsBefore + index + 1, reason }
+  }
+}
+
+/** Reads the people of a file, batch by batch, and checks their addresses when that was asked for. Counts values that cannot be read. */
+export async function* prepareBatches(
+  people: PeopleFile,
+  from: { bytePosition: number; rowCount: number },
   unread: Partial<Record<PersonField, number>>,
-): Promise<PreparedBatch> {
-  const fields = PERSON_FIELDS.filter(field => columns[field] !== undefined)
-  const positions = fields.map(field => columns[field]!)
-  const rejected: Rejected[] = []
-  const people: NewPerson[] = []
-  const indexes: number[] = []
-  const reject = (index: number, reason: string): void => {
-    rejected.push(rejectedRow(batch, rowsBefore, index, reason))
-  }
-  const raw: RawPerson = {}
-  for (let index = 0; index < batch.rows.length; index++) {
+): AsyncGenerator<PreparedBatch> {
+  const { batchRows, delimiter } = people
+  let rowsBefore = from.rowCount
+  let batch = new PreparedBatch(delimiter, rowsBefore)
+  const addSlice = sliceReader(people, unread)
+  for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows))) {
     // The database merges the batch before at the same time, so its connection must get turns, too.
-    if (index % SLICE_ROWS === SLICE_ROWS - 1) await breathe()
-    const row = batch.rows[index]!
-    for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
-    const result = readPerson(raw)
-    if ('rejected' in result) {
-      reject(index, result.rejected)
-      continue
-    }
-    for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
-    people.push(workspaceId ? withoutVerification(result.person) : result.person)
-    indexes.push(index)
+    await breathe()
+    addSlice(batch, slice)
+    if (batch.lines.length < batchRows) continue
+    yield await verified(batch, people)
+    rowsBefore += batch.lines.length
+    batch = new PreparedBatch(delimiter, rowsBefore)
   }
-  if (!verify) return { people, indexes, rejected }
-  const verdicts = await verifyPeople(people, verify, now)
+  if (batch.lines.length > 0) yield await verified(batch, people)
+}
+
+function sliceReader(
+  { mapping, workspaceId }: PeopleFile,
+  unread: Partial<Record<PersonField, number>>,
+): (batch: PreparedBatch, slice: CsvSlice) => void {
+  const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
+  const positions = fields.map(field => mapping.columns[field]!)
+  const raw: RawPerson = {}
+  return (batch, { rows, lines, bytePosition }) => {
+    batch.bytePosition = bytePosition
+    for (let n = 0; n < rows.length; n++) {
+      const row = rows[n]!
+      const index = batch.lines.push(lines[n]!) - 1
+      for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
+      const result = readPerson(raw)
+      if ('rejected' in result) {
+        batch.rejected.push(batch.rejectedRow(index, result.rejected))
+        continue
+      }
+      for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
+      batch.input.add(workspaceId ? withoutVerification(result.person) : result.person)
+      batch.indexes.push(index)
+    }
+  }
+}
+
+async function verified(batch: PreparedBatch, { verify, clock }: PeopleFile): Promise<PreparedBatch> {
+  if (!verify) return batch
+  const { input, indexes } = batch
+  const verdicts = await verifyPeople(input.records, verify, clock.now())
   verdicts.forEach((reason, position) => {
-    if (reason != null) reject(indexes[position]!, reason)
+    if (reason != null) batch.rejected.push(batch.rejectedRow(indexes[position]!, reason))
   })
   const isTaken = (_: unknown, position: number): boolean => verdicts[position] == null
-  return { people: people.filter(isTaken), indexes: indexes.filter(isTaken), rejected }
+  batch.input = MergeInput.of(input.records.filter(isTaken))
+  batch.indexes = indexes.filter(isTaken)
+  return batch
 }

@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { readRow } from '../../lib/csv-rows.ts'
 import { readCsv } from './csv-reader.ts'
 
 const file = join(await mkdtemp(join(tmpdir(), 'overture-reader-')), 'rows.csv')
 
-async function read(text: string | Buffer, delimiter = ',', from = 0, batchRows = 1000): Promise<string[][]> {
+async function read(text: string | Buffer, delimiter = ',', from = 0, sliceRows = 1000): Promise<string[][]> {
   await writeFile(file, text)
   const rows: string[][] = []
-  for await (const batch of readCsv(file, delimiter, from, batchRows)) rows.push(...batch.rows)
+  for await (const slice of readCsv(file, delimiter, from, sliceRows)) {
+    rows.push(...slice.rows)
+    const again = slice.lines.map(line => readRow(line, 0, delimiter, true)!.cells)
+    assert.deepEqual(again, slice.rows, 'the text of a row gives its cells once more')
+  }
   return rows
 }
 

@@ -4,7 +4,7 @@ import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewCompany } from './schema.ts'
 
 /** The records of the directory for a requested company, by position. */
-interface FoundCompany {
+export interface FoundCompany {
   n: number
   id: number | null
   /** The company that has the domain. */

@@ -13,17 +13,22 @@ export class MergeMemory {
   readonly companies = new CompanyMemory()
   /** Domains that belong to some company. */
   readonly domains = new Set<string>()
+  /** The keys and domains of companies that the current batch has added or moved. */
+  readonly touched = new Set<string>()
   readonly newcomers = new Newcomers()
   #version = -1
 
   /**
    * Called under the lock of the directory, with its current version. Titles, places and domains are only ever added. Companies may have
-   * been changed by others if the version has increased since, so they are forgotten.
+   * been changed by others if the version has increased since, so they are forgotten. Returns whether they are still known.
    */
-  openAt(version: number): void {
-    if (version !== this.#version) this.companies.clear()
+  openAt(version: number): boolean {
+    const isUnchanged = version === this.#version
+    if (!isUnchanged) this.companies.clear()
     this.#version = version
+    this.touched.clear()
     for (const known of [this.titles, this.places, this.domains]) if (known.size > DICTIONARY_LIMIT) known.clear()
+    return isUnchanged
   }
 
   closeAt(version: number): void {

@@ -5,6 +5,8 @@ import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../../test/people.ts'
 import type { Context } from '../../context/context.ts'
 import { sql } from '../../db/client.ts'
+import { type CompaniesAhead, findCompaniesAhead } from './merge-ahead.ts'
+import { MergeInput } from './merge-input.ts'
 import { fingerprintOf, MergeMemory } from './merge-memory.ts'
 import { mergeIntoDirectory } from './people.ts'
 import type { RawPerson } from './person-input.ts'
@@ -63,6 +65,33 @@ test('an import that remembers what it has merged leaves the same directory as o
     assert.deepEqual(await merge(remembering, batch, memory), await merge(asking, batch))
   }
   assert.deepEqual(await contentsOf(remembering), await contentsOf(asking))
+})
+
+test('an import that looks up companies ahead leaves the same directory as one that asks in turn, also when others import in between', async () => {
+  const early = openTestContext(await createTestDatabase(), tmpdir())
+  const asking = openTestContext(await createTestDatabase(), tmpdir())
+  const rows = inventRows(900)
+  const memory = new MergeMemory()
+  const inputs = Array.from({ length: 60 }, (_, n) => MergeInput.of(peopleOf(rows.slice(n * 15, n * 15 + 15))))
+  let aheadOfNext: CompaniesAhead | undefined
+  const lookedUp = { sure: 0, unsure: 0 }
+  for (const [n, input] of inputs.entries()) {
+    const next = inputs[n + 1]
+    const onCompaniesMerged = (owner: number): void => {
+      if (!next) return
+      aheadOfNext = findCompaniesAhead(early.db, next, memory, owner)
+      lookedUp.unsure += aheadOfNext.unsure.length
+      lookedUp.sure += aheadOfNext.companies.length - aheadOfNext.unsure.length
+    }
+    const batch = { source: 'test', now, secrets: early.secrets, ahead: aheadOfNext, onCompaniesMerged }
+    const merged = await early.db.inTransaction(tx => mergeIntoDirectory(tx, input, batch, memory))
+    assert.deepEqual(merged, await merge(asking, rows.slice(n * 15, n * 15 + 15)))
+    if (n % 7 !== 3) continue
+    const others = inventRows(1200).slice(900 + n, 905 + n)
+    assert.deepEqual(await merge(early, others), await merge(asking, others))
+  }
+  assert.ok(lookedUp.sure > 50 && lookedUp.unsure > 5, `both kinds occur: ${JSON.stringify(lookedUp)}`)
+  assert.deepEqual(await contentsOf(early), await contentsOf(asking))
 })
 
 test('what somebody else changes between two batches is not taken for what was merged before', async () => {

@@ -3,7 +3,7 @@ import {
   addDomains,
   type CompanyDomain,
   type CompanyToMerge,
-  findCompanies,
+  type FoundCompany,
   insertCompanies,
   insertDomains,
   lastCompanyId,
@@ -11,6 +11,7 @@ import {
   touchTwins,
   updateCompanies,
 } from './merge-company-queries.ts'
+import { overlay } from './merge-input.ts'
 import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
 import { insertPeople, isPersonKnown, lastPersonId, type PersonToMerge, updatePeople } from './merge-person-queries.ts'
 import type { MergeSource } from './merge-queries.ts'
@@ -27,42 +28,19 @@ interface BatchIds {
   companies: Map<string, number>
 }
 
-/** One record per key: values of later records replace earlier ones. */
-export function mergeByKey(people: readonly NewPerson[]): NewPerson[] {
-  const merged = new Map<string, NewPerson>()
-  for (const person of people) {
-    const known = merged.get(person.matchKey)
-    merged.set(person.matchKey, known ? overlay(known, person) : person)
-  }
-  return merged.size === people.length ? (people as NewPerson[]) : [...merged.values()]
-}
-
-function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
-  const result = { ...known }
-  for (const [field, value] of Object.entries(record) as [keyof T, T[keyof T]][]) {
-    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) result[field] = value
-  }
-  // The same address in another spelling is no change.
-  if ('email' in known && 'email' in result) result.email = known.email
-  // An older head count does not apply to a newer bucket.
-  if ('size' in record && 'employees' in result && record.size !== null) result.employees = record.employees
-  return result
-}
-
 /** All values of a batch about one company, combined. */
-interface CompanyRecord {
+export interface CompanyRecord {
   record: NewCompany
   print: number
 }
 
 /**
  * The companies to merge into the directory, one record each. A company whose last record was the same needs no merge: its id goes into
- * `ids`. When another row of the batch differs, both records count, in their order.
+ * `ids`. When another record of the batch differs, both records count, in their order.
  */
-export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
+export function companiesToMerge(companies: readonly NewCompany[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
   const merged = new Map<string, CompanyRecord>()
-  for (const { company } of people) {
-    if (company === null) continue
+  for (const company of companies) {
     const { print } = company
     const known = merged.get(company.matchKey)
     if (known) {
@@ -116,23 +94,18 @@ export async function nameTitlesAndPlaces(
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null => (key == null ? null : ids.get(key)!)
 
 /**
- * A website identifies its company. The domain of an address may belong to a company that was seen with it before. Returns the number of
- * new or changed companies; afterwards `ids` has all of them.
+ * A website identifies its company. The domain of an address may belong to a company that was seen with it before. `found` has the
+ * companies of the directory by position. Returns the number of new or changed companies; afterwards `ids` has all of them.
  */
 export async function mergeCompanies(
   tx: Tx,
   companies: readonly CompanyRecord[],
+  found: ReadonlyMap<number, FoundCompany>,
   ids: BatchIds,
   memory: MergeMemory,
   source: MergeSource,
 ): Promise<number> {
   if (companies.length === 0) return 0
-  const rows = await findCompanies(
-    tx,
-    companies.map(({ record }) => record),
-    source.owner,
-  )
-  const found = new Map(rows.map(row => [row.n, row]))
   let lastId = found.size === companies.length ? 0 : await lastCompanyId(tx)
   const added: CompanyToMerge[] = []
   const known: CompanyToMerge[] = []
@@ -150,7 +123,9 @@ export async function mergeCompanies(
     if (record.domain !== null && (isNew || record.isDomainOfWebsite) && domainOwner !== id) {
       if (domainOwner === null) newDomains.push({ domain: record.domain, companyId: id })
       else movedDomains.push({ domain: record.domain, companyId: id })
+      memory.touched.add(record.domain)
     }
+    if (isNew) memory.touched.add(record.matchKey)
     ids.companies.set(record.matchKey, id)
     memory.companies.set(record.matchKey, id, print)
     if (isAlias) aliases.push(record.matchKey, ownerKey!)
@@ -162,7 +137,7 @@ export async function mergeCompanies(
   if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
   if (movedDomains.length > 0) await moveDomains(tx, movedDomains, source.owner)
   const updated = known.length > 0 ? await updateCompanies(tx, known, source.version) : 0
-  return added.length + updated
+  return added.length + movedDomains.length + updated
 }
 
 /** A domain belongs to the first company that is seen with it. Returns the number of changed companies. */
@@ -177,6 +152,7 @@ export async function mergeExtraDomains(
   for (const { extraDomain: domain, company } of people) {
     if (domain === null || company === null || memory.domains.has(domain)) continue
     memory.domains.add(copyOf(domain))
+    memory.touched.add(domain)
     domains.push({ domain, companyId: ids.companies.get(company.matchKey)! })
   }
   return domains.length === 0 ? 0 : addDomains(tx, domains, source)

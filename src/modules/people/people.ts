@@ -3,15 +3,9 @@ import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
-import {
-  companiesToMerge,
-  insertIfAllAreNew,
-  mergeByKey,
-  mergeCompanies,
-  mergeExtraDomains,
-  mergePeople,
-  nameTitlesAndPlaces,
-} from './merge.ts'
+import { companiesToMerge, insertIfAllAreNew, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
+import { type CompaniesAhead, findCompaniesNow } from './merge-ahead.ts'
+import { MergeInput } from './merge-input.ts'
 import { MergeMemory } from './merge-memory.ts'
 import { findKnownPeople } from './merge-person-queries.ts'
 import {
@@ -48,6 +42,10 @@ interface MergeBatch {
   workspaceId?: string
   /** Whether the operator had the addresses checked. A claim of the workspace does not make an address verified. */
   isCheckedByUs?: boolean
+  /** The companies, when they were looked up before the turn of this batch. */
+  ahead?: CompaniesAhead | undefined
+  /** Called when the memory has all companies of the batch, before its people are stored. */
+  onCompaniesMerged?: (owner: number) => void
 }
 
 /**
@@ -57,19 +55,23 @@ interface MergeBatch {
  */
 export async function mergeIntoDirectory(
   tx: Tx,
-  input: readonly NewPerson[],
+  given: MergeInput | readonly NewPerson[],
   batch: MergeBatch,
   memory: MergeMemory = new MergeMemory(),
 ): Promise<MergeResult> {
+  let input = given instanceof MergeInput ? given : MergeInput.of(given)
   const version = await lockDirectory(tx)
-  memory.openAt(version - 1)
+  const isUnchanged = memory.openAt(version - 1)
   const owner = batch.workspaceId === undefined ? 0 : await ensureOwner(tx, batch.workspaceId)
   if (batch.workspaceId !== undefined && owner === 0) throw notFound('workspace')
   const source = { version, source: batch.source, now: batch.now, owner }
-  const erased = await whoIsErased(tx, batch, input)
-  const isErased = new Set(erased)
-  const left = erased.length === 0 ? input : input.filter((_, index) => !isErased.has(index))
-  const people = mergeByKey(owner === 0 || batch.isCheckedByUs ? left : left.map(withoutVerification))
+  const erased = await whoIsErased(tx, batch, input.records)
+  if (erased.length > 0) {
+    const isErased = new Set(erased)
+    input = MergeInput.of(input.records.filter((_, index) => !isErased.has(index)))
+  }
+  if (owner !== 0 && !batch.isCheckedByUs) input = MergeInput.of(input.records.map(withoutVerification))
+  const people = input.people()
   const find = (): Promise<Map<number, number>> =>
     findKnownPeople(
       tx,
@@ -80,11 +82,14 @@ export async function mergeIntoDirectory(
   const finding = memory.newcomers.areExpected ? undefined : find()
   // The failure is handled below; until then it must not count as an unhandled rejection.
   finding?.catch(() => {})
-  const known = new Map<string, number>()
-  const companies = companiesToMerge(left, memory, known)
+  const ahead = isUnchanged && input === given && batch.ahead?.memory === memory ? batch.ahead : undefined
+  const known = ahead?.ids ?? new Map<string, number>()
+  const companies = ahead?.companies ?? companiesToMerge(input.companies, memory, known)
   const ids = { ...(await nameTitlesAndPlaces(tx, people, companies, memory)), companies: known }
+  const found = await findCompaniesNow(tx, companies, owner, ahead)
   const changedCompanies =
-    (await mergeCompanies(tx, companies, ids, memory, source)) + (await mergeExtraDomains(tx, people, ids, memory, source))
+    (await mergeCompanies(tx, companies, found, ids, memory, source)) + (await mergeExtraDomains(tx, people, ids, memory, source))
+  batch.onCompaniesMerged?.(owner)
   const stored = finding === undefined ? await insertIfAllAreNew(tx, people, ids, source) : undefined
   const { inserted, updated } = stored ?? (await mergePeople(tx, people, await (finding ?? find()), ids, source))
   memory.newcomers.learn(inserted === people.length)

@@ -11,8 +11,8 @@ import { type ExportRow, lockExport, setFile } from './queries.ts'
 const WRITTEN_AT_ONCE = 5000
 /** Rows that are in memory at a time while a file goes to the object store. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000
-/** Chunks that are read at a time while a file is sent. As many are being sent meanwhile. */
-const READ_AT_ONCE = 4
+/** Chunks that are in memory at a time while a file is sent. */
+const READ_AHEAD = 8
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
@@ -110,21 +110,16 @@ export async function readFile(ctx: Context, exported: ExportRow, transact: Tran
 type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 async function* stored(exported: ExportRow, transact: Transact): AsyncGenerator<Buffer> {
-  const fetchChunks = (after: number): ReturnType<typeof readChunks> => {
-    const chunks = transact(tx => readChunks(tx, exported.id, after, READ_AT_ONCE))
-    // The error is handled when these chunks are awaited; until then it must not count as unhandled.
-    chunks.catch(() => {})
-    return chunks
-  }
   let left = exported.byteLength!
-  let next = fetchChunks(-1)
-  while (left > 0) {
-    const chunks = await next
+  for (let after = -1; left > 0; ) {
+    const chunks = await transact(tx => readChunks(tx, exported.id, after, READ_AHEAD))
     // The connection is aborted, so that the client does not mistake a part for the whole file.
     if (chunks.length === 0) throw new Error(`export ${exported.id} was cleared while it was being sent`)
-    left -= chunks.reduce((sum, { body }) => sum + body.length, 0)
-    if (left > 0) next = fetchChunks(chunks.at(-1)!.n)
-    for (const { body } of chunks) yield body
+    for (const { n, body } of chunks) {
+      after = n
+      left -= body.length
+      yield body
+    }
   }
 }
 

@@ -29,10 +29,10 @@ interface ExportFaultReport {
 
 type Killed = Pick<ExportFaultReport, 'workersKilled' | 'databasesKilled' | 'storedInPart'>
 
-const COMPANIES = 4
+const COMPANIES = 3
 /** Enough for several parts, so that something can die between two of them. */
-const STAFF = 5000
-const LEADS = 4500
+const STAFF = 4200
+const LEADS = 4100
 
 /**
  * Many exports at once, in two workspaces and of overlapping people, while workers and the database are killed again

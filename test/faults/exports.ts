@@ -189,6 +189,15 @@ class Run {
     return killed
   }
 
+  /** A machine that is busy may answer "try again", which says nothing about exports. */
+  #read(path: string, options: Parameters<Client['get']>[1] = {}): Promise<Awaited<ReturnType<Client['get']>>['body']> {
+    return eventually('an answer', async () => {
+      const { status, body } = await this.#client.get(path, options)
+      if (status !== 200) this.#log(`${path.replace(/\?.*/, '')} answered ${status}: ${JSON.stringify(body)}`)
+      return status === 200 ? body : null
+    })
+  }
+
   async judge(): Promise<Omit<ExportFaultReport, keyof Killed>> {
     const { exports } = this.#options
     await eventually('every operation is terminal', async () => (await this.#settled()) === exports, 300_000)
@@ -201,7 +210,7 @@ class Run {
   }
 
   async #judgeOrder(order: Order, report: Omit<ExportFaultReport, keyof Killed>): Promise<void> {
-    const operation = (await this.#client.get(`/v1/operations/${order.operationId}`)).body
+    const operation = await this.#read(`/v1/operations/${order.operationId}`)
     const { rows: entries } = await this.#ctx.db.pool.query('select kind, amount::int from ledger_entries where operation_id = $1', [
       order.operationId,
     ])
@@ -219,14 +228,14 @@ class Run {
       assert.deepEqual(events, [{ type: 'lead_search.failed' }])
       return
     }
+    assert.equal(operation.status, 'succeeded')
     report.succeeded++
     const { exportedCount, creditsCharged, downloadUrl } = operation.result
     assert.deepEqual(of('capture'), creditsCharged === 0 ? [] : [creditsCharged], 'charged once')
     assert.deepEqual(events, [{ type: 'lead_search.completed' }])
     report.exportedLeads += exportedCount
     report.creditsCharged += creditsCharged
-    const file = await this.#client.get(downloadUrl, { token: null })
-    const records = parse(file.body, { columns: true }) as { email: string }[]
+    const records = parse(await this.#read(downloadUrl, { token: null }), { columns: true }) as { email: string }[]
     assert.equal(exportedCount, LEADS)
     assert.deepEqual(
       records.map(record => record.email),

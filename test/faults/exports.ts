@@ -23,17 +23,21 @@ interface ExportFaultReport {
   creditsCharged: number
   workersKilled: number
   databasesKilled: number
+  /** How many exports had some of their parts when something was killed, all kills together. */
+  storedInPart: number
 }
 
-const COMPANIES = 4
-const STAFF = 600
-const LEADS = 500
-const GRANT = 1_000_000
+type Killed = Pick<ExportFaultReport, 'workersKilled' | 'databasesKilled' | 'storedInPart'>
+
+const COMPANIES = 3
+/** Enough for several parts, so that something can die between two of them. */
+const STAFF = 4200
+const LEADS = 4100
 
 /**
  * Many exports at once, in two workspaces and of overlapping people, while workers and the database are killed again
  * and again. Whatever dies when: the ledger balances, every operation was charged once or not at all, and every file is
- * whole.
+ * whole. Each kill waits for an export that has some of its parts.
  */
 export function runExportFaults(options: ExportFaultOptions): Promise<ExportFaultReport> {
   return onStage(async stage => {
@@ -96,6 +100,11 @@ class Run {
     this.#options = options
   }
 
+  /** As much as all orders together hold. */
+  get #grant(): number {
+    return this.#options.exports * LEADS
+  }
+
   #log(line: string): void {
     this.#options.log?.(line)
   }
@@ -107,7 +116,8 @@ class Run {
     const second = await this.#client.post('/v1/workspaces', { name: 'Two' })
     assert.equal(second.status, 201)
     this.#workspaces.push(second.body.data.id)
-    for (const workspaceId of this.#workspaces) await this.#ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, GRANT, new Date()))
+    for (const workspaceId of this.#workspaces)
+      await this.#ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, this.#grant, new Date()))
   }
 
   /** Asks for all of them at once and repeats, with the same key, whatever was not answered. */
@@ -133,26 +143,30 @@ class Run {
     order.operationId = reply.body.id
   }
 
+  #count(what: string, query: string): Promise<number> {
+    return eventually(what, async () => (await this.#ctx.db.pool.query<{ n: number }>(query)).rows[0]!.n, 60_000)
+  }
+
   #settled(): Promise<number> {
-    return eventually(
+    return this.#count(
       'the database answers',
-      async () => {
-        const { rows } = await this.#ctx.db.pool.query(
-          `select count(*)::int as n from operations where action = 'lead_search.export' and status in ('succeeded', 'failed')`,
-        )
-        return rows[0].n as number
-      },
-      60_000,
+      `select count(*)::int as n from operations where action = 'lead_search.export' and status in ('succeeded', 'failed')`,
+    )
+  }
+
+  #storedInPart(): Promise<number> {
+    return this.#count(
+      'the database answers',
+      `select count(*)::int as n
+      from exports e
+      where status = 'building' and not is_fixed and exists (select from export_rows where export_id = e.id)`,
     )
   }
 
   /** Kills something each time that another share of the work has been done: workers mostly, the database now and then. */
-  async killAlong(kill: {
-    worker(): Promise<void>
-    database(): Promise<void>
-  }): Promise<{ workersKilled: number; databasesKilled: number }> {
+  async killAlong(kill: { worker(): Promise<void>; database(): Promise<void> }): Promise<Killed> {
     const { exports, kills } = this.#options
-    const killed = { workersKilled: 0, databasesKilled: 0 }
+    const killed = { workersKilled: 0, databasesKilled: 0, storedInPart: 0 }
     for (let n = 1; n <= kills; n++) {
       const due = Math.floor((n * exports) / (kills + 2))
       const done = await eventually(
@@ -160,8 +174,10 @@ class Run {
         async () => ((await this.#settled()) >= due ? await this.#settled() : null),
         120_000,
       )
+      const inPart = await eventually('an export has some of its parts', async () => (await this.#storedInPart()) || null, 120_000)
+      killed.storedInPart += inPart
       const isDatabase = n % 3 === 0
-      this.#log(`${done} of ${exports} done; killing ${isDatabase ? 'the database' : 'a worker'}`)
+      this.#log(`${done} of ${exports} done, ${inPart} in part; killing ${isDatabase ? 'the database' : 'a worker'}`)
       if (isDatabase) {
         await kill.database()
         killed.databasesKilled++
@@ -173,7 +189,16 @@ class Run {
     return killed
   }
 
-  async judge(): Promise<Omit<ExportFaultReport, 'workersKilled' | 'databasesKilled'>> {
+  /** A machine that is busy may answer "try again", which says nothing about exports. */
+  #read(path: string, options: Parameters<Client['get']>[1] = {}): Promise<Awaited<ReturnType<Client['get']>>['body']> {
+    return eventually('an answer', async () => {
+      const { status, body } = await this.#client.get(path, options)
+      if (status !== 200) this.#log(`${path.replace(/\?.*/, '')} answered ${status}: ${JSON.stringify(body)}`)
+      return status === 200 ? body : null
+    })
+  }
+
+  async judge(): Promise<Omit<ExportFaultReport, keyof Killed>> {
     const { exports } = this.#options
     await eventually('every operation is terminal', async () => (await this.#settled()) === exports, 300_000)
     assert.equal(new Set(this.#orders.map(order => order.operationId)).size, exports, 'one operation for each key')
@@ -184,8 +209,8 @@ class Run {
     return report
   }
 
-  async #judgeOrder(order: Order, report: Omit<ExportFaultReport, 'workersKilled' | 'databasesKilled'>): Promise<void> {
-    const operation = (await this.#client.get(`/v1/operations/${order.operationId}`)).body
+  async #judgeOrder(order: Order, report: Omit<ExportFaultReport, keyof Killed>): Promise<void> {
+    const operation = await this.#read(`/v1/operations/${order.operationId}`)
     const { rows: entries } = await this.#ctx.db.pool.query('select kind, amount::int from ledger_entries where operation_id = $1', [
       order.operationId,
     ])
@@ -203,14 +228,14 @@ class Run {
       assert.deepEqual(events, [{ type: 'lead_search.failed' }])
       return
     }
+    assert.equal(operation.status, 'succeeded')
     report.succeeded++
     const { exportedCount, creditsCharged, downloadUrl } = operation.result
     assert.deepEqual(of('capture'), creditsCharged === 0 ? [] : [creditsCharged], 'charged once')
     assert.deepEqual(events, [{ type: 'lead_search.completed' }])
     report.exportedLeads += exportedCount
     report.creditsCharged += creditsCharged
-    const file = await this.#client.get(downloadUrl, { token: null })
-    const records = parse(file.body, { columns: true }) as { email: string }[]
+    const records = parse(await this.#read(downloadUrl, { token: null }), { columns: true }) as { email: string }[]
     assert.equal(exportedCount, LEADS)
     assert.deepEqual(
       records.map(record => record.email),
@@ -226,7 +251,7 @@ class Run {
     const { captured } = await one(
       "select coalesce(sum(amount), 0)::int as captured from ledger_entries where workspace_id = $1 and kind = 'capture'",
     )
-    assert.deepEqual(account, { available: GRANT - captured!, held: 0, spent: captured })
+    assert.deepEqual(account, { available: this.#grant - captured!, held: 0, spent: captured })
     assert.equal(captured, owned, 'everybody who is owned was paid for once')
     const sums = await one(`
       select sum(case when credit = 'available' then amount when debit = 'available' then -amount else 0 end)::int as available,

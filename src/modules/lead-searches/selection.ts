@@ -86,7 +86,7 @@ const SAMPLED_FROM = 25
 export async function showSample(ctx: Context, workspaceId: string, filters: FilterDocument, audience: Audience): Promise<SamplePerson[]> {
   if (filters.companies?.include?.length) return []
   const { ids } = await ctx.leadEngine.exportIds(filters, SAMPLED_FROM, { ...audience, verifiedOnly: true })
-  const admitted = await admit(ctx, workspaceId, ids, wantsNobodyOwned(filters), null)
+  const admitted = await admit(ctx, await findRules(ctx, workspaceId, filters), ids)
   return listSample(ctx.db, ids.filter(id => admitted.has(id)).slice(0, SAMPLE))
 }
 
@@ -105,11 +105,11 @@ export async function choosePeople(
 ): Promise<Selection> {
   const { owner, excludeIds } = await findAudience(ctx, workspaceId, filters, campaignId)
   let excluded = excludeIds
-  const withoutOwned = wantsNobodyOwned(filters)
+  const rules = await findRules(ctx, workspaceId, filters, campaignId)
   await ctx.leadEngine.caughtUp()
   for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {
     const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds: excluded, verifiedOnly: true, owner })
-    const admitted = await admit(ctx, workspaceId, ids, withoutOwned, campaignId)
+    const admitted = await admit(ctx, rules, ids)
     const wanted = ids.slice(0, count)
     const people = wanted.flatMap(id => admitted.get(id) ?? [])
     if (people.length === wanted.length) return { people, version }
@@ -127,8 +127,8 @@ interface Receiver {
 
 /** People who are looked up and taken together: whole chunks of the file. */
 const PART = 2000
-/** While one part is looked up and hashed here, PostgreSQL stores another. */
-const LANES = 2
+/** While one part is hashed here, PostgreSQL looks up or stores two others: with two lanes, both were often hashed at the same time. */
+const LANES = 3
 /** Parts of all purchases of a process that are worked on at the same time: each holds a connection. */
 const PARTS_AT_ONCE = 3
 const partSlots = (): Slots => new Slots(PARTS_AT_ONCE)
@@ -147,14 +147,12 @@ export async function handOverPeople(
   const audience = await findAudience(ctx, workspaceId, filters)
   await ctx.leadEngine.caughtUp()
   const { ids, version } = await ctx.leadEngine.exportIds(filters, count, { ...audience, verifiedOnly: true })
-  const withoutOwned = wantsNobodyOwned(filters)
-  // The parts have many companies in common.
-  const domains = new Map<string, Buffer>()
+  const rules = await findRules(ctx, workspaceId, filters)
   let isRefused = false
   await receiver.begin(ids.length)
   await inParts(ctx, ids, async (part, after) => {
     if (isRefused) return
-    const admitted = await admit(ctx, workspaceId, part, withoutOwned, null, domains)
+    const admitted = await admit(ctx, rules, part)
     const people = part.flatMap(id => admitted.get(id) ?? [])
     if (people.length === part.length) await receiver.take(people, after)
     else isRefused = true
@@ -171,27 +169,39 @@ function inParts<T>(ctx: Context, all: readonly T[], work: (part: T[], after: nu
   return inLanes(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + PART), after)))
 }
 
-async function admit(
-  ctx: Context,
-  workspaceId: string,
-  ids: number[],
-  withoutOwned: boolean,
-  campaignId: string | null,
-  domains = new Map<string, Buffer>(),
-): Promise<Map<number, Candidate>> {
-  const addresses = await findAddresses(ctx.db, ids, await findOwner(ctx.db, workspaceId))
+/** What decides whether somebody who was found can be delivered. The same for all parts, and checked once more by the purchase. */
+interface Rules {
+  workspaceId: string
+  campaignId: string | null
+  owner: number
+  withoutOwned: boolean
+  has: { suppressed: boolean; lost: boolean }
+  /** Hashes of domains: many people have an employer in common. */
+  domains: Map<string, Buffer>
+}
+
+async function findRules(ctx: Context, workspaceId: string, filters: FilterDocument, campaignId: string | null = null): Promise<Rules> {
+  const owner = await findOwner(ctx.db, workspaceId)
+  const has = await hasUnwanted(ctx.db, workspaceId)
+  return { workspaceId, campaignId, owner, withoutOwned: wantsNobodyOwned(filters), has, domains: new Map() }
+}
+
+async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<number, Candidate>> {
+  const { workspaceId, campaignId, has, domains } = rules
+  const addresses = await findAddresses(ctx.db, ids, rules.owner)
   const candidates: Candidate[] = []
-  for (const { id, email, isOwn } of addresses) {
+  for (const id of ids) {
     // Yields between batches, so that requests are served while tens of thousands of hashes are computed.
     if (candidates.length % 2000 === 1999) await breathe()
+    const found = addresses.get(id)
     // A person who could never be added to a campaign is not charged.
-    if (!isEmail(email)) continue
+    if (!found || !isEmail(found.email)) continue
+    const { email, isOwn } = found
     const domain = domainOf(email)
     const domainHash = domains.get(domain) ?? hashValue(ctx.secrets, domain)
     domains.set(domain, domainHash)
     candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash, isOwn })
   }
-  const has = await hasUnwanted(ctx.db, workspaceId)
   const suppressed = has.suppressed
     ? await whichAreSuppressed(
         ctx.db,
@@ -199,7 +209,7 @@ async function admit(
         candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash })),
       )
     : new Set<number>()
-  const owned = withoutOwned
+  const owned = rules.withoutOwned
     ? await findOwnedHashes(
         ctx.db,
         workspaceId,

@@ -6,16 +6,12 @@ import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
 import { clearQueueCounts } from '../modules/leads/queue-count-queries.ts'
 import { checkWords } from '../modules/leads/word-tasks.ts'
-import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { packMetrics } from '../modules/metrics/tasks.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { clearExpiredPlans } from '../modules/plans/plans.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
-import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
-import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queue-queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
 import { clearOldSpending } from '../operations/budget.ts'
-import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { OperationRunner } from '../operations/runner.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
@@ -23,6 +19,7 @@ import { CampaignWork, playByHand } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { operationTasks } from './operation-tasks.ts'
 import { forgetOld, tryStep } from './retention.ts'
+import { Sweep } from './sweep.ts'
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = HOUR_MS
@@ -45,9 +42,10 @@ export class Worker {
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#campaigns = ctx.config.sendsMail ? new CampaignWork(ctx, this.#identity) : null
     const clockWatch = new ClockWatch(ctx)
+    const sweep = new Sweep(ctx)
     this.#timers = [
       new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),
-      new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
+      new Timer('sweep', SWEEP_MS, () => sweep.run(), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx, this.#stopping.signal), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
       new Timer('imports', IMPORTS_MS, async () => void (await clearImports(ctx)), ctx.log),
@@ -72,16 +70,6 @@ export class Worker {
     await Promise.all([this.#operations.stop(), this.#webhooks.stop()])
     await this.#identity.close()
   }
-}
-
-/** Gives the work of dead workers back to the queues. */
-async function sweep(ctx: Context): Promise<void> {
-  await ctx.db.inTransaction(async tx => {
-    if ((await releaseOperationsOfDeadWorkers(tx)) > 0) tx.wake('operations')
-    if ((await releaseDeliveriesOfDeadWorkers(tx)) > 0) tx.wake('deliveries')
-    if ((await releaseSendsOfDeadWorkers(tx, ctx.clock.now())) > 0) tx.wake('sends')
-    if ((await releaseInboxesOfDeadWorkers(tx)) > 0) tx.wake('inboxes')
-  })
 }
 
 /** Deletes uploads and chunks that no import needs any more, expired plans and old spending. */

@@ -21,7 +21,8 @@ const nextBehind = (lane: string): string => `
 // operation: this keeps them in order. Lanes are read in pieces, and each piece begins behind the lane in which the last one ended, so that
 // the cost depends neither on the number of waiting operations nor on the finished ones. The first operations of all lanes come before any
 // second ones, which are read only where the first ones leave room. Operations that use the network are claimed alone, and so are those that
-// were begun before. At most one large operation is claimed. No index mentions what a claim changes, so it writes none.
+// were begun before. At most one large operation is claimed. No index mentions what a claim changes, so it writes none where the page has
+// room.
 // A first operation is locked by its place, and left alone when it was changed meanwhile. It is then claimed by its id, as are those behind
 // it: of those, one that is changed meanwhile must be claimed nevertheless, because the ones behind it are.
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the

@@ -8,7 +8,10 @@ import { LIVE_WORKERS } from '../queue/identity.ts'
 
 /** Who is alive, and the last number that was given out: somebody may have come and gone since the last look. */
 const FIND_WORKERS = sql(`
-  select (select last_value from worker_ids) || ' ' || (select array_agg(id order by id)::text from (${LIVE_WORKERS}) as live (id)) as workers`)
+  select (select last_value from worker_ids) || ' ' || coalesce((
+      select array_agg(id order by id)::text
+      from (${LIVE_WORKERS}) as live (id)
+    ), '') as workers`)
 
 /** For so long, PostgreSQL may still store a claim of somebody who is gone. */
 const LATE_CLAIM_MS = 5_000
@@ -33,7 +36,7 @@ export class Sweep {
     const { db, clock } = this.#ctx
     const nowMs = performance.now()
     // Asked before the look: a worker that dies after it is missing the next time.
-    const { workers } = (await db.first<{ workers: string | null }>(FIND_WORKERS))!
+    const { workers } = (await db.first<{ workers: string }>(FIND_WORKERS))!
     const hasChanged = workers !== this.#workers
     const looks = hasChanged || nowMs - this.#changedMs < LATE_CLAIM_MS || nowMs - this.#lookedMs > LOOK_ANYWAY_MS
     await db.inTransaction(async tx => {

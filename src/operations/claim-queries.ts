@@ -9,8 +9,7 @@ const nextBehind = (lane: string): string => `
         lead(campaign_id) over (order by campaign_id, seq) as next_lane
       from (
         select id, ctid as place, campaign_id, seq, is_large,
-          worker_id is null and run_at <= now() and ($4 or action <> all($3::text[])) and ($6 or not is_large) as may_begin,
-          attempts = 0 and action <> all($3::text[]) and not is_large as may_lead
+          worker_id is null and run_at <= now() and ($4 or action <> all($3::text[])) and ($6 or not is_large) as may_begin
         from operations
         where completed_at is null and campaign_id > ${lane}
         order by campaign_id, seq
@@ -23,7 +22,8 @@ const nextBehind = (lane: string): string => `
 // second ones, which are read only where the first ones leave room. Operations that use the network are claimed alone, and so are those that
 // were begun before. At most one large operation is claimed. No index mentions what a claim changes, so it writes none where the page has
 // room.
-// A first operation is locked by its place, and left alone when it was changed meanwhile. It is then claimed by its id, as are those behind
+// A first operation is locked by its place, and left alone when it was changed meanwhile. PostgreSQL before 18.1 (and 17.7, 16.11, 15.15)
+// may follow it to its new version, so what counts is read from what was locked. It is then claimed by its id, as are those behind
 // it: of those, one that is changed meanwhile must be claimed nevertheless, because the ones behind it are.
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
 // operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
@@ -41,12 +41,12 @@ const CLAIM = sql.byIndex(`
     ) as next
     where lanes.next_lane is null
   ), heads as materialized (
-    select lanes.*
+    select lanes.*, locked.may_lead
     from lanes
     cross join lateral (
-      select
+      select o.attempts = 0 and o.action <> all($3::text[]) and not o.is_large as may_lead
       from operations o
-      where o.ctid = lanes.place and o.worker_id is null and o.completed_at is null
+      where o.ctid = lanes.place and o.worker_id is null and o.completed_at is null and o.run_at <= now()
       limit 1
       for no key update skip locked
     ) as locked

@@ -3,7 +3,15 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { useTestClock } from '@/data/clock.ts'
-import { chosenWorkspace, mayWith, personOf, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
+import {
+  chosenWorkspace,
+  mayWith,
+  personOf,
+  rememberedWorkspace,
+  sessionQuery,
+  type WorkspaceAccess,
+  WorkspaceContext,
+} from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
 import { Sheet } from '@/ui/dialog.tsx'
@@ -26,8 +34,9 @@ export function Shell() {
   const [known, setKnown] = useState(present)
   if (present && present !== known) setKnown(present)
   const identity = present ?? known
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const workspace = identity ? (identity.workspaces.find(({ id }) => id === chosenId) ?? chosenWorkspace(identity.workspaces)) : undefined
+  // What another tab chooses later changes nothing in this one.
+  const [chosenId, setChosenId] = useState(rememberedWorkspace)
+  const workspace = identity ? chosenWorkspace(identity.workspaces, chosenId) : undefined
   const access = useMemo(
     (): WorkspaceAccess | null =>
       workspace && identity

@@ -18,7 +18,7 @@ export const sessionQuery = queryOptions({
 
 const isOfWorkspace = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionQuery.queryKey[0]
 
-/** Drops what is known of a workspace. Keys name neither a person nor a workspace, so nothing of it may be shown in another. */
+/** Drops what is known of a workspace. Keys name no person, so nothing of it may be shown to another. */
 export const forgetWorkspace = (queries: QueryClient): void => queries.removeQueries({ predicate: isOfWorkspace })
 
 /** A token that belongs to nobody stands for itself. */
@@ -69,10 +69,10 @@ export function useWorkspace(): WorkspaceAccess {
 
 const CHOSEN_KEY = 'overture.workspace'
 
-export function chosenWorkspace<T extends { id: string }>(workspaces: readonly T[]): T | undefined {
-  const chosen = readRemembered(CHOSEN_KEY)
-  return workspaces.find(workspace => workspace.id === chosen) ?? workspaces[0]
-}
+export const rememberedWorkspace = (): string | null => readRemembered(CHOSEN_KEY)
+
+export const chosenWorkspace = <T extends { id: string }>(workspaces: readonly T[], chosen = rememberedWorkspace()): T | undefined =>
+  workspaces.find(({ id }) => id === chosen) ?? workspaces[0]
 
 export const rememberWorkspace = (id: string): void => remember(CHOSEN_KEY, id)
 

@@ -8,14 +8,14 @@ export interface AskOptions {
 
 type More<Answer> = Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'>
 
-/** What the service answers. The key says what makes it out of date, and names no workspace: another one begins with nothing. */
+/** What the service answers. The key says what makes it out of date. The workspace stands behind it, so that none shows what belongs to another. */
 export function useAnswer<Answer>(
   queryKey: QueryKey,
   ask: (api: Overture, options: AskOptions) => PromiseLike<Answer>,
   more: More<Answer> = {},
 ) {
-  const { api } = useWorkspace()
-  return useQuery<Answer>({ ...more, queryKey, queryFn: async ({ signal }) => ask(api, { signal }) })
+  const { api, id } = useWorkspace()
+  return useQuery<Answer>({ ...more, queryKey: [...queryKey, id], queryFn: async ({ signal }) => ask(api, { signal }) })
 }
 
 /** The newest campaigns that are not archived. */

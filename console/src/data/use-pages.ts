@@ -30,9 +30,9 @@ export function usePages<Row>(
   ask: (api: Overture, page: PageQuery, options: AskOptions) => PromiseLike<Page<Row>>,
   { limit = 50, isAllowed = true }: PagesOptions = {},
 ): Pages<Row> {
-  const { api } = useWorkspace()
+  const { api, id } = useWorkspace()
   const query = useInfiniteQuery({
-    queryKey,
+    queryKey: [...queryKey, id],
     enabled: isAllowed,
     queryFn: async ({ pageParam, signal }) => await ask(api, { limit, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,

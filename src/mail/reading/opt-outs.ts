@@ -11,8 +11,8 @@ export function readOptOut(
   { text: asWritten, isQuestion }: Sentence,
   isAlone = false,
 ): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
-  const text = optOuts('one of you').replace(asWritten, 'can you ')
-  if (isAlone && optOuts('alone').test(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
+  const text = optOuts('never comes').replace(optOuts('one of you').replace(asWritten, 'can you '), 'ever ')
+  if (isAlone && optOuts('alone').test(withoutGoodbye(text))) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
   const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
   // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
@@ -35,12 +35,20 @@ export function readOptOut(
   return { isMeant: isOurs && (isOutright ? speaksOfIt(rest) : asksToBeLeft(rest)), isMentioned, isOutright, rest }
 }
 
+const withoutGoodbye = (text: string): string =>
+  text
+    .split(', ')
+    .filter(part => !optOuts('goodbye').test(part))
+    .join(', ')
+
 /** "I'm not asking to be taken off, I demand it", "if you don't want to remove me, my lawyer will write". */
 const isAskedAllTheSame = (text: string): boolean =>
   optOuts('asked all the same').test(text) || (optOuts('consequence').test(text) && !optOuts('audience').test(text))
 
 const isAskedBesides = (text: string): boolean =>
-  optOuts('all the same').test(text) && !optOuts('audience').test(text) && !optOuts('deal').test(optOuts('third party').replace(text, ''))
+  optOuts('all the same').test(optOuts('only polite').replace(text, '')) &&
+  !optOuts('audience').test(text) &&
+  !optOuts('deal').test(optOuts('third party').replace(text, ''))
 
 const speaksOfIt = (text: string): boolean => optOuts('opt-out').test(text) || optOuts('unclear').test(text)
 

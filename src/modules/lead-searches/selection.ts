@@ -105,8 +105,8 @@ export async function choosePeople(
 ): Promise<Selection> {
   const { owner, excludeIds } = await findAudience(ctx, workspaceId, filters, campaignId)
   let excluded = excludeIds
-  const rules = await findRules(ctx, workspaceId, filters, campaignId)
   await ctx.leadEngine.caughtUp()
+  const rules = await findRules(ctx, workspaceId, filters, campaignId)
   for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {
     const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds: excluded, verifiedOnly: true, owner })
     const admitted = await admit(ctx, rules, ids)

@@ -14,20 +14,20 @@ export const useOperations = (filters: Chosen) =>
 
 /** One operation, followed to its end while one looks at it. */
 export function useOperationById(operationId: string) {
-  const { api } = useWorkspace()
+  const { api, id } = useWorkspace()
   const queries = useQueryClient()
   const found = useAnswer(['operations', 'one', operationId], (_, options) => api.operations.get(operationId, options))
   const isUnderWay = found.data?.status === 'queued' || found.data?.status === 'running'
   useEffect(() => {
     if (!isUnderWay) return
     const left = new AbortController()
-    const queryKey = ['operations', 'one', operationId]
+    const queryKey = ['operations', 'one', operationId, id]
     const onProgress = (operation: Operation) => queries.setQueryData(queryKey, operation)
     // Whether it succeeds or fails, the query says it.
     const ask = () => void (left.signal.aborted || queries.invalidateQueries({ queryKey }))
     api.wait(operationId, { signal: left.signal, timeoutMs: Number.POSITIVE_INFINITY, onProgress }).then(ask, ask)
     return () => left.abort()
-  }, [api, operationId, isUnderWay, queries])
+  }, [api, id, operationId, isUnderWay, queries])
   return found
 }
 

@@ -31,7 +31,7 @@ interface Part {
 
 /** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
 export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
-  const { api, may } = useWorkspace()
+  const { api, id, may } = useWorkspace()
   const queries = useQueryClient()
   const [seen, setSeen] = useState(settings)
   const [base, setBase] = useState(settings)
@@ -53,7 +53,7 @@ export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) 
     done: 'It holds from now on',
     // Who types on before the settings are read again types over what was saved just now.
     onDone: ({ settings: saved }) => {
-      queries.setQueryData(['settings'], saved)
+      queries.setQueryData(['settings', id], saved)
       setBase(saved)
     },
   })

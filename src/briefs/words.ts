@@ -9,8 +9,9 @@ export const readEntries = (file: string): [value: string, phrases: string[]][] 
 /** A word file as it stands, without its comments. */
 export const readWordText = (file: string): string => readWordFile(new URL(file, WORDS)).replace(/^#.*$/gm, '')
 
-/** All words of a file, whatever stands before the colons. */
-export const readAllWords = (file: string): ReadonlySet<string> => new Set(readEntries(file).flatMap(([, phrases]) => phrases))
+/** All phrases of a file, whatever stands before the colons. */
+export const readAllWords = (file: string): ReadonlySet<string> =>
+  new Set(readEntries(file).flatMap(([, phrases]) => phrases.flatMap(combinations)))
 
 const sections = new Map<string, Map<string, [string, string[]][]>>()
 

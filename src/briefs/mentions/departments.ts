@@ -259,6 +259,8 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
     return true
   // "people at stripe.com in partnerships": after companies, "in" a department of theirs.
   if (hops > 0 && (from.kind === 'domain' || from.kind === 'name') && OUT_OF.has(chunks[at - 1]!.word)) return true
+  // "but not from legal", "pero no de ventas"
+  if (hops > 0 && from.kind === 'negator' && DENIES.test(from.word) && LEADS_TO_TEAM.has(chunks[opener + 1]!.word)) return true
   // "nicht aus dem Vertrieb"; "apart from the people in sales" names people, and then their department.
   if (
     hops > 0 &&
@@ -273,6 +275,8 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
 }
 
 const OUT_OF = new Set('in aus im dans en from'.split(' '))
+const LEADS_TO_TEAM = new Set([...OUT_OF, 'de', 'du', 'del', 'der', 'des'])
+const DENIES = /(?:^| )(?:not|nicht|pas|no)$/
 
 /** A department alone between its separators: "IT, hospitals, Florida". */
 function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boolean {

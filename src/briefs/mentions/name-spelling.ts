@@ -3,6 +3,7 @@ import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, STOP_WORDS } from '../lists
 import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
+import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { COMPANIES, CONNECTORS } from './name-openers.ts'
 import { isKnownPlace } from './name-towns.ts'
@@ -36,6 +37,7 @@ function spellingOf({ words, tokens }: Source): Spelling {
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
+const SURNAMES = wordSet('things-grammar.txt', 'surnames')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
 const NOBLE = new Set(['van', 'von'])
@@ -65,6 +67,14 @@ export class Writing {
     if (!this.capital(at) || goesOn || this.spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
     return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
+  }
+
+  /** "Werner and Schneider": among names, a trade by which families are called is one of them. */
+  isSurname(at: number): boolean {
+    const { words, items } = this.#source
+    const next = words[at + 1] ?? ''
+    const goesOn = items[at + 1]?.kind === 'word' && (isKnownWord(next) || this.capital(at + 1)) && !STOP_WORDS.has(next)
+    return SURNAMES.has(words[at]!) && this.capital(at) && !goesOn && !this.spelling.isGerman && !this.spelling.isTitleCase
   }
 
   /** "revolut + monzo are out": where nothing has a capital, a strange word that fills its place is a name. */

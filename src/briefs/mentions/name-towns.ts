@@ -49,6 +49,8 @@ export class Towns {
   isTown(word: string, amongNames: boolean): boolean {
     const readings = readPlaceName(word)
     const weight = readings[0]?.weight ?? 0
+    // "Skanska and Turner": a small town among names is one of them.
+    if (amongNames && weight < KNOWN_TOWN) return false
     if (!isPlaceWord(word) || weight >= BIG_CITY || weight < 1000 || COMMON_WORDS.has(word)) return isKnownPlace(word, amongNames)
     this.#countries ??= countriesOf(this.#words, word)
     if (this.#countries.size === 0) return isKnownPlace(word, amongNames)

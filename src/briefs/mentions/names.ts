@@ -116,7 +116,7 @@ export class NameFinder {
         const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#cueNameLength(at, end) : 0
         const length =
           written ||
-          (mayBeCue && found === 0 && this.#listedLength(at)) ||
+          ((mayBeCue || opener === 'refusal') && found === 0 && this.#listedLength(at)) ||
           this.#nameLength(at, end, found > 0 ? 'list' : opener === 'example' ? 'refusal' : expected)
         // "leave out schools, councils and the NHS": names may come later in what is refused.
         const later = length === 0 && found === 0 && opener === 'refusal' ? this.#laterElement(at, end) : undefined
@@ -147,7 +147,9 @@ export class NameFinder {
   /** The next element of a list, if this one is a word of the vocabulary and the next is written like a name. */
   #laterElement(at: number, end: number): number | undefined {
     const { words } = this.#source
-    if (!isWord(this.#source, at) || (this.#written.capital(at) && !isPlaceWord(words[at]!))) return undefined
+    // "exclude Stripe, Mistral": a product stands for its maker.
+    const isNoun = !this.#written.capital(at) || isPlaceWord(words[at]!) || entryOf(words[at]!)?.technology !== undefined
+    if (!isWord(this.#source, at) || !isNoun) return undefined
     let next = at
     while (next < end && next < at + 4 && isWord(this.#source, next) && !CONJUNCTIONS.has(words[next]!)) next++
     const from = next
@@ -239,6 +241,7 @@ export class NameFinder {
     // "at companies on Salesforce"
     if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
+    if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false

@@ -44,7 +44,8 @@ export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
     found.push({ ...wish, first, last })
   }
   for (let at = 0; at < words.length && found.length < MOST_WISHES; at++) {
-    if (words[at] === '/' && items[at - 1]?.quantity && COMPANIES.has(words[at + 1] ?? '')) readPerCompany(source, at, add)
+    const counts = items[at - 1]?.quantity || PERSONS.has(words[at - 1] ?? '')
+    if (words[at] === '/' && counts && COMPANIES.has(words[at + 1] ?? '')) readPerCompany(source, at, add)
     if (items[at]!.kind !== 'word' || consumed[at]) continue
     readPerCompany(source, at, add)
     readContact(source, at, add)

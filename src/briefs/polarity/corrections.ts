@@ -5,6 +5,7 @@ import { familyOf } from './walker.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
 
+const OR = wordSet('polarity.txt', 'or')
 const ADDS = wordSet('polarity.txt', 'adds')
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 /** Nobody changes their mind more often than this in one brief. */
@@ -15,6 +16,7 @@ const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
 export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   dropStories(chunks, mentions)
   dropDenied(chunks, mentions)
+  takeBack(chunks, mentions)
   replaceEarlier(chunks, mentions, applyRetractions(chunks, mentions))
 }
 
@@ -67,6 +69,37 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
 }
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))
+
+/** "no wait, not the hotels, the hostels": what was asked for is taken back, and what stands behind its comma is wanted in its place. */
+function takeBack(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  let seen = 0
+  for (let at = 0; at < chunks.length; at++) {
+    if (chunks[at]!.kind !== 'correction') continue
+    if (++seen > MOST_CHANGES) return
+    let opener = at + 1
+    while (opener < at + 4 && ['comma', 'correction'].includes(chunks[opener]?.kind ?? '')) opener++
+    if (chunks[opener]?.kind !== 'negator' || !chunks[opener]!.control?.not) continue
+    const taken = mentions.find(mention => mention.negated && mention.first > opener && mention.first <= opener + 3)
+    if (!taken) continue
+    const same = mentions.filter(
+      each => each.first < at && !each.negated && !each.dropped && each.kind === taken.kind && each.value === taken.value,
+    )
+    const fresh = same.length > 0 ? replacements(chunks, mentions, taken) : []
+    for (const mention of fresh) Object.assign(mention, { negated: false, unsayable: false })
+    for (const mention of fresh.length > 0 ? [taken, ...same] : []) mention.dropped = true
+  }
+}
+
+/** What is named in the same clause behind something that is taken back, of its kind, up to the next refusal. */
+function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], taken: Mention): Mention[] {
+  const leads = chunks[taken.last + 1]
+  if (leads?.kind !== 'comma' && !TURNS_BACK.has(leads?.word ?? '')) return []
+  let end = taken.last + 1
+  while (end < chunks.length && !['negator', 'excluded', 'refusal', 'break'].includes(chunks[end]!.kind)) end++
+  // "not banks, insurers or agencies" may refuse all three.
+  if (chunks.slice(taken.last, end).some(chunk => OR.has(chunk.word))) return []
+  return mentions.filter(mention => mention.first > taken.last && mention.last < end && mention.kind === taken.kind)
+}
 
 /** "Forget Spain", "drop HR": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
 function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]): Set<number> {

@@ -182,8 +182,8 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (family === 'place' && between.length === 1 && isSentenceOfPlaces(row, opener, node)) return true
   // "in California, not Los Angeles, San Jose"
   if (between.length === 1 && endsHere(chunks[node.last + 1]) && liesInWish(row, opener, node)) return true
-  // Names go on, and so does a list that is closed by "and" or "or" later.
-  if (kind === 'company') return reached.kind === 'company'
+  // Names go on, behind a product as well, and so does a list that is closed by "and" or "or" later.
+  if (kind === 'company') return reached.kind === 'company' || reached.kind === 'technology'
   return ((strong || scope.examples === kind) && family !== 'person') || listCloses(row, first, family, 3)
 }
 

@@ -11,12 +11,12 @@ import {
   REFUSE_THEM,
   REQUESTS,
   RETRACTIONS,
-  ROLE_NOUNS,
   SENDER,
   SPLIT_VERBS,
 } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import type { Source } from '../model.ts'
+import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import {
@@ -25,6 +25,7 @@ import {
   audienceIntro,
   CONTEXT_STARTS,
   concludes,
+  endOfAside,
   endOfSelf,
   endOfSpeaker,
   namesRole,
@@ -225,11 +226,13 @@ function denialBetween(words: readonly string[], sender: number, request: number
 }
 
 /** The first item after the sender's request: "we (are looking for)". */
-function findRequest({ words, items }: Source, sender: number, end: number): number | undefined {
+function findRequest({ words, items, tokens }: Source, sender: number, end: number): number | undefined {
   for (let at = Math.max(0, sender - 1); at < end; at++) {
     const request = items[at]!.kind === 'word' ? REQUESTS.longest(words, at, end) : undefined
     if (!request) continue
     const before = items[at - 1]
+    // "…: robotics companies in Zurich, contact: CTO": behind his clause it is a label.
+    if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
     const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
     // "Für die Messe suchen wir": the verb stands before its subject.
@@ -237,7 +240,9 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++
     // "my boss wants", "our client needs"
-    const theirs = at === sender + 2 && OWN.has(words[sender]!)
+    // "my boss Karin asked for"
+    const isNamed = at === sender + 3 && tokens[items[sender + 2]!.first]!.capital
+    const theirs = (at === sender + 2 || isNamed) && OWN.has(words[sender]!)
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
@@ -285,15 +290,4 @@ function splitsBefore(words: readonly string[], verb: number, end: number): bool
   let to = verb + 1
   while (to < end && ![',', ';', '—', ':'].includes(words[to]!)) to++
   return AT_THE_END.longest(words, to - 1, to) !== undefined || AT_THE_END.longest(words, end - 1, end) !== undefined
-}
-
-/** "agencies (we can partner with) in Berlin": the aside ends at a mark. */
-function endOfAside({ words, items }: Source, from: number, end: number): number {
-  for (let at = from + 1; at < end; at++) {
-    if (items[at]!.kind === 'mark') return at
-    // "buscamos ampliar nuestra cartera con directores financieros": a role is whom he asks for.
-    if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level || entryOf(words[at]!)?.title) && /s$/.test(words[at]!))
-      return at
-  }
-  return end
 }

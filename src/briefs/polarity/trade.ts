@@ -83,7 +83,7 @@ const ALSO = phraseSet('voices.txt', 'also')
 export function endOfSelf(words: readonly string[], first: number, end: number): number | undefined {
   let here = first
   while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
-  if (here < first + 2 || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
+  if (here === first || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
   // "CRM for dentists here": whom it serves he does not ask for.
   const serves = words.slice(first + 1, here).indexOf('for')
   const self = serves >= 0 ? first + 1 + serves : here
@@ -172,4 +172,15 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   if (refuses) return PREDICATES.has(words[at + 1 + refuses.length] ?? '') ? undefined : at + 1
   const asks = ASKS.longest(words, at + 1, end)
   return asks && words[at + 1 + asks.length] !== 'not' ? at + 1 + asks.length : undefined
+}
+
+/** "agencies (we can partner with) in Berlin": the aside ends at a mark. */
+export function endOfAside({ words, items }: Source, from: number, end: number): number {
+  for (let at = from + 1; at < end; at++) {
+    if (items[at]!.kind === 'mark') return at
+    // "buscamos ampliar nuestra cartera con directores financieros": a role is whom he asks for.
+    if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level || entryOf(words[at]!)?.title) && /s$/.test(words[at]!))
+      return at
+  }
+  return end
 }

@@ -23,6 +23,8 @@ export function cleanBrief(brief: string): string {
   text = text.normalize('NFC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
   // Signs that refuse: "❌ banks", "banks 🚫".
   text = text.replace(/[❌🚫⛔✖✗✘👎]\ufe0f?/gu, ' no ')
+  // No amount is meant.
+  if (text.includes(' a ')) text = text.replace(/\b(thanks|thank you|thx) a (?:million|billion)\b/gi, '$1')
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   text = readSpokenMarks(text)

@@ -14,6 +14,12 @@ const SIGNS = (
     [new RegExp(`(?<=^|[\\s(&])!(${FIELDS}) ?\\(`, 'g'), '$1: not ('],
     [/\b(size|employees|headcount) ?\( ?(\d+) ?, ?(\d+) ?\)/g, '$1: $2-$3'],
     [new RegExp(`(?<=^|[\\s(&])(${FIELDS}) ?(?:~=?|\\((?=["'“]))`, 'g'), '$1: '],
+    // "{"gte": 50, "lte": 400}", "{"min": 50}": ranges of programs.
+    [/: ?\{ ?["']\$?(?:gte|min|from)["'] ?: ?(\d+) ?, ?["']\$?(?:lte|max|to)["'] ?: ?(\d+) ?\}/gi, ': $1-$2'],
+    [/: ?\{ ?["']\$?(?:gte|min|from)["'] ?: ?(\d+) ?\}/gi, ': at least $1'],
+    [/: ?\{ ?["']\$?(?:lte|max|to)["'] ?: ?(\d+) ?\}/gi, ': at most $1'],
+    [/: ?\{ ?["']\$?gt["'] ?: ?(\d+) ?\}/gi, ': over $1'],
+    [/: ?\{ ?["']\$?lt["'] ?: ?(\d+) ?\}/gi, ': under $1'],
     // "50..200", "50…200"
     [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
     // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.

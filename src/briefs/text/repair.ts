@@ -1,6 +1,6 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { editDistance } from '../../search/terms/text.ts'
-import { COMMON_WORDS, STOP_WORDS } from '../lists.ts'
+import { COMMON_WORDS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
 import { compoundIndustry } from '../mentions/other-roles.ts'
 import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
@@ -229,7 +229,7 @@ export function repairWords(tokens: readonly Token[]): void {
       before.capital &&
       !isKnownWord(before.word) &&
       !isPlaceWord(before.word)
-    if (named) continue
+    if (named || isListedName(tokens, at)) continue
     if (!repaired.has(word)) {
       if (spent++ >= REPAIRS_PER_BRIEF) return
       repaired.set(word, nearestTarget(word))
@@ -241,6 +241,14 @@ export function repairWords(tokens: readonly Token[]): void {
     if (target && (!token.capital || (inName ? isTypedPlace(target) && !isOtherName(word, target) : isSlipOfCapital(target))))
       token.word = target
   }
+}
+
+/** "at Personio, Factorial and HiBob": behind the comma of a strange name, a capital that fills its place makes a name as well. */
+function isListedName(tokens: readonly Token[], at: number): boolean {
+  const [other, comma, next] = [tokens[at - 2], tokens[at - 1], tokens[at + 1]]
+  if (!tokens[at]!.capital || comma?.word !== ',' || other?.kind !== 'word' || !other.capital) return false
+  const fills = next === undefined || next.kind !== 'word' || CONJUNCTIONS.has(next.word)
+  return fills && !isKnownWord(other.word) && !isPlaceWord(other.word)
 }
 
 /** "Graña" is no Ghana: one letter for another makes another name of a short one. */

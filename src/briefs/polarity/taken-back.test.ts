@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { proposeFilters } from '../propose.ts'
+
+const read = (brief: string) => proposeFilters(brief, { year: 2026 }).filters
+
+describe('a correction that denies what was asked for', () => {
+  it('puts what stands behind its comma in the place of it', () => {
+    for (const brief of [
+      'owners in Chicago of hotels, no wait, not the hotels, the restaurants',
+      'Geschäftsführer von Hotels in Wien, ach nein, nicht die Hotels, die Restaurants',
+      'DAF dans des hôtels à Lyon, non pardon, pas les hôtels, les restaurants',
+      'dueños de hoteles en Madrid, perdón, no los hoteles, los restaurantes',
+    ])
+      assert.deepEqual(read(brief).industries, { include: ['restaurants'] }, brief)
+    assert.deepEqual(read('CTOs in Spain, actually not Spain but Portugal').locations, { include: [{ country: 'PT' }] })
+    assert.deepEqual(read('CFOs at banks in Norway. Sorry, not CFOs, COOs.').jobTitles, { include: ['coo'] })
+  })
+
+  it('refuses the whole list where nothing of it was asked for before', () => {
+    assert.deepEqual(read('CTOs in Spain, sorry, no banks, insurers').industries, { exclude: ['banking', 'insurance'] })
+  })
+})
+
+describe('a label that says yes or no', () => {
+  it('refuses or asks for what stands behind it', () => {
+    for (const brief of [
+      'CTOs in Spain. Also fine: retailers. Not fine: banks, insurers.',
+      'CTOs in Spanien. Auch ok: Einzelhändler. Nicht ok: Banken, Versicherungen.',
+      'CTO en Espagne. Aussi ok : distributeurs. Pas ok : banques, assureurs.',
+      'CTOs en España. No vale: bancos, aseguradoras.',
+    ])
+      assert.deepEqual(read(brief).industries?.exclude, ['banking', 'insurance'], brief)
+  })
+})
+
+describe('somebody else who asks', () => {
+  it('is heard, and is not asked for', () => {
+    for (const brief of [
+      'My boss Karin asked for a list of CFOs of banks in Norway.',
+      "Mon chef Paul m'a demandé une liste de DAF de banques en Norvège.",
+      'Mi jefa Ana me pidió una lista de CFOs de bancos en Noruega.',
+      'Our client is expanding to Norway. They want CFOs of banks.',
+      'Recruiter here. We look for CFOs of banks in Norway.',
+      'Scouting for our fund (we sit in Vienna): banks in Norway, contact = CFO',
+    ]) {
+      const { jobTitles, industries, locations } = read(brief)
+      assert.deepEqual(
+        [jobTitles, industries, locations],
+        [{ include: ['cfo'] }, { include: ['banking'] }, { include: [{ country: 'NO' }] }],
+        brief,
+      )
+    }
+  })
+})
+
+it('a department behind "but not from" is refused', () => {
+  for (const [brief, department] of [
+    ['any VP in Texas, but not from legal', 'legal'],
+    ['Manager in Bayern, aber nicht aus dem Vertrieb', 'sales'],
+    ['cadres à Lyon, mais pas du juridique', 'legal'],
+    ['directivos en Madrid, pero no de ventas', 'sales'],
+  ] as const)
+    assert.deepEqual(read(brief).departments, { exclude: [department] }, brief)
+})
+
+it('a family name, a small town and a product among companies are companies', () => {
+  const refused = (brief: string) => read(brief).companies?.exclude
+  assert.deepEqual(refused('Buyers in Texas. We already have JB Hunt, Werner and Schneider so no need for those'), [
+    'JB Hunt',
+    'Werner',
+    'Schneider',
+  ])
+  assert.deepEqual(refused('General contractors in Atlanta. Leave Turner and Skanska out of it.'), ['Turner', 'Skanska'])
+  assert.deepEqual(refused('CTOs in NYC, exclude OpenAI, Stripe, Mistral'), ['OpenAI', 'Stripe', 'Mistral'])
+  assert.deepEqual(refused('Inhaber von Autohäusern in Kiel. Vergölst natürlich nicht.'), ['Vergölst'])
+})
+
+it('ranges of programs and limits behind a slash are read', () => {
+  assert.deepEqual(read('{"title":"CFO","headcount":{"gte":50,"lte":400}}').employees, [{ min: 50, max: 400 }])
+  assert.deepEqual(read('{"title":"CFO","headcount":{"min":50}}').employees, [{ min: 50 }])
+  assert.equal(read('CFOs in Spain, max 4 contacts/company').maxPerCompany, 4)
+  assert.deepEqual(read('CFOs en Chile, ventas sobre 10 millones de dólares').revenue, [{ min: 10_000_000, currency: 'USD' }])
+  assert.equal(read('CFOs in Spain. Thanks a million!').revenue, undefined)
+})

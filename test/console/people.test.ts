@@ -192,4 +192,34 @@ describe('people and data in a browser', { skip }, () => {
     const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
     assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
   })
+
+  it('shows nothing of a workspace in another that was chosen while something was being saved', async () => {
+    await test.overture.client.post('/v1/workspaces', { name: 'Other' })
+    const page = await test.signedIn('/people/settings')
+    const sent = Promise.withResolvers<void>()
+    const chosen = Promise.withResolvers<void>()
+    await page.route(/\/settings$/, async route => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      sent.resolve()
+      await chosen.promise
+      await route.continue()
+    })
+    const french = page.getByLabel('French before the link')
+    await french.fill('Se désabonner :')
+    await page.getByRole('button', { name: 'Save the sentences', exact: true }).click()
+    await sent.promise
+    await page.getByRole('button', { name: /^Workspace: / }).click()
+    await page.getByRole('menuitem', { name: 'Other', exact: true }).click()
+    const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true })
+    const other = page.getByRole('button', { name: 'Workspace: Other', exact: true })
+    await leave.or(other).first().waitFor()
+    if (await leave.isVisible()) await leave.click()
+    await other.waitFor()
+    chosen.resolve()
+    await page.getByText('It holds from now on').first().waitFor()
+    await page.getByRole('link', { name: 'People & data', exact: true }).click()
+    await page.getByRole('link', { name: 'Workspace', exact: true }).click()
+    await french.waitFor()
+    assert.equal(await french.inputValue(), '')
+  })
 })

@@ -171,6 +171,10 @@ export async function withinOrClose<T>(limitMs: number, client: ImapFlow, work: 
   })
   try {
     return await Promise.race([work, late])
+  } catch (error) {
+    // The library's own time-out may be faster, and says only that there is no connection.
+    if ((error as ImapFailure).code !== 'NoConnection') throw error
+    throw new Error('The server has stopped answering, or has closed the connection', { cause: error })
   } finally {
     clearTimeout(timer)
     work.catch(() => {})

@@ -9,6 +9,7 @@ import { endOfBracket, endsHere, walk } from './scopes.ts'
 import {
   asksElsewhere,
   FAR,
+  isLive,
   isRefused,
   isUnread,
   isWished,
@@ -117,6 +118,8 @@ function listNamedLast({ chunks, nodes }: Row, at: number): Node[] {
 /** "agencies excluded", "Acme: no"; with nothing before it, it refuses what follows: "No nos interesan agencias". */
 function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void {
   const { chunks } = row
+  const split = betweenParts(row, at)
+  if (split.length > 0) return refuse(split)
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
   if (tellsOf(row, list, at)) return
   if (isContrast(row, list, at)) {
@@ -135,6 +138,20 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   const mark = before?.kind === 'word' && before.small ? chunks[at - 2] : before
   if (['comma', 'break', 'gap'].includes(mark?.kind ?? '') && mark!.word !== '(' && endsHere(chunks[at + 1])) refuse(namedBefore(row, at))
 }
+
+/** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
+function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
+  if (!SECOND_PARTS.has(chunks[at]!.word)) return []
+  for (let back = at - 1; back >= 0 && at - back < FAR; back--) {
+    const chunk = chunks[back]!
+    if (FIRST_PARTS.has(chunk.word) && !chunk.used) return nodes.filter(node => node.first > back && node.last < at && isLive(node))
+    if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || isUnread(chunk)) return []
+  }
+  return []
+}
+const FIRST_PARTS = wordSet('polarity.txt', 'first parts')
+const SECOND_PARTS = phraseSet('polarity.txt', 'second parts')
+const STOPS: ReadonlySet<Chunk['kind']> = new Set(['break', 'correction', 'excluded', 'instead', 'negator'])
 
 /** "Banks are out, insurers aren't": a bare negation behind a refusal denies that. Without a verb ("insurers no") it may do either. */
 function isContrast({ chunks }: Row, list: readonly Node[], at: number): boolean {

@@ -221,6 +221,8 @@ function denialBetween(words: readonly string[], sender: number, request: number
   for (let at = sender + 1; at < request; at++) {
     if (words[at] === ',' || words[at] === ';') return undefined
     if (NOT.longest(words, at) && !NEGATES_NOTHING.longest(words, at)) return at
+    // "we refuse to sell to banks": the request is a part of the refusal.
+    if (at + (EXCEPT.longest(words, at)?.length ?? 0) >= request) return at
   }
   return undefined
 }

@@ -206,3 +206,44 @@ it('who is below a level is left out by asking for it and those above', () => {
   ])
     assert.deepEqual(proposeFilters(brief).filters.seniorities?.exclude, undefined, brief)
 })
+
+describe('a verb in two parts', () => {
+  it('refuses everything between them, of whatever kinds, and nothing else', () => {
+    for (const brief of [
+      'CFOs in Oslo. Leave Equinor, agencies and interns out.',
+      'Keep Equinor, agencies and interns off the list, CFOs in Oslo',
+      'Lass Equinor, Agenturen und Praktikanten weg, CFOs in Oslo',
+      'Laissez Equinor, les agences et les stagiaires de côté, DAF à Oslo',
+      'Deja a Equinor, las agencias y los becarios fuera, directores financieros en Oslo',
+    ]) {
+      const { companies, industries, seniorities, jobTitles } = proposeFilters(brief).filters
+      assert.deepEqual(
+        { companies, industries, seniorities, jobTitles },
+        {
+          companies: { exclude: ['Equinor'] },
+          industries: { exclude: ['agencies'] },
+          seniorities: { exclude: ['intern'] },
+          jobTitles: { include: ['cfo'] },
+        },
+        brief,
+      )
+    }
+  })
+
+  it('does not refuse what a verb asks for that may do either', () => {
+    assert.deepEqual(proposeFilters('Get CTOs in Oslo, banks out').filters.jobTitles, { include: ['cto'] })
+  })
+})
+
+describe('a refusal that contains a word of asking', () => {
+  it('never asks for what it names', () => {
+    for (const brief of [
+      'We refuse to sell to banks. CFOs in Oslo',
+      'We decline to contact banks. CFOs in Oslo',
+      'Nous refusons de vendre aux banques, DAF à Oslo',
+      'Nos negamos a vender a bancos, directores financieros en Oslo',
+      'Verschont mich mit Banken, ich will CFOs in Oslo',
+    ])
+      assert.equal(proposeFilters(brief).filters.industries?.include, undefined, brief)
+  })
+})

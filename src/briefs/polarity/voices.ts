@@ -74,8 +74,9 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
   }
 }
 
-/** "not allowed to sell to banks": a tail that is denied tells nothing of the offer. */
+/** "not allowed to sell to banks", "refuse to sell to banks": a tail that is denied tells nothing of the offer. */
 const deniedBefore = (words: readonly string[], at: number): boolean =>
+  (EXCEPT.longest(words, at - 1)?.length ?? 0) > 1 ||
   [0, 1].some(back => NOT.longestBefore(words, at - back, 1) && words.slice(at - back, at).every(word => /^\p{L}/u.test(word)))
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')

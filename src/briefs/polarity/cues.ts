@@ -119,7 +119,10 @@ function listNamedLast({ chunks, nodes }: Row, at: number): Node[] {
 function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void {
   const { chunks } = row
   const split = betweenParts(row, at)
-  if (split.length > 0) return refuse(split)
+  if (split.length > 0) {
+    refuse(split)
+    return
+  }
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
   if (tellsOf(row, list, at)) return
   if (isContrast(row, list, at)) {
@@ -141,16 +144,16 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
 
 /** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
 function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
-  if (!SECOND_PARTS.has(chunks[at]!.word)) return []
+  if (!PARTICLES.has(chunks[at]!.word)) return []
   for (let back = at - 1; back >= 0 && at - back < FAR; back--) {
     const chunk = chunks[back]!
-    if (FIRST_PARTS.has(chunk.word) && !chunk.used) return nodes.filter(node => node.first > back && node.last < at && isLive(node))
+    if (LEAVING_OUT.has(chunk.word) && !chunk.used) return nodes.filter(node => node.first > back && node.last < at && isLive(node))
     if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || isUnread(chunk)) return []
   }
   return []
 }
-const FIRST_PARTS = wordSet('polarity.txt', 'first parts')
-const SECOND_PARTS = phraseSet('polarity.txt', 'second parts')
+const LEAVING_OUT = wordSet('polarity.txt', 'leaving out')
+const PARTICLES = phraseSet('polarity.txt', 'particles')
 const STOPS: ReadonlySet<Chunk['kind']> = new Set(['break', 'correction', 'excluded', 'instead', 'negator'])
 
 /** "Banks are out, insurers aren't": a bare negation behind a refusal denies that. Without a verb ("insurers no") it may do either. */

@@ -6,17 +6,19 @@ import { readIdeas } from './ideas.ts'
 export const optOuts = readIdeas('opt-outs.txt')
 const classes = readIdeas('classes.txt')
 
+const MEANT = { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
+
 /** `isMentioned` when it only uses the words for that. */
 export function readOptOut(
   { text: asWritten, isQuestion }: Sentence,
   isAlone = false,
 ): { isMeant: boolean; isMentioned: boolean; isOutright: boolean; rest: string } {
   const text = optOuts('never comes').replace(optOuts('one of you').replace(asWritten, 'can you '), 'ever ')
-  if (isAlone && optOuts('alone').test(withoutGoodbye(text))) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
+  if (isAlone && optOuts('alone').test(withoutGoodbye(text))) return MEANT
   const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
   // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
-  if (plain !== text && !isQuestion && isAskedBesides(text)) return { isMeant: true, isMentioned: true, isOutright: false, rest: '' }
+  if (plain !== text && !isQuestion && isAskedBesides(text)) return MEANT
   const isForGood = optOuts('for good').test(optOuts('till then').replace(text, ', ')) && !optOuts('rather').test(text)
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.

@@ -1,9 +1,9 @@
 import pkg from '../../package.json' with { type: 'json' }
+import { ACTIONS } from '../http/actions.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { TSchema } from '../lib/type.ts'
 import { WEBHOOK_BODIES } from '../modules/events/schema.ts'
 import { describeOperations } from '../modules/operations/schema.ts'
-import { ACTIONS } from '../operations/accepting.ts'
 import { operationTasks } from './operation-tasks.ts'
 import { routes } from './routes.ts'
 

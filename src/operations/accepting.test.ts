@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { SCOPES } from '../http/access.ts'
+import { ACTIONS, scopeOfAction } from '../http/actions.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { ACTIONS, checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow, scopeOfAction } from './accepting.ts'
+import { checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow } from './accepting.ts'
 
 const secrets = new SecretBox(randomBytes(32))
 const request = { method: 'POST', path: '/v1/workspaces/w/campaigns', body: { name: 'Spring', tags: ['a', 'b'] } }

@@ -1,10 +1,10 @@
 import type { Tx } from '../db/client.ts'
 import type { Caller } from '../http/access.ts'
+import type { Action } from '../http/actions.ts'
 import { approvedKey } from '../http/dispatch.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { AppError } from '../lib/errors.ts'
 import type { TokenLimits } from '../lib/token-limits.ts'
-import type { Action } from './accepting.ts'
 import {
   addSpending,
   type CampaignLoad,

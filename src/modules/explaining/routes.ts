@@ -28,8 +28,7 @@ export const explainingRoutes = tagged('Sending', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
+    async handle({ ctx }, campaign) {
       const now = ctx.clock.now()
       const report = await reportSending(ctx, campaign.id, now)
       const link = campaignLink(ctx, campaign)
@@ -73,8 +72,7 @@ export const explainingRoutes = tagged('Sending', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
+    async handle({ ctx }, campaign) {
       const link = campaignLink(ctx, campaign)
       const steps = await compareVariants(ctx.db, campaign)
       return ok({
@@ -92,8 +90,7 @@ export const explainingRoutes = tagged('Sending', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
+    async handle({ ctx }, campaign) {
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
       const link = campaignLink(ctx, campaign)
       return ok({

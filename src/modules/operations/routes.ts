@@ -1,10 +1,10 @@
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
+import { ACTIONS, scopeOfAction } from '../../http/actions.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { route, tagged } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { ACTIONS, scopeOfAction } from '../../operations/accepting.ts'
 import { presentOperation } from './presenting.ts'
 import { findOperation, findReach, listOperations } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
@@ -19,9 +19,8 @@ export const operationRoutes = tagged('Operations', [
     judgesScope: true,
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
     ahead: ({ db }, params) => findOperation(db, params.operationId),
-    async handle(request, ahead) {
+    async handle(request, row) {
       const { ctx } = request
-      const row = await ahead
       const reach = row && (await findReach(ctx.db, request.caller.tokenId, row.workspaceId))
       if (!row || !reach) throw notFound('operation')
       // The path names no workspace, so the role in it is only known now.

@@ -6,7 +6,7 @@ import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/sc
 import { existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
 import { presentMember } from './routes.ts'
@@ -45,7 +45,7 @@ export const invitationRoutes = tagged('Team', [
     handle(request) {
       const { ctx, params, body, caller } = request
       const { workspaceId } = params
-      return perform(request, { action: 'team.invite', workspaceId, replay: replayOf('invitation') }, async tx => {
+      return perform(request, replayOf('invitation'), async tx => {
         const { row, code } = await invite(tx, caller, workspaceId, body)
         const invitation = presentInvitation(row, ctx)
         const issued = { ...invitation, code, url: ctx.link(`/join?code=${code}`) }
@@ -84,7 +84,7 @@ export const invitationRoutes = tagged('Team', [
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
       const { workspaceId, invitationId } = request.params
-      return perform(request, { action: 'team.withdraw_invitation', workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         if (!(await endInvitation(tx, workspaceId, invitationId))) throw notFound('invitation')
         return { result: { id: invitationId }, reply: noContent }
       })

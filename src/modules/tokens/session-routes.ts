@@ -7,7 +7,7 @@ import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.t
 import { AppError, existing, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
-import { perform } from '../../operations/writes.ts'
+import { perform, replayNothing } from '../../operations/writes.ts'
 import { Identity, Session, SignInBody } from './schema.ts'
 import {
   endSession,
@@ -125,7 +125,7 @@ const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenI
 function revoke(request: ApiRequest, id: string) {
   const { caller } = request
   const workspaceId = (caller.userId ?? caller.workspaceId)!
-  return perform(request, { action: 'session.revoke', workspaceId, replay: () => noContent }, async tx => {
+  return perform({ ...request, params: { workspaceId } }, replayNothing, async tx => {
     if (!(await endSession(tx, ownerOf(caller), id))) throw notFound('session')
     tx.wake(TOKENS_CHANGED)
     return { result: { id }, reply: noContent }

@@ -52,15 +52,11 @@ export const deliveryRoutes = [
     errors: ['events_expired'],
     handle(request) {
       const { ctx, params } = request
-      return perform(
-        request,
-        { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay: replayOf('delivery') },
-        async tx => {
-          const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-          const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
-          return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
-        },
-      )
+      return perform(request, replayOf('delivery'), async tx => {
+        const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+        const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
+        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+      })
     },
   }),
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { SCOPES } from '../http/access.ts'
-import { ACTIONS, scopeOfAction } from '../http/actions.ts'
+import { ACTION_NAMES, scopeOfAction } from '../http/actions.ts'
 import { SecretBox } from '../lib/secret-box.ts'
 import { checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow } from './accepting.ts'
 
@@ -40,7 +40,7 @@ describe('two requests', () => {
 
 describe('an action', () => {
   it('is seen with a scope that exists, and one that nobody knows with the right to read operations', () => {
-    for (const action of ACTIONS) assert.ok((SCOPES as readonly string[]).includes(scopeOfAction(action)), action)
+    for (const action of ACTION_NAMES) assert.ok((SCOPES as readonly string[]).includes(scopeOfAction(action)), action)
     assert.equal(scopeOfAction('nothing.of_the_kind'), 'operations:read')
   })
 

@@ -5,6 +5,7 @@ import { digestOf } from '../http/body.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
 import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import {
   type AcceptAnswer,
@@ -51,13 +52,11 @@ export async function acceptOperationWithin(tx: Tx, request: AcceptRequest): Pro
   return (await acceptOperations(tx, [request]))[0]!
 }
 
+type KeyedRequest = Pick<AcceptRequest, 'workspaceId' | 'key' | 'fingerprint'>
+
 /** An earlier operation with this key, checked to be the same request. */
-export async function findPriorOperation(
-  db: Db,
-  workspaceId: string,
-  key: string | null,
-  fingerprint: string | null,
-): Promise<OperationRow | undefined> {
+export async function findPriorOperation(db: Db, request: KeyedRequest): Promise<OperationRow | undefined> {
+  const { workspaceId, key, fingerprint } = request
   if (key === null) return undefined
   const prior = await findOperationByKey(db, workspaceId, key)
   if (prior) checkSameRequest(prior, fingerprint)
@@ -77,3 +76,10 @@ export const completeRecord = setOperationResult
 
 export const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown): Promise<boolean> =>
   insertSucceededOperation(tx, { ...operation, result })
+
+/** For a write that takes no key and concerns no campaign. */
+export const recordWithoutKey = (
+  tx: Tx,
+  operation: { workspaceId: string; action: Action; tokenId: string },
+  result: unknown,
+): Promise<boolean> => recordOperation(tx, { ...operation, id: newId(), campaignId: null, key: null, fingerprint: null }, result)

@@ -67,49 +67,42 @@ interface Acceptance {
 /** Every asynchronous write goes through here: it is replayed, refused, or stored as an operation and answered with 202. */
 export async function accept(request: WriteRequest, acceptance: Acceptance): Promise<ApiReply> {
   const { ctx } = request
-  const { workspaceId } = request.params
-  const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
-
+  const record = operationOf(request, acceptance.campaignId)
   if (acceptance.check) {
-    const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
+    const prior = await findPriorOperation(ctx.db, record)
     if (prior) return replay(request, prior)
     await acceptance.check()
   }
 
-  const id = newId()
-  const record = {
-    id,
-    workspaceId,
-    action: request.action!,
-    campaignId: acceptance.campaignId ?? null,
-    key,
-    fingerprint,
-    tokenId: request.caller.tokenId,
-  }
   const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input, isLarge: acceptance.isLarge }
   const reserve = reservationOf(request, acceptance)
   const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await acceptOperation(ctx, asked)
   if (answer.prior) {
-    checkSameRequest(answer.prior, fingerprint)
+    checkSameRequest(answer.prior, record.fingerprint)
     return replay(request, answer.prior)
   }
-  if (answer.inserted) return answerWhenEnded(request, { id, status: 'queued' }, false)
+  if (answer.inserted) return answerWhenEnded(request, { id: record.id, status: 'queued' }, false)
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
   const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
-  if (recorded) return reference(request, id, 'succeeded', 200)
-  return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
+  if (recorded) return reference(request, record.id, 'succeeded', 200)
+  return replay(request, (await findPriorOperation(ctx.db, record))!)
+}
+
+function operationOf(request: WriteRequest, campaignId: string | undefined) {
+  const { ctx, params, action, idempotencyKey: key, caller } = request
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
+  const { workspaceId } = params
+  return { id: newId(), workspaceId, action: action!, campaignId: campaignId ?? null, key, fingerprint, tokenId: caller.tokenId }
 }
 
 /** What is set aside with the operation: what it needs itself, and what it takes from the limits of the token. */
 function reservationOf(request: WriteRequest, acceptance: Acceptance): Acceptance['reserve'] {
   const { leadCount, reserve } = acceptance
-  const action = request.action!
-  if (!isLimited(request.caller, action)) return reserve
+  if (!isLimited(request)) return reserve
   return async (tx, operationId) => {
-    await spend(tx, request, { action, operationId, leadCount, workspaceId: request.params.workspaceId })
+    await spend(tx, request, { operationId, leadCount })
     await reserve?.(tx, operationId)
   }
 }
@@ -179,30 +172,19 @@ export const replayOf =
  */
 export async function perform(request: WriteRequest, replayed: Replay, work: (tx: Tx) => Promise<Performed>): Promise<ApiReply> {
   const { ctx } = request
-  const { workspaceId, campaignId = null } = request.params
-  const action = request.action!
-  const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
-  const record = {
-    id: newId(),
-    workspaceId,
-    action,
-    campaignId,
-    key,
-    fingerprint,
-    tokenId: request.caller.tokenId,
-  }
-  const isCounted = isLimited(request.caller, action)
+  const record = operationOf(request, request.params.campaignId)
+  const isCounted = isLimited(request)
   const reply = await ctx.db.inRequest(async tx => {
-    if (key !== null && !(await claimKey(tx, record))) return null
-    if (isCounted) await spend(tx, request, { action, workspaceId, operationId: record.id })
+    if (record.key !== null && !(await claimKey(tx, record))) return null
+    if (isCounted) await spend(tx, request, { operationId: record.id })
     const performed = await work(tx)
-    if (key === null) await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
+    if (record.key === null)
+      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
     else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null)
     return performed.reply
   })
   if (reply) return reply
-  const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
+  const prior = await findPriorOperation(ctx.db, record)
   const again = await replayed(prior!.result)
   return { ...again, status: again.status === 201 ? 200 : again.status, headers: { ...again.headers, 'idempotent-replayed': 'true' } }
 }

@@ -1,5 +1,5 @@
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
-import { ACTIONS, scopeOfAction } from '../../http/actions.ts'
+import { ACTION_NAMES, scopeOfAction } from '../../http/actions.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { route, tagged } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
@@ -38,7 +38,7 @@ export const operationRoutes = tagged('Operations', [
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(OPERATION_STATUSES)),
-      action: Type.Optional(shownAs(Type.String({ minLength: 1, maxLength: 100 }), oneOf(ACTIONS))),
+      action: Type.Optional(shownAs(Type.String({ minLength: 1, maxLength: 100 }), oneOf(ACTION_NAMES))),
       campaignId: Type.Optional(Uuid),
     }),
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },

@@ -4,8 +4,7 @@ import { newestFirst } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, invalid, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
-import { recordOperation } from '../../operations/accepting.ts'
+import { recordWithoutKey } from '../../operations/accepting.ts'
 import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
@@ -144,8 +143,7 @@ export const invitationRoutes = tagged('Team', [
 async function recordJoin(tx: Tx, ctx: Context, { invitation, member }: Accepted, tokenId: string) {
   const { workspaceId, id: invitationId } = invitation
   const shown = presentMember(member, workspaceId, ctx)
-  const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null, tokenId }
-  await recordOperation(tx, record, { invitationId, member: shown })
+  await recordWithoutKey(tx, { workspaceId, action: 'team.join', tokenId }, { invitationId, member: shown })
   return shown
 }
 

@@ -5,8 +5,7 @@ import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
-import { recordOperation } from '../../operations/accepting.ts'
+import { recordWithoutKey } from '../../operations/accepting.ts'
 import { perform, replayNothing } from '../../operations/writes.ts'
 import { Identity, Session, SignInBody } from './schema.ts'
 import {
@@ -45,8 +44,7 @@ export const sessionRoutes = tagged('Access', [
         const begun = await beginSession(tx, id, userAgent)
         const { user, workspaces } = await findIdentity(tx, id)
         const workspaceId = user?.id ?? workspaces[0]!.id
-        const record = { id: newId(), workspaceId, action: 'session.create', campaignId: null, key: null, fingerprint: null, tokenId: id }
-        await recordOperation(tx, record, { id: begun.id })
+        await recordWithoutKey(tx, { workspaceId, action: 'session.create', tokenId: id }, { id: begun.id })
         return { tokenId: id, session: begun }
       })
       const data = await identify(ctx.db, ctx, tokenId, session.id)

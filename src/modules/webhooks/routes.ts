@@ -214,11 +214,9 @@ type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 
 /** A repeated request gets the first answer again, even when the same request would be refused now. */
 async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
-  const { ctx, params, idempotencyKey } = request
-  if (idempotencyKey !== null) {
-    const fingerprint = fingerprintOf(ctx.secrets, request)
-    if (await findPriorOperation(ctx.db, params.workspaceId, idempotencyKey, fingerprint)) return
-  }
+  const { ctx, params, idempotencyKey: key } = request
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
+  if (await findPriorOperation(ctx.db, { ...params, key, fingerprint })) return
   await check()
 }
 

@@ -27,11 +27,15 @@ export interface Selection {
   labelOf: (id: string) => string
 }
 
-export interface DataTableProps<Row> {
+/** What a table can show: what the API lists has an id. */
+export interface Listed {
+  id: string
+}
+
+export interface DataTableProps<Row extends Listed> {
   label: string
   columns: readonly Column<Row>[]
   pages: Pages<Row>
-  rowKey: (row: Row) => string
   /** Where a row leads. The first column becomes a link, and the whole row follows it. */
   rowLink?: (row: Row) => QuickTarget
   selection?: Selection

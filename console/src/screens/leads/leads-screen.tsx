@@ -75,7 +75,6 @@ export function LeadsScreen() {
           label="Leads"
           columns={columns}
           pages={pages}
-          rowKey={lead => lead.id}
           rowLink={lead => ({ to: '/campaigns/$campaignId/leads/$leadId', params: { ...params, leadId: lead.id } })}
           {...(may('leads:write')
             ? {

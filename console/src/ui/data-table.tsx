@@ -1,9 +1,8 @@
 import { memo, type ReactNode, useDeferredValue } from 'react'
-import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { CARD_PX, DataCards } from './data-cards.tsx'
 import { DataRows, ROW_PX } from './data-rows.tsx'
-import type { DataTableProps, Listed, Selection } from './rows.tsx'
+import { type DataTableProps, type Listed, MoreRows, type Selection } from './rows.tsx'
 import { ErrorState } from './states.tsx'
 import { useNarrow } from './use-width.ts'
 
@@ -25,13 +24,9 @@ export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
       ) : (
         <Table of={drawn} selection={props.selection} />
       )}
-      {pages.hasMore ? (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-            More {label.toLowerCase()}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows pages={pages} className="border-line border-t">
+        More {label.toLowerCase()}
+      </MoreRows>
     </div>
   )
 }

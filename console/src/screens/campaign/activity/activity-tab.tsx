@@ -10,6 +10,7 @@ import { CopyAs } from '@/ui/copy-as.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { formatDay } from '@/ui/format.ts'
 import { CampaignIcon, ChevronDownIcon, ChevronRightIcon, CloseIcon } from '@/ui/icons.tsx'
+import { MoreRows } from '@/ui/rows.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -70,13 +71,7 @@ export function ActivityTab() {
           </section>
         ))}
       </div>
-      {pages.hasMore ? (
-        <div className="flex justify-center p-3">
-          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-            Earlier events
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows pages={pages}>Earlier events</MoreRows>
     </Card>
   )
 }

@@ -38,10 +38,14 @@ export const mentions = (text: string, address: string): string => `position(${a
 /** Whether a text holds another one anywhere, whatever the case of either. */
 export const contains = (text: string, part: string): string => `position(lower(${part}) in lower(${text})) > 0`
 
-/** `column as "field"` for each field, with the table or alias: the column list of a select. */
-export const columnsOf = (fields: Readonly<Record<string, string>>, table?: string): string =>
-  Object.entries(fields)
-    .map(([field, column]) => `${table === undefined ? '' : `${table}.`}${column} as "${field}"`)
+const fieldOf = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The columns of a select, each with the name of its field: `workspace_id as "workspaceId"`. `table` is the table or its alias. */
+export const columnsOf = (columns: string, table?: string): string =>
+  columns
+    .trim()
+    .split(/,\s+/)
+    .map(column => `${table === undefined ? '' : `${table}.`}${column} as "${fieldOf(column)}"`)
     .join(', ')
 
 /**

@@ -47,44 +47,15 @@ export interface ProviderRow {
   updatedAt: Date
 }
 
-const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
-  id: 'id',
-  workspaceId: 'workspace_id',
-  kind: 'kind',
-  name: 'name',
-  fromName: 'from_name',
-  fromEmail: 'from_email',
-  postalAddress: 'postal_address',
-  status: 'status',
-  statusReason: 'status_reason',
-  dailyCap: 'daily_cap',
-  minGapSeconds: 'min_gap_seconds',
-  ramp: 'ramp',
-  timezone: 'timezone',
-  maxPerDomainPerHour: 'max_per_domain_per_hour',
-  settings: 'settings',
-  credentials: 'credentials',
-  credentialsWithheld: 'credentials_withheld',
-  replyTo: 'reply_to',
-  signature: 'signature',
-  consent: 'consent',
-  inboxState: 'inbox_state',
-  inboxReason: 'inbox_reason',
-  inboxSince: 'inbox_since',
-  restingUntil: 'resting_until',
-  restingReason: 'resting_reason',
-  copiesReason: 'copies_reason',
-  copiesSince: 'copies_since',
-  loadDay: 'load_day',
-  loadReserved: 'load_reserved',
-  nextSlotAt: 'next_slot_at',
-  connectedAt: 'connected_at',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-}
-
 /** Every statement names the table `p`, so that its columns are unambiguous in joins. */
-export const PROVIDER_COLUMNS = columnsOf(FIELDS, 'p')
+export const PROVIDER_COLUMNS = columnsOf(
+  `
+  id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap, min_gap_seconds, ramp,
+  timezone, max_per_domain_per_hour, settings, credentials, credentials_withheld, reply_to, signature, consent, inbox_state,
+  inbox_reason, inbox_since, resting_until, resting_reason, copies_reason, copies_since, load_day, load_reserved, next_slot_at,
+  connected_at, created_at, updated_at`,
+  'p',
+)
 
 const COUNT = sql(`
   select count(*)::int as count

@@ -9,7 +9,7 @@ import { accept, acceptedRoute, perform, replayOf } from '../../operations/write
 import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
 import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { campaignLink, presentCampaigns, presentNewCampaign, withMetrics } from './presenting.ts'
+import { linksWithin, presentCampaigns, presentNewCampaign, withMetrics } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
@@ -148,13 +148,12 @@ export const campaignRoutes = tagged('Campaigns', [
     ahead: campaignWithMetrics,
     async handle({ ctx }, [campaign, read]) {
       const metrics = await confirmMetrics(ctx, campaign, read)
-      const link = campaignLink(ctx, campaign)
       return ok({
         data: {
           campaignId: campaign.id,
           workspaceId: campaign.workspaceId,
           metrics,
-          links: { self: `${link}/metrics`, campaign: link },
+          links: linksWithin(ctx, campaign, 'metrics'),
         },
       })
     },
@@ -167,8 +166,7 @@ export const campaignRoutes = tagged('Campaigns', [
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
     ahead: campaignOfPath,
     async handle({ ctx }, campaign) {
-      const link = campaignLink(ctx, campaign)
-      return ok({ data: { ...presentSchedule(campaign), links: { self: `${link}/schedule`, campaign: link } } })
+      return ok({ data: { ...presentSchedule(campaign), links: linksWithin(ctx, campaign, 'schedule') } })
     },
   }),
 ])

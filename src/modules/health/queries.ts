@@ -14,8 +14,7 @@ export interface HealthRow {
   checkedAt: Date
 }
 
-const COLUMNS = columnsOf(`
-  provider_id, workspace_id, operation_id, domain, status, checks, announced, checked_at`)
+const COLUMNS = columnsOf(`provider_id, workspace_id, operation_id, domain, status, checks, announced, checked_at`)
 
 const FIND = sql(`
   select ${COLUMNS}

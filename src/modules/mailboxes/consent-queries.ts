@@ -21,8 +21,7 @@ export interface ConsentRow {
 }
 
 const COLUMNS = columnsOf(
-  `
-  id, workspace_id, provider_id, token_id, session_id, issuer, flow, browser_hash, secret, status, reason, account, interval_seconds,
+  `id, workspace_id, provider_id, token_id, session_id, issuer, flow, browser_hash, secret, status, reason, account, interval_seconds,
   created_at, expires_at`,
   'c',
 )

@@ -15,11 +15,7 @@ export interface TrackingHostRow {
   createdAt: Date
 }
 
-const COLUMNS = columnsOf(
-  `
-  host, workspace_id, status, origin, reason, failures, verified_at, checked_at, check_at, created_at`,
-  't',
-)
+const COLUMNS = columnsOf(`host, workspace_id, status, origin, reason, failures, verified_at, checked_at, check_at, created_at`, 't')
 
 const LIST = sql(`
   select ${COLUMNS}

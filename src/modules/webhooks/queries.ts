@@ -21,8 +21,8 @@ export interface DeliveryRow {
   createdAt: Date
 }
 
-const COLUMNS = columnsOf(`
-  id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, status, response_status, error, duration_ms, due_at,
+const COLUMNS =
+  columnsOf(`id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, status, response_status, error, duration_ms, due_at,
   next_attempt_at, created_at`)
 
 // Ordered by time like the ids we make ourselves, and within one statement by `n`, so that the log reads in the order

@@ -12,7 +12,7 @@ import { presentDelivery, replayEvents, sendTestEvent } from './deliveries.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { findEndpoint, listEndpoints } from './endpoint-queries.ts'
 import {
-  Delivery,
+  DELIVERED,
   DeliveryResult,
   NewWebhookEndpoint,
   Replay,
@@ -166,10 +166,7 @@ const endpointRoutes = [
     action: 'webhook.test',
     result: DeliveryResult,
     body: strict({}),
-    replies: {
-      201: { about: 'The new delivery.', schema: dataOf(Delivery) },
-      200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
-    },
+    replies: DELIVERED,
     errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request

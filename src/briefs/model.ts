@@ -54,6 +54,8 @@ export interface Control {
   except?: true
   /** It refuses only where nobody is its subject. */
   command?: true
+  /** It refuses only behind somebody who speaks. */
+  speaker?: true
   exceptBehindPlace?: true
   excluded?: true
   excludedAtEnd?: true

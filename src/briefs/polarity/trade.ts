@@ -163,7 +163,8 @@ const REFUSES = phraseSet('voices.txt', 'others refuse')
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
   const at = OWN.has(words[first]!) ? first + 1 : first
   if (items[at]?.kind !== 'word') return undefined
-  if (SENDER.has(words[at]!)) return undefined
+  // "On refuse les agences"
+  if (SENDER.has(words[at]!) || EXCEPT.longest(words, at, end)) return undefined
   const entry = entryOf(words[at]!)
   const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined

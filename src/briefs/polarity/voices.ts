@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, ROLE_NOUNS } from '../lists.ts'
+import { EXCEPT, NOT, REQUESTS, ROLE_NOUNS } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source, Voice, Voices } from '../model.ts'
@@ -35,16 +35,32 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
   markServed(source, layout, mark('sender'))
+  const heard = Uint8Array.from(consumed)
   for (const [start, end] of layout.bounds) {
+    if (hearsSender) markAsides(source, start, end, mark('sender'), heard)
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
     if (first < end && hearsSender)
-      markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
+      markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
   }
   markTails(source, layout, consumed, voices, mark('sender'))
   markFormer(source, voices, mark('past'))
   return voices
 }
+
+/** "CTOs in Prague (we are based in Vienna)": a bracket in which the sender only says who he is. */
+function markAsides({ words }: Source, start: number, end: number, mark: (from: number, to: number) => void, heard: Uint8Array): void {
+  for (let from = words.indexOf('(', start) + 1; from > 0 && from < end; from = words.indexOf('(', from) + 1) {
+    const to = words.indexOf(')', from)
+    if (to < 0 || to > end || !SELF_ASIDES.longest(words, from, to)) continue
+    const said = words.slice(from, to)
+    if (said.some((_, at) => NOT.longest(words, from + at, to) || EXCEPT.longest(words, from + at, to) || REQUESTS.longest(words, from + at, to)))
+      continue
+    mark(from, to)
+    heard.fill(1, from, to)
+  }
+}
+const SELF_ASIDES = phraseSet('voices.txt', 'self asides')
 
 /** "PS: no agencies": a note that begins with a refusal asks for something. */
 function refuses({ words }: Source, layout: Layout, at: number): boolean {

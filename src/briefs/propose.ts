@@ -16,7 +16,7 @@ import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { readLayout } from './polarity/sentences.ts'
-import { namesRoles, tellsTrade } from './polarity/trade.ts'
+import { endOfServing, namesRoles, tellsTrade } from './polarity/trade.ts'
 import { readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isStopOfSaint, repairWords } from './text/repair.ts'
@@ -45,10 +45,12 @@ interface ProposeOptions {
 export function proposeFilters(brief: string, options: ProposeOptions = {}): Proposal {
   const source = readSource(brief)
   const proposal = propose(source, options, true)
-  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know.
+  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know. One that
+  // tells whom he serves, and nothing else, asks for those.
   if (proposal.context.length === 0 || proposal.explanations.some(({ field }) => !field.endsWith('exclude'))) return proposal
   const { words } = source
-  return namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length) ? propose(source, options, false) : proposal
+  const asks = namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length)
+  return asks || endOfServing(words, 0, words.length) !== undefined ? propose(source, options, false) : proposal
 }
 
 function propose(source: Source, options: ProposeOptions, hearsSender: boolean): Proposal {

@@ -9,6 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
+import { endOfServing } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -40,7 +41,9 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     if (hearsSender) markAsides(source, start, end, mark('sender'), heard)
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
-    if (first < end && hearsSender)
+    // Where nothing else is asked for, those whom he serves are.
+    if (!hearsSender) mark('sender')(first, endOfServing(words, first, end) ?? first)
+    else if (first < end)
       markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
   }
   markTails(source, layout, consumed, voices, mark('sender'))

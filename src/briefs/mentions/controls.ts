@@ -1,6 +1,17 @@
 import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, deniedCommand, endOfRefusal, FETCHED, fetches, HANDS_OVER, handedOver, isPurpose, keptAt, lacksVerb } from '../polarity/composed.ts'
+import {
+  composedRefusal,
+  deniedCommand,
+  endOfRefusal,
+  FETCHED,
+  fetches,
+  HANDS_OVER,
+  handedOver,
+  isPurpose,
+  keptAt,
+  lacksVerb,
+} from '../polarity/composed.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'

@@ -37,6 +37,7 @@ function spellingOf({ words, tokens }: Source): Spelling {
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
+const LEGAL_FORMS = new Set('inc ltd llc corp plc gmbh ag kg bv sarl sas ltda'.split(' '))
 const SURNAMES = wordSet('things-grammar.txt', 'surnames')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
@@ -87,6 +88,16 @@ export class Writing {
     const edge = (next: number) => items[next]?.kind !== 'word' || CONJUNCTIONS.has(words[next]!) || isKnownWord(words[next]!)
     // "no predatory outfits" says of what kind they are.
     return edge(at + 1) && edge(at - 1) && !COMPANY_NOUNS.has(words[at + 1] ?? '')
+  }
+
+  /** "acme corp", "delta foods ltd": how many words a name has that the form of its company ends, in small letters as well. */
+  formedLength(at: number): number {
+    const { words, items } = this.#source
+    for (let form = at; form <= at + 2 && items[form]?.kind === 'word'; form++) {
+      if (form > at && LEGAL_FORMS.has(words[form]!)) return form + 1 - at
+      if (STOP_WORDS.has(words[form]!) || CONJUNCTIONS.has(words[form]!) || COMPANY_NOUNS.has(words[form]!)) return 0
+    }
+    return 0
   }
 
   mayBeName(at: number): boolean {
@@ -153,7 +164,7 @@ export class Writing {
         !entryOf(words[next + 1]!)
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
-      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
+      if (!ampersand && (CONJUNCTIONS.has(words[next]!) || (token.text === 'NOT' && next > at))) break
       if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.spelling.isTitleCase) break
       next++
     }

@@ -35,7 +35,8 @@ export function endOfServing(words: readonly string[], first: number, end: numbe
   let at = first
   while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
   const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
-  const isSomebody = namesRole(words, to, Math.min(end, to + 4)) || words.slice(to, Math.min(end, to + 4)).some(word => entryOfWord(word)?.level)
+  const isSomebody =
+    namesRole(words, to, Math.min(end, to + 4)) || words.slice(to, Math.min(end, to + 4)).some(word => entryOfWord(word)?.level)
   return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
 }
 const SERVES = phraseSet('voices.txt', 'serves')

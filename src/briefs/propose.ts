@@ -116,7 +116,8 @@ function keepNamesOnly({ of, namesOnly }: Voices, { labels }: Layout, words: rea
     if (from < to) labels.fill('exclude', from, to)
     for (let at = start; at < end; at++)
       if (at >= from && at < to && of[at] === 'sender') of[at] = 'wish'
-      else if (of[at] === 'wish' && (at < from || at >= to) && !named.some(({ first, last }) => first <= at && at <= last)) of[at] = 'sender'
+      else if (of[at] === 'wish' && (at < from || at >= to) && !named.some(({ first, last }) => first <= at && at <= last))
+        of[at] = 'sender'
   }
 }
 const BEFORE_NOUNS = wordSet('voices.txt', 'before those he refuses')

@@ -12,6 +12,7 @@ import {
   keptAt,
   lacksVerb,
 } from '../polarity/composed.ts'
+import { correctionFits } from '../polarity/corrections.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
@@ -20,10 +21,6 @@ import { isPlaceWord } from './place-words.ts'
 /** Phrases that turn a wish round, take something back, or join: what each is depends on what stands beside it. */
 
 const EVERYONE = wordSet('polarity.txt', 'everyone')
-const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
-/** Corrections that are complete sentences: they need a mark on either side. */
-const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
-
 /** What the whole text tells about how it is written. */
 export interface Language {
   shouting: boolean
@@ -293,15 +290,3 @@ const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'co
 
 /** "retirer une liste de DAF": what is fetched is no refusal. */
 const A_LIST = new Set(['une liste', 'eine liste', 'una lista', 'a list'])
-
-function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
-  // "…, please make it directors"
-  const before = CLOSINGS.has(chunks.at(-1)?.word ?? '') ? chunks.at(-2) : chunks.at(-1)
-  const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
-  const after = items[end]
-  const closes = after === undefined || after.kind === 'mark'
-  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
-  if (phrase === 'instead') return words[end] !== 'of'
-  if (phrase === 'should be') return opens && before !== undefined && at > 0
-  return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
-}

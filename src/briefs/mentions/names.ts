@@ -220,8 +220,9 @@ export class NameFinder {
     const next = words[at + 1] === ',' || CONJUNCTIONS.has(words[at + 1] ?? '') ? at + 2 : at
     if (next === at || !this.#written.capital(at) || entryOf(words[at]!) || isPlaceCode(words[at]!)) return 0
     if (this.isKnownCompany(next)) return isKnownPlace(words[at]!) ? 0 : 1
-    const isName = this.#written.capital(next) && this.#written.isBareCapital(next) && !isPlaceWord(words[next]!) && !entryOf(words[next]!)
-    return isName && isPlaceWord(words[at]!) && !isKnownPlace(words[at]!, true) && !isWord(this.#source, next + 1) ? 1 : 0
+    const isBare = this.#written.isBareWord(next) || (this.#written.capital(next) && this.#written.isBareCapital(next))
+    if (!isBare || isPlaceWord(words[next]!) || entryOf(words[next]!)) return 0
+    return isPlaceWord(words[at]!) && !isKnownPlace(words[at]!, true) && !isWord(this.#source, next + 1) ? 1 : 0
   }
 
   /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
@@ -249,6 +250,7 @@ export class NameFinder {
     if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
+    if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false

@@ -18,7 +18,9 @@ export function readOptOut(
   const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
   // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
-  if (plain !== text && !isQuestion && isAskedBesides(text)) return MEANT
+  if (!isQuestion && (optOuts('with it').test(text) || (plain !== text && isAskedBesides(text)))) return MEANT
+  // "Do not write before May, or better: never".
+  if (optOuts('better never').test(text) && optOuts('spared for now').test(text)) return MEANT
   const isForGood = optOuts('for good').test(optOuts('till then').replace(text, ', ')) && !optOuts('rather').test(text)
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.

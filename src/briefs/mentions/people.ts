@@ -138,8 +138,9 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   }
   const noun = named ? namedTitle(chunk) : (chunk.role ?? '')
   if (noun === '') return undefined
-  // "leads" without a function are the people wanted, not a role.
-  if ((noun === 'lead' && !before.functional) || noun === 'operator' || noun === 'worker') return undefined
+  // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
+  const isLead = before.functional || (chunk.word === 'lead' && before.words.length > 0 && chunks[at - 1]!.entry !== undefined)
+  if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
   const shared = sharedBefore(chunks, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined)
@@ -262,6 +263,8 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
   const after = chunks[at + 3]
   if (after?.kind === 'word' && (after.word === 'in' || after.word === 'of') && isFunction(chunks[at + 4])) return at + 1
+  // "plant manager or VP ops": the second has a function of its own.
+  if (next.entry!.opening && isFunction(after) && !after!.entry!.industry) return at + 1
   pushTitle(mentions, fill(form, qualifier), at + 2, at + 2)
   next.used = true
   return at + 3

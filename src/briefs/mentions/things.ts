@@ -1,5 +1,6 @@
 import { IS, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
+import { isListed } from '../stages.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
@@ -190,6 +191,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   if (entry!.weakStage)
     return (
       before?.kind === 'negator' ||
+      isListed(chunks, at) ||
       // "angel or pre-seed funded": beside another stage it is one.
       [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.stage) ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))

@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readAllWords, wordMap, wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
+import { entryOf, entryOfWord } from './lexicon.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 
@@ -148,6 +148,9 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
   if (RANKS.has(word)) return englishWords(word)
   if (entry?.keyword || entry?.size || entry?.stage) return undefined
   if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
+  // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
+  const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
+  if (isPlural && !word.endsWith('s') && noun.role) return word
   if (entry?.title && !word.endsWith('s') && found.words.length === 0) return isChief(word) ? undefined : entry.title
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
   // "partner managers" are no partners.

@@ -97,7 +97,7 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   const before = chunks[at - 1]
   const noun = chunks[last + 1]
   if (chunk.label === 'keyword') return true
-  const namesCompanies = noun?.kind === 'word' && noun.companyNoun && !noun.used
+  const namesCompanies = noun?.kind === 'word' && (noun.companyNoun ? !noun.used : narrows(chunk, noun))
   const sector = before?.kind === 'word' && SECTOR.has(before.word)
   const made = before?.kind === 'word' && OPENERS.has(before.word) && !chunks[at + 1]?.companyNoun
   const refused = isRefused(chunks, at, last)
@@ -105,6 +105,11 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   // A proper name in front of "group" or "companies" is not a topic; German nouns have capitals of their own.
   return !(isEnglish && chunk.capital && before !== undefined && before.kind !== 'break')
 }
+
+/** "podiatry clinics", "alpaca farms": what stands before the plural of a trade says of what kind its companies are. */
+const narrows = ({ word, refused }: Chunk, { entry, used, word: trade }: Chunk): boolean =>
+  entry?.industry !== undefined && used === true && /[^s]s$/.test(trade) && !refused && !NO_TOPICS.has(word)
+const NO_TOPICS = wordSet('things-grammar.txt', 'no topics')
 
 /** "no kiosks", "excepto cooperativas", "no low-cost carriers": a noun in the plural that nothing explains, right behind a negation. */
 function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean {

@@ -50,7 +50,12 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   const single = !quantity && half === 0 && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
   if (!isLast && !quantity && half === 0 && !single) return undefined
   const count = quantity ? (quantity.max ?? quantity.min!) : half > 0 ? 0.5 : 1
-  const isRecent = isLast || within.some(word => RECENTLY.has(word)) || words[at] === 'ago' || (quantity?.maxOpen ?? false)
+  const isRecent =
+    isLast ||
+    within.some(word => RECENTLY.has(word)) ||
+    words[at] === 'ago' ||
+    words[at] === 'her' ||
+    (quantity !== undefined && quantity.min === undefined)
   return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
 }
 

@@ -48,7 +48,7 @@ const MENDED_LISTS = [
 ] as const
 const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
 const FUNCTION_WORDS = wordSet('things-grammar.txt', 'function words')
-const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
+const TYPED_COUNTRIES = 'US CA GB DE AT ES FR IT AU'.split(' ')
 
 /** The words of a text that begin with a letter. One letter is looked through when a brief first needs it. */
 const wordsOf = (text: string, letter: string): string[] =>

@@ -184,7 +184,7 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   }
   // "who run growth / demand gen"
   while (verb >= 0 && at - verb < 5 && (isSeparator(chunks[verb]) || (chunks[verb]!.used && chunks[verb]!.entry?.function))) verb--
-  if (!RUNS.has(chunks[verb]?.word ?? '')) return undefined
+  if (!RUNS.has(chunks[verb]?.word ?? '') || chunks[verb]!.used) return undefined
   name = `head of ${name}`
   pushTitle(mentions, name, at, at)
   chunk.used = true

@@ -55,7 +55,8 @@ function readPrivateAlone(source: Source, at: number, add: AddWish): void {
     } else if (!JOINS.has(words[next]!)) break
   }
   const from = negationBefore(source, at)
-  if (from !== undefined) add({ field: 'emailTypes', value: 'work' }, from, last)
+  const behind = from === undefined ? endOfRefusal(words, last + 1) : 0
+  if (from !== undefined || behind > 0) add({ field: 'emailTypes', value: 'work' }, from ?? at, behind > 0 ? behind - 1 : last)
 }
 
 function readMail(source: Source, first: number, last: number, consumed: Uint8Array, add: AddWish): void {

@@ -44,7 +44,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
     // "logistics tech startups", "executive search boutiques" are of that industry.
-    else if (entry?.industry && /^(?:tech|boutiques?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
+    else if (entry?.industry && /^(?:tech|boutiques?|contractors?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {

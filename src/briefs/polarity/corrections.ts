@@ -61,7 +61,8 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     const asked = said(chunks[mark]!.sentence).filter(each => each.first >= from)
     // "freelance translators? no - translation agencies": an answer of another kind denies the question as well.
     const [family] = asked.map(familyOf)
-    const isOther = asked.every(each => familyOf(each) === family) && !instead.some(each => familyOf(each) === family)
+    const isOther =
+      asked.at(-1)?.last === mark - 1 && asked.every(each => familyOf(each) === family) && !instead.some(each => familyOf(each) === family)
     if (instead.length > 0 && answer.kind === 'correction' && !isOther) continue
     const [wish, last] = [asked.filter(each => each.first < comma), asked.find(each => each.first > comma)]
     const isAside =

@@ -251,8 +251,9 @@ function isListedName(tokens: readonly Token[], at: number): boolean {
   return fills && !isKnownWord(other.word) && !isPlaceWord(other.word)
 }
 
-/** "Graña" is no Ghana: one letter for another makes another name of a short one. */
-const isOtherName = (word: string, target: string): boolean => word.length < 6 && word.length === target.length && !swapped(word, target)
+/** "Graña" is no Ghana, Korian no Korean: one letter for another makes another name of a short one, and of what people are called by. */
+const isOtherName = (word: string, target: string): boolean =>
+  (word.length < 6 || gazetteer().countryByDemonym.has(target)) && word.length === target.length && !swapped(word, target)
 
 /** A country, a region, or a city that people mistype. */
 function isTypedPlace(word: string): boolean {

@@ -1,3 +1,4 @@
+import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
@@ -243,6 +244,8 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   const named = before?.kind === 'word' && (before.companyNoun || before.entry?.industry !== undefined || before.entry?.title !== undefined)
   if (chunk.idle && named) return true
+  // "Acme and Globex are partners"
+  if (chunk.entry?.level === 'partner' && IS.has(before?.word ?? '') && chunks[at - 2]?.kind === 'name') return true
   if (!LEVEL_ADJECTIVES.has(chunk.word) || chunk.label === 'seniority') return false
   const next = chunks[at + 1]
   if (next?.kind !== 'word' || next.used || next.small || next.peopleNoun || next.role) return false

@@ -115,9 +115,10 @@ function narrows(chunks: readonly Chunk[], at: number, last: number, isEnglish: 
   const isOwned = entry?.level === 'owner' && (COMPANY_NOUNS.has(word.split(' ')[0]!) || ESTABLISHMENTS.has(chunk.word))
   if (!isOwned && !(entry?.industry && used && /[^s]s$/.test(word))) return false
   // "Zapp banks.": the word that begins a clause may be an order.
-  const listed =
-    before?.kind === 'list' || before?.word === '|' || (before?.kind === 'comma' && after !== undefined && after.kind !== 'break')
-  const opens = isEdge(chunks, at - 1) && !listed && !after?.small
+  const goesOn = before?.kind === 'comma' && chunk.word.length > 4 && after !== undefined && after.kind !== 'break'
+  const listed = goesOn || before?.kind === 'list' || before?.word === '|'
+  const isWhere = before === undefined && after?.kind === 'comma' && chunks[last + 3]?.kind === 'place'
+  const opens = isEdge(chunks, at - 1) && !listed && !isWhere && !after?.small
   return !opens && (isOwned || isEnglish || ESTABLISHMENTS.has(singular(word)))
 }
 const NO_TOPICS = wordSet('things-grammar.txt', 'no topics')

@@ -103,7 +103,7 @@ function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
   if (!noun.role) return false
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
-  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head'].includes(noun.role)
+  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head', 'officer'].includes(noun.role)
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
@@ -116,7 +116,7 @@ export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
 
 const MOST_MODIFIERS = 4
 /** Nouns for companies that make titles with any role noun. */
-const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor'])
+const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor', 'crew'])
 
 export function modifiersBefore(chunks: readonly Chunk[], at: number): Modifiers {
   const result: Modifiers = { words: [], from: at, functional: false, departments: [] }

@@ -17,7 +17,7 @@ const GROUPS = [
   // The reference at /docs shows these as well, and nothing else of the kit.
   {
     name: 'marks',
-    test: /console\/src\/(?:ui\/(?:badge|button|copy-button|cx|icons|kbd|segmented|skeleton|spinner|use-keys)|app\/(?:logo|theme))\./,
+    test: /console\/src\/(?:ui\/(?:badge|button|call-text|copy-button|cx|icons|kbd|segmented|skeleton|spinner|use-keys)|app\/(?:logo|theme))\./,
     priority: 2,
   },
   { name: 'kit', test: /console\/src\/|packages\/sdk/, minShareCount: 12, priority: 1 },

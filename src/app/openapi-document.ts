@@ -1,9 +1,9 @@
 import pkg from '../../package.json' with { type: 'json' }
+import { ACTION_NAMES } from '../http/actions.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import type { TSchema } from '../lib/type.ts'
 import { WEBHOOK_BODIES } from '../modules/events/schema.ts'
 import { describeOperations } from '../modules/operations/schema.ts'
-import { ACTIONS } from '../operations/accepting.ts'
 import { operationTasks } from './operation-tasks.ts'
 import { routes } from './routes.ts'
 
@@ -11,7 +11,7 @@ import { routes } from './routes.ts'
 export function resultsOf(): Record<string, TSchema> {
   const direct = new Map(routes.flatMap(({ action, result }) => (action && result ? [[action, result] as const] : [])))
   return Object.fromEntries(
-    ACTIONS.map(action => {
+    ACTION_NAMES.map(action => {
       const result = operationTasks[action]?.result ?? direct.get(action)
       if (!result) throw new Error(`The action ${action} declares no result schema.`)
       return [action, result]

@@ -35,15 +35,16 @@ export class Sweep {
   async run(): Promise<void> {
     const { db, clock } = this.#ctx
     const nowMs = performance.now()
-    // Asked before the look: a worker that dies after it is missing the next time.
-    const { workers } = (await db.first<{ workers: string }>(FIND_WORKERS))!
-    const hasChanged = workers !== this.#workers
-    const looks = hasChanged || nowMs - this.#changedMs < LATE_CLAIM_MS || nowMs - this.#lookedMs > LOOK_ANYWAY_MS
-    await db.inTransaction(async tx => {
+    const { workers, hasChanged, looks } = await db.inTransaction(async tx => {
+      // Asked before the look: a worker that dies after it is missing the next time.
+      const { workers } = (await tx.first<{ workers: string }>(FIND_WORKERS))!
+      const hasChanged = workers !== this.#workers
+      const looks = hasChanged || nowMs - this.#changedMs < LATE_CLAIM_MS || nowMs - this.#lookedMs > LOOK_ANYWAY_MS
       if (looks && (await releaseOperationsOfDeadWorkers(tx)) > 0) tx.wake('operations')
       if ((await releaseDeliveriesOfDeadWorkers(tx)) > 0) tx.wake('deliveries')
       if ((await releaseSendsOfDeadWorkers(tx, clock.now())) > 0) tx.wake('sends')
       if ((await releaseInboxesOfDeadWorkers(tx)) > 0) tx.wake('inboxes')
+      return { workers, hasChanged, looks }
     })
     this.#workers = workers
     if (hasChanged) this.#changedMs = nowMs

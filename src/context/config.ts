@@ -4,6 +4,8 @@ import type { LlmConfig } from '../lib/llm.ts'
 const text = (env: string, about: string, fallback = '') => ({ kind: 'text', env, about, fallback }) as const
 const number = (env: string, about: string, fallback: number) => ({ kind: 'number', env, about, fallback }) as const
 const flag = (env: string, about: string, fallback: boolean) => ({ kind: 'flag', env, about, fallback }) as const
+const choice = (env: string, about: string, values: readonly string[], fallback = '') =>
+  ({ kind: 'choice', env, about, values, fallback }) as const
 
 /**
  * All settings with their descriptions. Only `loadConfig` reads the environment, and the table in the README is printed from this list, so
@@ -25,7 +27,12 @@ const SETTINGS = {
     '`true`: `api` and `worker` migrate the database at their start. `false`: they refuse to start when a migration is missing.',
     false,
   ),
-  logLevel: text('OVERTURE_LOG_LEVEL', '`trace` `debug` `info` `warn` `error` `silent`.', 'info'),
+  logLevel: choice(
+    'OVERTURE_LOG_LEVEL',
+    '`trace` `debug` `info` `warn` `error` `fatal` `silent`.',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+  ),
   poolSize: number('OVERTURE_POOL_SIZE', 'Connections in the pool of a process. A process opens up to four more, see above.', 10),
   ownHosts: text(
     'OVERTURE_OWN_HOSTS',
@@ -123,7 +130,10 @@ const SETTINGS = {
     90,
   ),
   demoPeople: number('OVERTURE_DEMO_PEOPLE', 'Synthetic people in the demo lead directory of the embedded server.', 100_000),
-  llmKind: text('OVERTURE_LLM_KIND', '`anthropic` or `openai` (any compatible endpoint). Empty: only the built-in rules.'),
+  llmKind: choice('OVERTURE_LLM_KIND', '`anthropic` or `openai` (any compatible endpoint). Empty: only the built-in rules.', [
+    'anthropic',
+    'openai',
+  ]),
   llmUrl: text('OVERTURE_LLM_URL', 'Base address of the language model API.'),
   llmModel: text('OVERTURE_LLM_MODEL', 'Model name.'),
   llmKey: text('OVERTURE_LLM_KEY', 'API key of the language model.'),
@@ -151,9 +161,17 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
       if (!/^(1|0|true|false)$/.test(text)) problems.push(`${setting.env} must be true or false, got ${JSON.stringify(text)}`)
       return [name, text === '1' || text === 'true']
     }
+    if (setting.kind === 'choice' && !setting.values.includes(text)) {
+      problems.push(`${setting.env} must be one of ${setting.values.join(', ')}, got ${JSON.stringify(text)}`)
+    }
     return [name, text]
   })
   const config = { ...(Object.fromEntries(entries) as Config), ...overrides }
+  if (config.port > 65_535) problems.push('PORT must be at most 65535')
+  if (config.poolSize === 0) problems.push('OVERTURE_POOL_SIZE must be at least 1')
+  if (config.baseUrl && !isBaseUrl(config.baseUrl)) {
+    problems.push(`OVERTURE_BASE_URL must be a URL like https://outreach.example.com, got ${JSON.stringify(config.baseUrl)}`)
+  }
   if (config.operationRetentionDays < 30) problems.push('OVERTURE_OPERATION_RETENTION_DAYS must be at least 30')
   if (config.eventRetentionDays > 0 && config.eventRetentionDays < 30) {
     problems.push('OVERTURE_EVENT_RETENTION_DAYS must be at least 30, or 0 to keep events forever')
@@ -168,8 +186,13 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   }
   if (problems.length > 0) throw new Error(`The configuration is invalid:\n  ${problems.join('\n  ')}`)
   config.dir = resolve(config.dir)
+  // A link is this URL and a path, and every path begins with a slash.
+  config.baseUrl = config.baseUrl.replace(/\/+$/, '')
   return config
 }
+
+/** Whether a path can be put behind this URL: not behind a query, for example. */
+const isBaseUrl = (text: string): boolean => /^https?:\/\/[^\s?#@]+$/i.test(text) && URL.canParse(text)
 
 /** The language model of the installation; null when it uses only the built-in rules. */
 export function languageModelOf({ llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs }: Config): LlmConfig | null {

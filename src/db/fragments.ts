@@ -38,10 +38,15 @@ export const mentions = (text: string, address: string): string => `position(${a
 /** Whether a text holds another one anywhere, whatever the case of either. */
 export const contains = (text: string, part: string): string => `position(lower(${part}) in lower(${text})) > 0`
 
-/** `column as "field"` for each field, with the table or alias: the column list of a select. */
-export const columnsOf = (fields: Readonly<Record<string, string>>, table?: string): string =>
-  Object.entries(fields)
-    .map(([field, column]) => `${table === undefined ? '' : `${table}.`}${column} as "${field}"`)
+/** The field of a row that holds a column. */
+export const fieldOf = (column: string): string => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The columns of a select, each with the name of its field: `workspace_id as "workspaceId"`. `table` is the table or its alias. */
+export const columnsOf = (columns: string, table?: string): string =>
+  columns
+    .trim()
+    .split(/,\s+/)
+    .map(column => `${table === undefined ? '' : `${table}.`}${column} as "${fieldOf(column)}"`)
     .join(', ')
 
 /**
@@ -50,8 +55,12 @@ export const columnsOf = (fields: Readonly<Record<string, string>>, table?: stri
  */
 export const listLength = (list: string): string => `(select jsonb_array_length(${list}::jsonb))`
 
-/** The same of an array. */
-export const arrayLength = (array: string): string => `(select cardinality(${array}))`
+/** The rows of arrays that are parameters, `$1` among them: few rows for PostgreSQL, for the same reason. */
+export const rowsOf = (arrays: string, row: string): string => `(
+    select *
+    from unnest(${arrays}) as ${row}
+    limit (select cardinality($1))
+  ) as r`
 
 /** Numbers as a parameter for `int[]`: pg would write them one by one, and look for quotes in each. */
 export const intArray = (numbers: readonly number[]): string => `{${numbers.join(',')}}`

@@ -73,7 +73,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, guards: Re
       request.holdsBody = request.body instanceof BulkBody
       try {
         const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-        const answer = await guards.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
+        const answer = await guards.pulse.guard(async () => route.handle(read, (await lookedUp(ctx, route, request)) as never))
         return respond(reply, answer)
       } finally {
         if (request.body instanceof BulkBody) dropBody(request, request.body)
@@ -210,6 +210,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     ctx,
     requestId: request.id,
     method: request.method as Method,
+    action: route.action ?? null,
     path: pathOf(route, params),
     url: request.url,
     host: hostOf(request),

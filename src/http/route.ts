@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Static, TSchema } from '../lib/type.ts'
 import type { Caller, Scope } from './access.ts'
+import type { Action } from './actions.ts'
 import { strict, Uuid } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -11,6 +12,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   requestId: string
   /** A HEAD request is handled as a GET; its answer has no body. */
   method: Method | 'HEAD'
+  /** The action that the route declares: a write stores its operation under it. */
+  action: Action | null
   /** The requested path without the query: part of the idempotency fingerprint. */
   path: string
   url: string
@@ -81,7 +84,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 /** The parameters of a path as Fastify writes it: `/v1/workspaces/:workspaceId`. */
 export type PathParams<Path extends string> = { [Name in NamesIn<Path>]: string }
 
-interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A> {
+export interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A> {
   /** The operationId of the OpenAPI document, and the name in SDKs. */
   id: string
   summary: string
@@ -105,7 +108,7 @@ interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
   /** The action of the operation that a write stores. */
-  action?: string
+  action?: Action
   /** The result of the operation. For an accepted write, its task declares it. */
   result?: TSchema
   ifMatch?: boolean
@@ -125,7 +128,7 @@ interface RouteSpec<Path extends string, Q extends TSchema, B extends TSchema, A
    * trip to the database. The handler gets the result only if the token and its scope allow the request.
    */
   ahead?: (ctx: Context, params: PathParams<Path>) => Promise<A>
-  handle(request: ApiRequest<PathParams<Path>, Static<Q>, Static<B>>, ahead: Promise<A>): Promise<ApiReply>
+  handle(request: ApiRequest<PathParams<Path>, Static<Q>, Static<B>>, ahead: A): Promise<ApiReply>
 }
 
 /** A route without the types of its parameters, as the router, the OpenAPI document and the tests use it. */
@@ -135,7 +138,7 @@ export type Route = Omit<RouteSpec<string, TSchema, TSchema, unknown>, 'tag' | '
   tag: string
   params: TSchema
   ahead?: (ctx: Context, params: never) => Promise<unknown>
-  handle(request: ApiRequest<never, never, never>, ahead: Promise<never>): Promise<ApiReply>
+  handle(request: ApiRequest<never, never, never>, ahead: never): Promise<ApiReply>
 }
 
 type UntaggedRoute = Omit<Route, 'tag'> & { tag?: string }

@@ -1,8 +1,15 @@
 // Rows of CSV out of text in which each character is one byte: so positions are exact whatever the encoding, and cells that
 // are not plain ASCII are decoded one by one. RFC 4180, and forgiving: a quote inside an unquoted cell is a quote.
 
+interface Row {
+  cells: string[]
+  end: number
+  /** A quote was not closed, or only by the quote that opens a cell of another row: a cell holds what are other rows. */
+  isUnclosed?: boolean
+}
+
 /** The row that starts at `at`, or nothing when its end has not been read yet. */
-export function readRow(text: string, at: number, delimiter: string, isEnd: boolean): { cells: string[]; end: number } | undefined {
+export function readRow(text: string, at: number, delimiter: string, isEnd: boolean): Row | undefined {
   const newline = text.indexOf('\n', at)
   if (newline === -1 && !isEnd) return undefined
   const lineEnd = newline === -1 ? text.length : newline
@@ -10,6 +17,15 @@ export function readRow(text: string, at: number, delimiter: string, isEnd: bool
   if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
   const cells = line.split(delimiter)
   return { cells: NOT_ASCII.test(line) ? cells.map(decode) : cells, end: lineEnd + 1 }
+}
+
+/** The line that starts at `at` as a row: a quote that is open at its end does not go on in the next line. */
+export function readLine(text: string, at: number, delimiter: string, isEnd: boolean): Row | undefined {
+  const newline = text.indexOf('\n', at)
+  if (newline === -1 && !isEnd) return undefined
+  const end = newline === -1 ? text.length : newline
+  const line = text.slice(at, end > at && text[end - 1] === '\r' ? end - 1 : end)
+  return { ...readRow(line, 0, delimiter, true)!, end: Math.min(end + 1, text.length) }
 }
 
 /** All rows of a file that is small enough for the memory, without the blank ones. */
@@ -25,8 +41,9 @@ export function csvRows(bytes: Buffer): string[][] {
   return rows.filter(row => row.some(cell => cell.trim() !== ''))
 }
 
-function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): { cells: string[]; end: number } | undefined {
+function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): Row | undefined {
   const cells: string[] = []
+  let isUnclosed = false
   let newline = -1
   for (let at = start; ; ) {
     let cell = ''
@@ -37,6 +54,7 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
           if (!isEnd) return undefined
           cell += text.slice(at)
           at = text.length
+          isUnclosed = true
           break
         }
         cell += text.slice(at, quote)
@@ -45,6 +63,7 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
         cell += '"'
         at++
       }
+      if (isText(text[at], delimiter) && cell.includes('\n')) isUnclosed = true
     }
     // What follows a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
     const rest = at
@@ -56,9 +75,13 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     cell += text.slice(rest, isLast && text[at - 1] === '\r' && at > rest ? at - 1 : at)
     cells.push(decode(cell))
     at++
-    if (isLast) return { cells, end: Math.min(at, text.length) }
+    if (isLast) return { cells, end: Math.min(at, text.length), isUnclosed }
   }
 }
+
+/** Whether this can only be the text of a cell. Behind a quote that closes a cell, there is none. */
+const isText = (letter: string | undefined, delimiter: string): boolean =>
+  letter !== undefined && letter !== delimiter && letter.trim() !== ''
 
 function endOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from)

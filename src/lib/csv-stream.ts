@@ -1,4 +1,4 @@
-import { guessDelimiter, readRow } from './csv-rows.ts'
+import { guessDelimiter, readLine, readRow } from './csv-rows.ts'
 
 export interface CsvRow {
   /** The line of the file that the row begins on, from 1. */
@@ -62,6 +62,11 @@ async function* readRows(
   let text = ''
   let line = firstLine
   let isSkipping = false
+  /**
+   * Up to here, every line is a row: a quote before it was not closed. Without this, that quote would take all the rows behind it into its
+   * cell; and reading from each of their lines up to the end again would take hours for a hostile file.
+   */
+  let linesUntil = 0
   /** Where the next line begins. A line that goes on behind the text is skipped there, too. */
   const skipLine = (from: number): number => {
     const newline = text.indexOf('\n', from)
@@ -79,18 +84,28 @@ async function* readRows(
         line++
         continue
       }
-      const row = readRow(text, at, delimiter, isEnd)
-      if ((row?.end ?? text.length) - at > LONGEST_ROW) {
+      const isLine = at < linesUntil
+      const row = isLine ? readLine(text, at, delimiter, isEnd) : readRow(text, at, delimiter, isEnd)
+      const end = row?.end ?? text.length
+      if (end - at > LONGEST_ROW) {
         yield { line: line++, cells: [], problem: 'the row is longer than 1 MiB; a quote may not have been closed' }
         at = skipLine(at)
+        linesUntil = end
         continue
       }
       if (!row) break
-      if (row.cells.some(cell => cell.trim() !== '')) yield { line, cells: row.cells, problem: null }
+      if (row.isUnclosed && !isLine) {
+        linesUntil = end
+        continue
+      }
+      if (row.cells.some(cell => cell.trim() !== '')) {
+        yield { line, cells: row.cells, problem: row.isUnclosed ? 'a quote is not closed' : null }
+      }
       line += countLines(text, at, row.end)
       at = row.end
     }
     text = text.slice(at)
+    linesUntil = Math.max(0, linesUntil - at)
   }
 }
 

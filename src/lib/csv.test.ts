@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
@@ -43,6 +44,47 @@ describe('a CSV record', () => {
       }),
     )
     assert.equal(csvRecord(['a;=1', 'b\n@c']), `a;'=1,"b\n'@c"\r\n`)
+  })
+})
+
+describe('a quote that is not closed', () => {
+  const rowsOf = async (text: string) => {
+    const csv = await openCsv(Readable.from([Buffer.from(text)]))
+    const rows: [number, string][] = []
+    for await (const { line, cells, problem } of csv!.rows) rows.push([line, problem ?? cells.join('|')])
+    return rows
+  }
+
+  it('costs its own row, and takes no other row into its cell', async () => {
+    const problem = 'a quote is not closed'
+    assert.deepEqual(await rowsOf('email,company\r\nann@x.example,"Acme\r\n\r\nbob@x.example,B\r\ncid@x.example,C'), [
+      [2, problem],
+      [4, 'bob@x.example|B'],
+      [5, 'cid@x.example|C'],
+    ])
+    assert.deepEqual(await rowsOf('email,company\nann@x.example,"Acme\nbob@x.example,"B"\n"cid@x.example","C\nc"\n'), [
+      [2, problem],
+      [3, 'bob@x.example|B'],
+      [4, 'cid@x.example|C\nc'],
+    ])
+    assert.deepEqual(await rowsOf('email,company\nann@x.example,A\nbob@x.example,"'), [
+      [2, 'ann@x.example|A'],
+      [3, problem],
+    ])
+  })
+
+  it('is none where a cell has several lines, or a quote within its text', async () => {
+    assert.deepEqual(await rowsOf('email,company\nann@x.example,"A\n""B"" C" \nbob@x.example,5" disks\n"cid@x.example","A ""B"" c"'), [
+      [2, 'ann@x.example|A\n"B" C '],
+      [4, 'bob@x.example|5" disks'],
+      [5, 'cid@x.example|A "B" c'],
+    ])
+  })
+
+  it('does not make the lines behind it be read again and again', async () => {
+    const lines = 180_000
+    const rows = await rowsOf(`email,company\n${'x","y\n'.repeat(lines)}`)
+    assert.equal(rows.length, lines)
   })
 })
 

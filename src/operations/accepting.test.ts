@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { SCOPES } from '../http/access.ts'
+import { ACTION_NAMES, scopeOfAction } from '../http/actions.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { ACTIONS, checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow, scopeOfAction } from './accepting.ts'
+import { checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow } from './accepting.ts'
 
 const secrets = new SecretBox(randomBytes(32))
 const request = { method: 'POST', path: '/v1/workspaces/w/campaigns', body: { name: 'Spring', tags: ['a', 'b'] } }
@@ -39,7 +40,7 @@ describe('two requests', () => {
 
 describe('an action', () => {
   it('is seen with a scope that exists, and one that nobody knows with the right to read operations', () => {
-    for (const action of ACTIONS) assert.ok((SCOPES as readonly string[]).includes(scopeOfAction(action)), action)
+    for (const action of ACTION_NAMES) assert.ok((SCOPES as readonly string[]).includes(scopeOfAction(action)), action)
     assert.equal(scopeOfAction('nothing.of_the_kind'), 'operations:read')
   })
 

@@ -1,10 +1,9 @@
 import type { Tx } from '../db/client.ts'
-import type { Caller } from '../http/access.ts'
+import { ACTIONS, type Action, type Kind } from '../http/actions.ts'
 import { approvedKey } from '../http/dispatch.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { AppError } from '../lib/errors.ts'
 import type { TokenLimits } from '../lib/token-limits.ts'
-import type { Action } from './accepting.ts'
 import {
   addSpending,
   type CampaignLoad,
@@ -18,107 +17,30 @@ import {
 
 export { clearOldSpending } from './budget-queries.ts'
 
-/**
- * The effect that a request of an action can have. `never`: a token with limits cannot request it, because it would get around the limits.
- */
-type Kind = 'free' | 'never' | 'starts' | 'continues' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
-
-/** Every action has a kind: a new action does not compile without one. */
-const KINDS: Record<Action, Kind> = {
-  'campaign.create': 'free',
-  'campaign.update': 'free',
-  'campaign.update_schedule': 'continues',
-  'campaign.update_mailboxes': 'mailboxes',
-  'campaign.update_settings': 'free',
-  'campaign.activate': 'starts',
-  'campaign.pause': 'free',
-  'campaign.resume': 'starts',
-  'campaign.archive': 'free',
-  'campaign.unarchive': 'free',
-  'campaign.duplicate': 'free',
-  'campaign.copy_sequence': 'free',
-  'campaign.update_sequence': 'free',
-  'campaign.import_leads': 'brings',
-  'campaign.import_csv': 'brings',
-  'lead.update': 'queues',
-  'lead.requeue': 'queues',
-  'lead.bulk': 'queues',
-  'reply.update': 'free',
-  'reply.answer': 'answers',
-  'lead.delete': 'free',
-  'lead_search.preview': 'free',
-  'lead_search.generate_filters': 'free',
-  'lead_search.export': 'buys',
-  'lead_search.attach': 'buys',
-  'directory.import': 'free',
-  'person.erase': 'free',
-  'tracking_host.set': 'free',
-  'tracking_host.delete': 'free',
-  'webhook.create': 'free',
-  'webhook.update': 'free',
-  'webhook.delete': 'free',
-  'webhook.rotate_secret': 'free',
-  'webhook.test': 'free',
-  'webhook.replay': 'free',
-  'webhook.retry_delivery': 'free',
-  'provider.create': 'mailbox',
-  'provider.update': 'mailbox',
-  'provider.delete': 'mailbox',
-  'provider.verify': 'mailbox',
-  'provider.check_health': 'mailbox',
-  // A person has to consent in a browser.
-  'provider.begin_consent': 'free',
-  'provider.consent': 'free',
-  'campaign.send_test': 'sends',
-  'sandbox.advance_clock': 'free',
-  'suppression.create': 'free',
-  'suppression.create_many': 'free',
-  'suppression.import_csv': 'free',
-  'suppression.delete': 'free',
-  'credits.grant': 'never',
-  'api_key.create': 'free',
-  'api_key.revoke': 'free',
-  'api_key.rotate': 'free',
-  'workspace.create': 'free',
-  'workspace.update': 'free',
-  'workspace.update_settings': 'free',
-  'token.create': 'free',
-  'token.revoke': 'free',
-  'session.create': 'free',
-  'session.revoke': 'free',
-  'plan.create': 'free',
-  'plan.approve': 'never',
-  'plan.reject': 'free',
-  'team.invite': 'never',
-  'team.withdraw_invitation': 'free',
-  'team.join': 'free',
-  'team.update': 'never',
-  'team.remove': 'free',
-}
-
 interface Cost extends Spending {
   isReal: boolean
 }
 
 interface Asked {
-  action: Action
-  workspaceId: string
   operationId: string
   /** The maximum number of leads that the request adds. */
   leadCount?: ((tx: Tx) => Promise<number> | number) | undefined
 }
 
 interface Weighed extends Asked {
+  kind: Kind
+  workspaceId: string
   /** The campaign in the path; null when there is none. */
   campaignId: string | null
 }
 
-type Request = Pick<ApiRequest, 'caller' | 'params' | 'body'>
+type Request = Pick<ApiRequest<{ workspaceId: string; campaignId?: string }>, 'action' | 'caller' | 'params' | 'body'>
 
 /** Whether the limits of the token apply to the request. They do not apply to requests that a person has approved. */
-export function isLimited(caller: Caller, action: Action): boolean {
-  if (caller.limits === null || KINDS[action] === 'free') return false
-  if (KINDS[action] === 'never') {
+export function isLimited({ caller, action }: Request): boolean {
+  const { kind } = ACTIONS[action!]
+  if (caller.limits === null || kind === 'free') return false
+  if (kind === 'never') {
     throw new AppError('forbidden', 'A token with limits cannot do this, because it would bypass the limits. Use a token without limits.')
   }
   return approvedKey() === null
@@ -128,8 +50,9 @@ export function isLimited(caller: Caller, action: Action): boolean {
 export async function spend(tx: Tx, request: Request, asked: Asked): Promise<void> {
   // Locks first: another request with this token waits here and then sees what was stored.
   const tokens = await lockSpending(tx, request.caller.tokenId)
-  const { campaignId = null } = request.params as { campaignId?: string }
-  const cost = await costOf(tx, request, { ...asked, campaignId })
+  const { workspaceId, campaignId = null } = request.params
+  const { kind } = ACTIONS[request.action!]
+  const cost = await costOf(tx, request, { ...asked, kind, workspaceId, campaignId })
   for (const token of tokens) check(token, cost)
   const ids = tokens.map(({ id }) => id)
   if (cost.leads + cost.credits + cost.mails > 0) await addSpending(tx, ids, cost)
@@ -173,11 +96,10 @@ const NOTHING: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
 const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed' || status === 'attention_needed'
 
 async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promise<Cost> {
-  const { workspaceId } = asked
+  const { kind, workspaceId } = asked
   const ids = params as { leadId?: string; replyId?: string; providerId?: string }
   const sent = (body ?? {}) as Record<string, unknown>
   const leads = (await asked.leadCount?.(tx)) ?? 0
-  const kind = KINDS[asked.action]
   switch (kind) {
     case 'starts': {
       const load = await loadOf(tx, asked)
@@ -248,8 +170,7 @@ const GROWING: readonly Action[] = [
 
 /** Unfinished operations of the campaign could increase the load, so a token with limits has to wait for them. */
 async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
-  const { workspaceId, campaignId, operationId } = asked
-  const kind = KINDS[asked.action]
+  const { kind, workspaceId, campaignId, operationId } = asked
   const changing = kind === 'starts' || kind === 'continues' ? GROWING : STARTING
   const load = await findCampaignLoad(tx, { workspaceId, campaignId: campaignId!, operationId, leadIds, changing })
   // The slice of the resource refuses an id that does not exist.

@@ -1,16 +1,7 @@
 import type { Tx } from '../db/client.ts'
 import type { Person } from '../lib/scrub.ts'
 
-export interface ErasureCounts {
-  leadCount: number
-  messageCount: number
-  replyCount: number
-  eventCount: number
-  exportCount: number
-  operationCount: number
-}
-
-export const NOTHING_ERASED: Readonly<ErasureCounts> = {
+export const NOTHING_ERASED = {
   leadCount: 0,
   messageCount: 0,
   replyCount: 0,
@@ -18,6 +9,8 @@ export const NOTHING_ERASED: Readonly<ErasureCounts> = {
   exportCount: 0,
   operationCount: 0,
 }
+
+export type ErasureCounts = Readonly<typeof NOTHING_ERASED>
 
 /** The person who is being erased from a workspace, and how to find their data. */
 export interface Erasing {

@@ -52,21 +52,16 @@ export class OperationRunner {
     this.#tasks = tasks
     this.#announce = announce
     this.#outsideActions = Object.keys(tasks).filter(action => tasks[action]!.kind === 'outside')
-    this.#queue = new LeasedQueue(
-      {
-        name: 'operations',
-        topics: ['operations'],
-        pollMs: POLL_MS,
-        room: () => (this.#mayBegin() ? GROUP_SIZE : 0),
-        claim: (workerId, limit) => this.#claim(workerId, limit),
-        begin: (rows, workerId) => this.#begin(rows, workerId),
-        giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
-        graceMs: ctx.config.stopGraceSeconds * 1000,
-      },
-      identity,
-      ctx.wake,
-      ctx.log,
-    )
+    this.#queue = new LeasedQueue(ctx, identity, {
+      name: 'operations',
+      topics: ['operations'],
+      pollMs: POLL_MS,
+      room: () => (this.#mayBegin() ? GROUP_SIZE : 0),
+      claim: (workerId, limit) => this.#claim(workerId, limit),
+      begin: (rows, workerId) => this.#begin(rows, workerId),
+      giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
+      graceMs: ctx.config.stopGraceSeconds * 1000,
+    })
   }
 
   start(): void {

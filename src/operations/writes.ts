@@ -1,13 +1,14 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
-import { type ApiReply, type ApiRequest, ok } from '../http/route.ts'
+import { type ApiReply, type ApiRequest, type Method, noContent, ok, type RouteSpec, route } from '../http/route.ts'
+import { Links, named, oneOf, strict, Uuid } from '../http/schema.ts'
 import { invalidState, notFound } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { Slots } from '../lib/slots.ts'
+import type { TSchema } from '../lib/type.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
-  type Action,
   acceptOperation,
   acceptOperationWithin,
   checkSameRequest,
@@ -23,12 +24,28 @@ import { operationWaiter } from './waiting.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
 
-interface WorkspaceParams {
-  workspaceId: string
+const OperationReference = named('OperationReference', strict({ id: Uuid, status: oneOf(['queued', 'succeeded', 'failed']), links: Links }))
+
+/** What every asynchronous write answers with. */
+export const ACCEPTED_REPLIES = {
+  202: { about: 'The operation is queued. Read it at `Location`.', schema: OperationReference },
+  200: {
+    about: 'The operation is already terminal: the request is a replay, there was nothing to do, or it finished within `Prefer: wait`.',
+    schema: OperationReference,
+  },
 }
 
+/** The route of an asynchronous write: its handler calls `accept`. */
+export const acceptedRoute = <const Path extends string, Q extends TSchema, B extends TSchema>(
+  method: Method,
+  path: Path,
+  spec: Omit<RouteSpec<Path, Q, B, never>, 'write' | 'replies'>,
+) => route(method, path, { ...spec, write: 'accepted', replies: ACCEPTED_REPLIES })
+
+/** A write: its operation belongs to the workspace of the path, and has the action of the route. */
+type WriteRequest = ApiRequest<{ workspaceId: string; campaignId?: string }>
+
 interface Acceptance {
-  action: Action
   campaignId?: string
   /** The statuses of the campaign that allow the operation. Omitted: any status. */
   from?: readonly string[]
@@ -48,50 +65,44 @@ interface Acceptance {
 }
 
 /** Every asynchronous write goes through here: it is replayed, refused, or stored as an operation and answered with 202. */
-export async function accept(request: ApiRequest<WorkspaceParams, unknown, unknown>, acceptance: Acceptance): Promise<ApiReply> {
+export async function accept(request: WriteRequest, acceptance: Acceptance): Promise<ApiReply> {
   const { ctx } = request
-  const { workspaceId } = request.params
-  const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
-
+  const record = operationOf(request, acceptance.campaignId)
   if (acceptance.check) {
-    const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
+    const prior = await findPriorOperation(ctx.db, record)
     if (prior) return replay(request, prior)
     await acceptance.check()
   }
 
-  const id = newId()
-  const record = {
-    id,
-    workspaceId,
-    action: acceptance.action,
-    campaignId: acceptance.campaignId ?? null,
-    key,
-    fingerprint,
-    tokenId: request.caller.tokenId,
-  }
   const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input, isLarge: acceptance.isLarge }
   const reserve = reservationOf(request, acceptance)
   const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await acceptOperation(ctx, asked)
   if (answer.prior) {
-    checkSameRequest(answer.prior, fingerprint)
+    checkSameRequest(answer.prior, record.fingerprint)
     return replay(request, answer.prior)
   }
-  if (answer.inserted) return answerWhenEnded(request, { id, status: 'queued' }, false)
+  if (answer.inserted) return answerWhenEnded(request, { id: record.id, status: 'queued' }, false)
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
   const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
-  if (recorded) return reference(request, id, 'succeeded', 200)
-  return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
+  if (recorded) return reference(request, record.id, 'succeeded', 200)
+  return replay(request, (await findPriorOperation(ctx.db, record))!)
+}
+
+function operationOf(request: WriteRequest, campaignId: string | undefined) {
+  const { ctx, params, action, idempotencyKey: key, caller } = request
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
+  const { workspaceId } = params
+  return { id: newId(), workspaceId, action: action!, campaignId: campaignId ?? null, key, fingerprint, tokenId: caller.tokenId }
 }
 
 /** What is set aside with the operation: what it needs itself, and what it takes from the limits of the token. */
-function reservationOf(request: ApiRequest<WorkspaceParams, unknown, unknown>, acceptance: Acceptance): Acceptance['reserve'] {
-  const { action, leadCount, reserve } = acceptance
-  if (!isLimited(request.caller, action)) return reserve
+function reservationOf(request: WriteRequest, acceptance: Acceptance): Acceptance['reserve'] {
+  const { leadCount, reserve } = acceptance
+  if (!isLimited(request)) return reserve
   return async (tx, operationId) => {
-    await spend(tx, request, { action, operationId, leadCount, workspaceId: request.params.workspaceId })
+    await spend(tx, request, { operationId, leadCount })
     await reserve?.(tx, operationId)
   }
 }
@@ -113,12 +124,11 @@ function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullabl
 
 const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'
 
-const replay = (request: ApiRequest<WorkspaceParams, unknown, unknown>, prior: OperationRow): Promise<ApiReply> =>
-  answerWhenEnded(request, prior, true)
+const replay = (request: WriteRequest, prior: OperationRow): Promise<ApiReply> => answerWhenEnded(request, prior, true)
 
 /** Answers 200 for an operation that has ended, and 202 otherwise. A request that prefers to wait does so first. */
 async function answerWhenEnded(
-  request: ApiRequest<WorkspaceParams, unknown, unknown>,
+  request: WriteRequest,
   operation: Pick<OperationRow, 'id' | 'status'>,
   replayed: boolean,
 ): Promise<ApiReply> {
@@ -143,18 +153,16 @@ interface Performed {
   reply: ApiReply
 }
 
-interface Performance {
-  action: Action
-  workspaceId: string
-  campaignId?: string
-  /** Rebuilds the answer from what was kept, for a request that was already carried out. */
-  replay(result: unknown): ApiReply | Promise<ApiReply>
-}
+/** Rebuilds the answer from what was kept, for a request that was already carried out. */
+type Replay = (result: unknown) => ApiReply | Promise<ApiReply>
 
-/** For `replay`: the part of the stored result that has this name is what was answered as `data`. */
+/** For what is answered without a body. */
+export const replayNothing: Replay = () => noContent
+
+/** The part of the stored result that has this name is what was answered as `data`. */
 export const replayOf =
-  (name: string) =>
-  (result: unknown): ApiReply =>
+  (name: string): Replay =>
+  result =>
     ok({ data: (result as Record<string, unknown>)[name] })
 
 /**
@@ -162,31 +170,21 @@ export const replayOf =
  * the key is taken first, so that of two requests at once the second waits and then replays; a request that is refused
  * rolls back and has consumed nothing.
  */
-export async function perform(request: ApiRequest, performance: Performance, work: (tx: Tx) => Promise<Performed>): Promise<ApiReply> {
+export async function perform(request: WriteRequest, replayed: Replay, work: (tx: Tx) => Promise<Performed>): Promise<ApiReply> {
   const { ctx } = request
-  const { workspaceId } = performance
-  const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
-  const record = {
-    id: newId(),
-    workspaceId,
-    action: performance.action,
-    campaignId: performance.campaignId ?? null,
-    key,
-    fingerprint,
-    tokenId: request.caller.tokenId,
-  }
-  const isCounted = isLimited(request.caller, performance.action)
+  const record = operationOf(request, request.params.campaignId)
+  const isCounted = isLimited(request)
   const reply = await ctx.db.inRequest(async tx => {
-    if (key !== null && !(await claimKey(tx, record))) return null
-    if (isCounted) await spend(tx, request, { action: performance.action, workspaceId, operationId: record.id })
+    if (record.key !== null && !(await claimKey(tx, record))) return null
+    if (isCounted) await spend(tx, request, { operationId: record.id })
     const performed = await work(tx)
-    if (key === null) await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
+    if (record.key === null)
+      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
     else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null)
     return performed.reply
   })
   if (reply) return reply
-  const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
-  const again = await performance.replay(prior!.result)
+  const prior = await findPriorOperation(ctx.db, record)
+  const again = await replayed(prior!.result)
   return { ...again, status: again.status === 201 ? 200 : again.status, headers: { ...again.headers, 'idempotent-replayed': 'true' } }
 }

@@ -32,21 +32,16 @@ function makeQueue(ids: string[], options: Partial<LeasedQueueOptions<Row>> = {}
       }
     },
   }
-  const queue = new LeasedQueue<Row>(
-    {
-      name: 'test',
-      topics: ['work'],
-      pollMs: 5,
-      room: inHand => 10 - inHand,
-      begin: rows => rows.map(row => ({ rows: [row], done: Promise.resolve().then(() => void taken.delete(row.id)) })),
-      claim: table.claim,
-      giveBackExcept: table.giveBackExcept,
-      ...options,
-    },
-    identity,
-    wake,
-    log,
-  )
+  const queue = new LeasedQueue<Row>({ wake, log }, identity, {
+    name: 'test',
+    topics: ['work'],
+    pollMs: 5,
+    room: inHand => 10 - inHand,
+    begin: rows => rows.map(row => ({ rows: [row], done: Promise.resolve().then(() => void taken.delete(row.id)) })),
+    claim: table.claim,
+    giveBackExcept: table.giveBackExcept,
+    ...options,
+  })
   return { queue, wake, ...table }
 }
 

@@ -58,7 +58,11 @@ export class LeasedQueue<T extends { id: string }> {
   /** `uncertain`: rows may have our number although nothing here processes them. */
   #claims: 'certain' | 'uncertain' = 'certain'
 
-  constructor(options: LeasedQueueOptions<T>, identity: Pick<WorkerIdentity, 'id'>, wake: WakeBus, log: FastifyBaseLogger) {
+  constructor(
+    { wake, log }: { wake: WakeBus; log: FastifyBaseLogger },
+    identity: Pick<WorkerIdentity, 'id'>,
+    options: LeasedQueueOptions<T>,
+  ) {
     this.#options = options
     this.#identity = identity
     this.#log = log

@@ -216,6 +216,10 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([result.importedCount, result.invalidCount], [6000, 1])
     assert.match(result.invalid[0].reason, /a quote may not have been closed/)
     assert.equal(result.invalid[0].line, 2)
+    const small = await csvPath('Quotes in a small file')
+    const { result: few } = await importFile(small, 'email,company\nann@quotes.example,"open\nbob@quotes.example,B\ncid@quotes.example,C\n')
+    assert.deepEqual([few.importedCount, few.invalid], [2, [{ line: 2, reason: 'a quote is not closed' }]])
+    assert.deepEqual((await leadsOf(small)).map((lead: { company: string }) => lead.company).sort(), ['B', 'C'])
   })
 
   it('is the same request with the same key, and another one with another file or mapping', async () => {

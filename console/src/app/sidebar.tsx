@@ -10,7 +10,7 @@ import { cx } from '@/ui/cx.ts'
 import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { Menu } from '@/ui/menu.tsx'
-import { ClockIcon } from '@/ui/more-icons.tsx'
+import { ClockIcon } from '@/ui/more-icons.ts'
 import { chooseExactTimes, useExactTimes } from '@/ui/time.tsx'
 import { Logo } from './logo.tsx'
 import { SECTIONS } from './navigation.ts'
@@ -89,9 +89,8 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
 
 /** How many plans wait for a person. Nothing while there are none. */
 function WaitingPlans() {
-  const { may } = useWorkspace()
   const { data } = useAnswer(['plans', 'count'], (api, options) => api.plans.list({ status: 'pending', limit: 100 }, options), {
-    enabled: may('operations:read'),
+    scope: 'operations:read',
   })
   const count = data?.data.length ?? 0
   if (count === 0) return null
@@ -100,6 +99,21 @@ function WaitingPlans() {
       {data?.meta.pagination.hasMore ? `${count}+` : count}
       <span className="sr-only"> waiting</span>
     </span>
+  )
+}
+
+/** A name behind its first letter. */
+function Initial({ what, name, className }: { what: string; name: string; className: string }) {
+  return (
+    <>
+      <span aria-hidden="true" className={cx('grid size-6 shrink-0 place-items-center text-xs', className)}>
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-sm">
+        <span className="sr-only">{what}: </span>
+        {name}
+      </span>
+    </>
   )
 }
 
@@ -125,17 +139,8 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
     <Menu
       align="start"
       trigger={
-        <button type="button" className="flex h-10 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
-          <span
-            aria-hidden="true"
-            className="grid size-6 shrink-0 place-items-center rounded-md bg-accent-wash font-semibold text-accent-ink text-xs"
-          >
-            {name.slice(0, 1).toUpperCase()}
-          </span>
-          <span className="min-w-0 flex-1 truncate font-medium text-sm">
-            <span className="sr-only">Workspace: </span>
-            {name}
-          </span>
+        <button type="button" className="flex h-10 items-center gap-2.5 rounded-lg px-2 text-left font-medium hover:bg-hover">
+          <Initial what="Workspace" name={name} className="rounded-md bg-accent-wash font-semibold text-accent-ink" />
           <ChevronsIcon className="shrink-0 text-faint" />
         </button>
       }
@@ -167,16 +172,7 @@ function PersonMenu({ identity }: { identity: Identity }) {
         align="start"
         trigger={
           <button type="button" className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
-            <span
-              aria-hidden="true"
-              className="grid size-6 shrink-0 place-items-center rounded-full bg-hover font-medium text-soft text-xs"
-            >
-              {name.slice(0, 1).toUpperCase()}
-            </span>
-            <span className="min-w-0 flex-1 truncate text-sm">
-              <span className="sr-only">Account: </span>
-              {name}
-            </span>
+            <Initial what="Account" name={name} className="rounded-full bg-hover font-medium text-soft" />
           </button>
         }
         header={

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { makeStore } from '@/ui/store.ts'
-import { useWorkspace } from './session.ts'
 import { useAnswer } from './use-answer.ts'
 
 const offsetMs = makeStore(0)
@@ -12,8 +11,7 @@ export const useClockOffset = offsetMs.use
 
 /** The test clock: how far it is ahead, and whether it can be moved. The end of the operation that moves it makes it out of date. */
 export function useTestClock() {
-  const { may } = useWorkspace()
-  const query = useAnswer(['clock'], (api, options) => api.sandbox.getClock(options), { enabled: may('campaigns:read') })
+  const query = useAnswer(['clock'], (api, options) => api.sandbox.getClock(options), { scope: 'campaigns:read' })
   const ahead = query.data?.offsetMs
   useEffect(() => {
     if (ahead !== undefined) offsetMs.set(ahead)

@@ -6,23 +6,24 @@ export interface AskOptions {
   signal: AbortSignal
 }
 
-type More<Answer> = Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'>
+interface More<Answer> extends Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'> {
+  /** What would be refused is not asked for. */
+  scope?: string
+}
 
 /** What the service answers. The key says what makes it out of date. The workspace stands behind it, so that none shows what belongs to another. */
 export function useAnswer<Answer>(
   queryKey: QueryKey,
   ask: (api: Overture, options: AskOptions) => PromiseLike<Answer>,
-  more: More<Answer> = {},
+  { scope, ...more }: More<Answer> = {},
 ) {
-  const { api, id } = useWorkspace()
-  return useQuery<Answer>({ ...more, queryKey: [...queryKey, id], queryFn: async ({ signal }) => ask(api, { signal }) })
+  const { api, id, may } = useWorkspace()
+  const enabled = scope === undefined || may(scope)
+  return useQuery<Answer>({ enabled, ...more, queryKey: [...queryKey, id], queryFn: async ({ signal }) => ask(api, { signal }) })
 }
 
 /** The newest campaigns that are not archived. */
 export const useFirstCampaigns = () =>
   useAnswer(['campaigns', 'first'], async (api, options): Promise<Campaign[]> => (await api.campaigns.list({ limit: 100 }, options)).data)
 
-export function useCredits() {
-  const { may } = useWorkspace()
-  return useAnswer(['credits'], (api, options) => api.credits.get(options), { enabled: may('credits:read') })
-}
+export const useCredits = () => useAnswer(['credits'], (api, options) => api.credits.get(options), { scope: 'credits:read' })

@@ -21,19 +21,21 @@ const NONE: readonly never[] = []
 interface PagesOptions {
   limit?: number
   /** What would be refused is not asked for. */
-  isAllowed?: boolean
+  scope?: string
+  /** It lists what is the person's own, and not the workspace's. */
+  isOwn?: boolean
 }
 
 /** A list of the API, page by page. The key says what makes it out of date, as that of `useAnswer`. */
 export function usePages<Row>(
   queryKey: QueryKey,
   ask: (api: Overture, page: PageQuery, options: AskOptions) => PromiseLike<Page<Row>>,
-  { limit = 50, isAllowed = true }: PagesOptions = {},
+  { limit = 50, scope, isOwn }: PagesOptions = {},
 ): Pages<Row> {
-  const { api, id } = useWorkspace()
+  const { api, id, may, mayOwn } = useWorkspace()
   const query = useInfiniteQuery({
     queryKey: [...queryKey, id],
-    enabled: isAllowed,
+    enabled: scope === undefined || (isOwn ? mayOwn : may)(scope),
     queryFn: async ({ pageParam, signal }) => await ask(api, { limit, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.meta.pagination.nextCursor,

@@ -1,3 +1,4 @@
+import { shellQuote } from '../ui/call-text.ts'
 import { type Call, callOf, type Filling, urlOf } from './calls.ts'
 import type { Endpoint, Schemas } from './document.ts'
 import { pythonLiteral, typescriptLiteral } from './literals.ts'
@@ -13,17 +14,16 @@ export function exampleIn(language: ExampleLanguage, endpoint: Endpoint, schemas
   return typescript(endpoint, call, schemas, filling)
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
 function curl(call: Call, { origin, token }: Filling): string {
   const { method, isWrite, isAccepted, ifMatch, body, file } = call
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(urlOf(call, origin))}`]
-  if (!call.isPublic) lines.push(token ? `-H ${quote(`authorization: Bearer ${token}`)}` : '-H "authorization: Bearer $OVERTURE_TOKEN"')
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${shellQuote(urlOf(call, origin))}`]
+  if (!call.isPublic)
+    lines.push(token ? `-H ${shellQuote(`authorization: Bearer ${token}`)}` : '-H "authorization: Bearer $OVERTURE_TOKEN"')
   if (isWrite) lines.push('-H "idempotency-key: $(uuidgen)"')
   if (isAccepted) lines.push("-H 'prefer: wait=20'")
-  if (ifMatch) lines.push(`-H ${quote(`if-match: ${ifMatch}`)}`)
-  if (body !== undefined) lines.push("-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`)
-  if (file) lines.push(`-H ${quote(`content-type: ${file.type}`)}`, '--data-binary @leads.csv')
+  if (ifMatch) lines.push(`-H ${shellQuote(`if-match: ${ifMatch}`)}`)
+  if (body !== undefined) lines.push("-H 'content-type: application/json'", `-d ${shellQuote(JSON.stringify(body, null, 2))}`)
+  if (file) lines.push(`-H ${shellQuote(`content-type: ${file.type}`)}`, '--data-binary @leads.csv')
   return lines.join(' \\\n  ')
 }
 

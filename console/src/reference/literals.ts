@@ -1,10 +1,12 @@
+import { stringLiteral } from '../ui/call-text.ts'
+
 /** Values as people write them in a program. */
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/
 const MOST_INLINE = 60
 
 export function typescriptLiteral(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  if (typeof value === 'string') return stringLiteral(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const inner = `${indent}  `
   const items = Array.isArray(value)

@@ -1,6 +1,7 @@
 import { Overture } from '@overture/sdk'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from './button.tsx'
+import { shellQuote, writeCall } from './call-text.ts'
 import { copyText } from './copy-button.tsx'
 import { CodeIcon, CopyIcon } from './icons.tsx'
 import { Menu } from './menu.tsx'
@@ -15,14 +16,12 @@ export interface ApiCode {
   sdk: string
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
 export function asCurl(url: string, { method = 'GET', headers, body }: RequestInit): string {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(url)}`, `-H "authorization: Bearer $OVERTURE_TOKEN"`]
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${shellQuote(url)}`, `-H "authorization: Bearer $OVERTURE_TOKEN"`]
   for (const [name, value] of new Headers(headers)) {
-    if (name === 'if-match' || name === 'content-type') lines.push(`-H ${quote(`${name}: ${value}`)}`)
+    if (name === 'if-match' || name === 'content-type') lines.push(`-H ${shellQuote(`${name}: ${value}`)}`)
   }
-  if (body) lines.push(body instanceof File ? `--data-binary @${quote(body.name)}` : `-d ${quote(String(body))}`)
+  if (body) lines.push(body instanceof File ? `--data-binary @${shellQuote(body.name)}` : `-d ${shellQuote(String(body))}`)
   return lines.join(' \\\n  ')
 }
 
@@ -36,27 +35,6 @@ const caught = (call: ApiCall, workspaceId: string): Promise<string> =>
     const api = new Overture({ baseUrl: location.origin, workspaceId, fetch, retries: 0 })
     Promise.resolve(call(api)).catch(reject)
   })
-
-const literal = (value: unknown): string =>
-  typeof value === 'string' ? `'${value}'` : value instanceof File ? `await readFile('${value.name}')` : JSON.stringify(value)
-
-/** The names and arguments of the call, in their order. */
-function written(call: ApiCall): string {
-  let text = 'overture'
-  const scribe: object = new Proxy(() => {}, {
-    get: (_, name) => {
-      text += `.${String(name)}`
-      return scribe
-    },
-    apply: (_, __, args) => {
-      const given = args.map(literal).filter(arg => arg !== '{}')
-      text += `(${given.join(', ')})`
-      return scribe
-    },
-  })
-  call(scribe as Overture)
-  return text
-}
 
 const asProgram = (sdk: string): string =>
   [
@@ -79,7 +57,11 @@ export function CopyAs({ call }: { call: ApiCall | ApiCode }) {
       trigger={<Button variant="ghost" icon={CodeIcon} label="Copy as code" />}
       entries={[
         { label: 'Copy as curl', icon: CopyIcon, onSelect: () => void copyCurl() },
-        { label: 'Copy as SDK call', icon: CopyIcon, onSelect: () => void copy(asProgram(isCall ? written(call) : call.sdk), 'SDK call') },
+        {
+          label: 'Copy as SDK call',
+          icon: CopyIcon,
+          onSelect: () => void copy(asProgram(isCall ? writeCall(call) : call.sdk), 'SDK call'),
+        },
       ]}
     />
   )

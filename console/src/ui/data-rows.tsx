@@ -1,8 +1,8 @@
-import { type ColumnDef, type RowData, type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type ColumnDef, type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { memo, type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { QuickTarget } from './quick-link.tsx'
-import { type Column, type DataTableProps, moveBetweenRows, RowLink } from './rows.tsx'
+import { type Column, type DataTableProps, type Listed, moveBetweenRows, RowLink } from './rows.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Checkbox } from './toggles.tsx'
 import { useGradually } from './use-gradually.ts'
@@ -16,7 +16,7 @@ function cellClass<Row>({ align, from, className }: Column<Row>): string {
 }
 
 /** The rows of a list as a table: on everything that is wider than a phone. */
-export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, rowLink, selection }: DataTableProps<Row>) {
+export function DataRows<Row extends Listed>({ label, columns, pages, rowLink, selection }: DataTableProps<Row>) {
   const definitions = useMemo(
     () => columns.map((column): ColumnDef<typeof features, Row> => ({ id: column.id, header: column.header })),
     [columns],
@@ -29,7 +29,7 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
     features,
     columns: definitions,
     data: pages.rows as Row[],
-    getRowId: rowKey,
+    getRowId: row => row.id,
     enableRowSelection: Boolean(selection),
     state: { rowSelection },
     onRowSelectionChange: update => {
@@ -98,16 +98,16 @@ export function DataRows<Row extends RowData>({ label, columns, pages, rowKey, r
   )
 }
 
-interface LinesProps<Row extends RowData> extends Pick<DataTableProps<Row>, 'columns'> {
+interface LinesProps<Row extends Listed> extends Pick<DataTableProps<Row>, 'columns'> {
   rows: readonly { id: string; original: Row; getIsSelected: () => boolean }[]
   rowLink: DataTableProps<Row>['rowLink'] | undefined
   selection: DataTableProps<Row>['selection'] | undefined
   onSelect: (id: string, isOn: boolean) => void
 }
 
-const Lines = memo(SomeLines) as <Row extends RowData>(props: LinesProps<Row>) => ReactNode
+const Lines = memo(SomeLines) as <Row extends Listed>(props: LinesProps<Row>) => ReactNode
 
-function SomeLines<Row extends RowData>({ rows, columns, rowLink, selection, onSelect }: LinesProps<Row>) {
+function SomeLines<Row extends Listed>({ rows, columns, rowLink, selection, onSelect }: LinesProps<Row>) {
   return rows.map(row => (
     <Line
       key={row.id}

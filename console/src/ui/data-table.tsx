@@ -1,14 +1,12 @@
-import type { RowData } from '@tanstack/react-table'
 import { memo, type ReactNode, useDeferredValue } from 'react'
-import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { CARD_PX, DataCards } from './data-cards.tsx'
 import { DataRows, ROW_PX } from './data-rows.tsx'
-import type { DataTableProps, Selection } from './rows.tsx'
+import { type DataTableProps, type Listed, MoreRows, type Selection } from './rows.tsx'
 import { ErrorState } from './states.tsx'
 import { useNarrow } from './use-width.ts'
 
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row extends Listed>(props: DataTableProps<Row>) {
   const isNarrow = useNarrow()
   const { pages, empty, label } = props
   // Rows are drawn when the browser has time for them: what is typed or clicked, and the screen around them, does not wait.
@@ -26,26 +24,24 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       ) : (
         <Table of={drawn} selection={props.selection} />
       )}
-      {pages.hasMore ? (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-            More {label.toLowerCase()}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows pages={pages} className="border-line border-t">
+        More {label.toLowerCase()}
+      </MoreRows>
     </div>
   )
 }
 
-interface DrawnProps<Row> {
+interface DrawnProps<Row extends Listed> {
   of: DataTableProps<Row>
   /** What is chosen shows at once, also while the rows are behind. */
   selection: Selection | undefined
 }
 
 /** The same properties are not drawn again. */
-const remembered = <Row extends RowData>(Part: (props: DataTableProps<Row>) => ReactNode) =>
-  memo(({ of: { selection: _, ...of }, selection }: DrawnProps<Row>) => <Part {...of} {...(selection ? { selection } : {})} />) as <R>(
+const remembered = <Row extends Listed>(Part: (props: DataTableProps<Row>) => ReactNode) =>
+  memo(({ of: { selection: _, ...of }, selection }: DrawnProps<Row>) => <Part {...of} {...(selection ? { selection } : {})} />) as <
+    R extends Listed,
+  >(
     props: DrawnProps<R>,
   ) => ReactNode
 const Cards = remembered(DataCards)

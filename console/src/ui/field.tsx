@@ -32,7 +32,6 @@ export function Field({ label, help, error, optional, className, children }: Fie
 
 export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'value'> {
   value?: string
-  defaultValue?: string
   ref?: Ref<HTMLInputElement>
 }
 

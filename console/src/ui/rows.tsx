@@ -1,6 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Pages } from '@/data/use-pages.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
 import { QuickLink, type QuickTarget } from './quick-link.tsx'
 
 export interface Column<Row> {
@@ -27,16 +29,32 @@ export interface Selection {
   labelOf: (id: string) => string
 }
 
-export interface DataTableProps<Row> {
+/** What a table can show: what the API lists has an id. */
+export interface Listed {
+  id: string
+}
+
+export interface DataTableProps<Row extends Listed> {
   label: string
   columns: readonly Column<Row>[]
   pages: Pages<Row>
-  rowKey: (row: Row) => string
   /** Where a row leads. The first column becomes a link, and the whole row follows it. */
   rowLink?: (row: Row) => QuickTarget
   selection?: Selection
   /** Shown when there is nothing: an `EmptyState`. */
   empty: ReactNode
+}
+
+/** Loads what stands behind the last row. */
+export function MoreRows({ pages, className, children }: { pages: Pages<unknown>; className?: string; children: ReactNode }) {
+  if (!pages.hasMore) return null
+  return (
+    <div className={cx('flex justify-center p-3', className)}>
+      <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
+        {children}
+      </Button>
+    </div>
+  )
 }
 
 /** Up and down (or k and j) go from row to row, Home and End to the first and the last, which may have to be drawn before. */

@@ -1,4 +1,3 @@
-import { cx } from './cx.ts'
 import type { Option } from './options.ts'
 
 export interface SegmentedProps<Value extends string> {
@@ -7,18 +6,13 @@ export interface SegmentedProps<Value extends string> {
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
-  className?: string
 }
 
 /** One of two to five, all of them in sight. */
-export function Segmented<Value extends string>({ label, options, value, onChange, className }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own
-    <div
-      role="group"
-      aria-label={label}
-      className={cx('inline-flex h-8 shrink-0 items-center gap-0.5 rounded-lg bg-sunken p-0.5', className)}
-    >
+    <div role="group" aria-label={label} className="inline-flex h-8 shrink-0 items-center gap-0.5 rounded-lg bg-sunken p-0.5">
       {options.map(option => (
         <button
           key={option.value}

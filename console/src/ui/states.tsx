@@ -11,7 +11,7 @@ interface StateProps {
   children?: ReactNode
   actions?: ReactNode
   tone?: 'calm' | 'bad'
-  className?: string
+  className?: string | undefined
 }
 
 function State({ icon: Glyph, title, children, actions, tone = 'calm', className }: StateProps) {
@@ -38,9 +38,9 @@ function State({ icon: Glyph, title, children, actions, tone = 'calm', className
 export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State {...props} />
 
 /** The token behind the session lacks a scope. */
-export function NoPermission({ scope, className }: { scope?: string | null; className?: string }) {
+export function NoPermission({ scope, className }: { scope?: string | null; className?: string | undefined }) {
   return (
-    <State icon={LockIcon} title="You may not see this" {...(className ? { className } : {})}>
+    <State icon={LockIcon} title="You may not see this" className={className}>
       {scope ? (
         <>
           It needs the scope <code className="font-mono text-ink">{scope}</code>, which your role or your token does not have. Who manages
@@ -56,7 +56,7 @@ export function NoPermission({ scope, className }: { scope?: string | null; clas
 interface FailureProps {
   error: unknown
   onRetry?: () => void
-  className?: string
+  className?: string | undefined
 }
 
 /** Something could not be loaded: what, why, and what to do about it. `page` is the heading of a page that shows nothing else. */
@@ -76,7 +76,7 @@ function Failure({ error, onRetry, className }: FailureProps) {
       <State
         icon={SearchIcon}
         title={title}
-        {...(className ? { className } : {})}
+        className={className}
         actions={
           <a href="/" className={buttonClass('secondary')}>
             Go home
@@ -87,13 +87,13 @@ function Failure({ error, onRetry, className }: FailureProps) {
       </State>
     )
   }
-  if (isPermission) return <NoPermission scope={scope} {...(className ? { className } : {})} />
+  if (isPermission) return <NoPermission scope={scope} className={className} />
   return (
     <State
       icon={AlertIcon}
       tone="bad"
       title={title}
-      {...(className ? { className } : {})}
+      className={className}
       actions={
         <>
           {onRetry ? (
@@ -111,7 +111,7 @@ function Failure({ error, onRetry, className }: FailureProps) {
 }
 
 /** The same within a form or a card: small, and it leaves the rest where it is. */
-export function ErrorNote({ error, title, className }: { error: unknown; title?: string; className?: string }) {
+export function ErrorNote({ error, title, className }: { error: unknown; title?: string; className?: string | undefined }) {
   if (!error) return null
   const { title: usual, message, requestId, issues } = explainError(error)
   return (

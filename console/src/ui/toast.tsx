@@ -32,7 +32,7 @@ function say(kind: Said['kind'], title: string, description: ReactNode = null, i
 
 /** Says that something is done, for a few seconds. Errors belong where they arose; say them here only when that place is gone. */
 export const toast = {
-  done: (title: string, description?: ReactNode): void => say('done', title, description),
+  done: (title: string): void => say('done', title),
   failed: (title: string, description?: ReactNode): void => say('failed', title, description),
   /** For what this screen, or the next one, shows in full: it does not lie over the remedy. */
   failedHere: (title: string, description?: ReactNode): void => say('failed', title, description, true),

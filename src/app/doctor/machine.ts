@@ -91,12 +91,11 @@ async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[
     if (!databaseUrl) return []
     return [warn('base url', 'OVERTURE_BASE_URL is not set: links in e-mails lead to this machine only', mend)]
   }
-  const url = URL.parse(base)
-  if (!url) return [fail('base url', `${base} is not a URL`, mend)]
+  const url = new URL(base)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const secure =
     url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: tokens can be read on the network`, mend)]
-  const answer = await fetch(`${base.replace(/\/+$/, '')}/healthz`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => null)
+  const answer = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => null)
   if (!answer?.ok) {
     return [...secure, warn('base url', `${base} ${answer ? `answers ${answer.status}` : 'does not answer'} from here`, 'overture start')]
   }

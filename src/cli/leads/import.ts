@@ -83,13 +83,13 @@ function readOrder(positionals: readonly string[], flags: Flags): Order {
   return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
 }
 
-export function readQuery(flags: Flags, mapped: readonly string[] = flags.list('map')): Import['query'] {
+export function readQuery(flags: Flags): Import['query'] {
   const onDuplicate = flags.text('on-duplicate')
   if (onDuplicate !== undefined && onDuplicate !== 'skip' && onDuplicate !== 'update') {
     throw wrongUsage(`--on-duplicate must be skip or update, not "${onDuplicate}".`, 'overture import --help')
   }
   const leadListName = flags.text('list')
-  const mapping = readMapping(mapped)
+  const mapping = readMapping(flags.list('map'))
   return { ...(mapping && { mapping }), ...(onDuplicate && { onDuplicate }), ...(leadListName && { leadListName }) }
 }
 

@@ -49,3 +49,9 @@ export function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
 
 export const campaignLink = (ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)
+
+/** The links of what belongs to a campaign. */
+export function linksWithin(ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }, path: string) {
+  const link = campaignLink(ctx, campaign)
+  return { self: `${link}/${path}`, campaign: link }
+}

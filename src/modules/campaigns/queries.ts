@@ -78,26 +78,18 @@ export const CONFIGURATION = {
 export type Configuration = Pick<CampaignRow, keyof typeof CONFIGURATION>
 export const CONFIGURATION_FIELDS = Object.keys(CONFIGURATION) as (keyof Configuration)[]
 
-const OTHERS = {
-  id: 'id',
-  workspaceId: 'workspace_id',
-  status: 'status',
-  statusBeforeArchive: 'status_before_archive',
-  attentionReason: 'attention_reason',
-  updatingOperationId: 'updating_operation_id',
-  totalLeads: 'total_leads',
-  sequenceVersion: 'sequence_version',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  workspaceContactRules: '(select w.contact_rules from workspaces w where w.id = campaigns.workspace_id)',
-}
+const columns = Object.values(CONFIGURATION)
 
-export const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
+const OTHERS = `id, workspace_id, status, status_before_archive, attention_reason, updating_operation_id, total_leads, sequence_version,
+  created_at, updated_at`
+
+export const COLUMNS = `${columnsOf(OTHERS)},
+  (select w.contact_rules from workspaces w where w.id = campaigns.workspace_id) as "workspaceContactRules",
+  ${columnsOf(columns.join(', '))}`
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
 export const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
 
-const columns = Object.values(CONFIGURATION)
 const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])
 
 const INSERT = sql(`

@@ -5,12 +5,11 @@ import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../
 import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform, replayOf } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayOf } from '../../operations/writes.ts'
 import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
 import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { campaignLink, presentCampaigns, presentNewCampaign, withMetrics } from './presenting.ts'
+import { linksWithin, presentCampaigns, presentNewCampaign, withMetrics } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
@@ -80,7 +79,7 @@ export const campaignRoutes = tagged('Campaigns', [
     handle(request) {
       const { ctx, params, body } = request
       checkPatch(body)
-      return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay: replayOf('campaign') }, async tx => {
+      return perform(request, replayOf('campaign'), async tx => {
         const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
         const campaign = presentNewCampaign(ctx, row)
         return { result: { campaign }, campaignId: row.id, reply: created(campaign) }
@@ -94,29 +93,25 @@ export const campaignRoutes = tagged('Campaigns', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The campaign.', schema: dataOf(Campaign) } },
     ahead: campaignWithMetrics,
-    async handle({ ctx }, ahead) {
-      const [campaign, metrics] = await ahead
+    async handle({ ctx }, [campaign, metrics]) {
       return ok({ data: withMetrics(ctx, campaign, await confirmMetrics(ctx, campaign, metrics)) })
     },
   }),
 
-  route('PATCH', one, {
+  acceptedRoute('PATCH', one, {
     id: 'campaigns.update',
     summary: 'Update a draft campaign',
     about:
       'Changes only the fields that you send. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and saves nothing.',
     scope: 'campaigns:write',
-    write: 'accepted',
     action: 'campaign.update',
     ifMatch: true,
     body: CampaignPatch,
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference'],
     handle(request) {
       const { ctx, params, body } = request
       checkPatch(body)
       return accept(request, {
-        action: 'campaign.update',
         campaignId: params.campaignId,
         from: ['draft'],
         input: { patch: body, ifMatch: request.ifMatch!.toISOString() },
@@ -132,18 +127,16 @@ export const campaignRoutes = tagged('Campaigns', [
     },
   }),
 
-  route('POST', `${one}/duplicate`, {
+  acceptedRoute('POST', `${one}/duplicate`, {
     id: 'campaigns.duplicate',
     summary: 'Duplicate a campaign',
     about: 'Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.',
     scope: 'campaigns:write',
-    write: 'accepted',
     action: 'campaign.duplicate',
     body: strict({ name: Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' }) }),
-    replies: ACCEPTED_REPLIES,
     async handle(request) {
       checkPatch(request.body)
-      return accept(request, { action: 'campaign.duplicate', campaignId: request.params.campaignId, input: { name: request.body.name } })
+      return accept(request, { campaignId: request.params.campaignId, input: { name: request.body.name } })
     },
   }),
 
@@ -153,16 +146,14 @@ export const campaignRoutes = tagged('Campaigns', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
     ahead: campaignWithMetrics,
-    async handle({ ctx }, ahead) {
-      const [campaign, read] = await ahead
+    async handle({ ctx }, [campaign, read]) {
       const metrics = await confirmMetrics(ctx, campaign, read)
-      const link = campaignLink(ctx, campaign)
       return ok({
         data: {
           campaignId: campaign.id,
           workspaceId: campaign.workspaceId,
           metrics,
-          links: { self: `${link}/metrics`, campaign: link },
+          links: linksWithin(ctx, campaign, 'metrics'),
         },
       })
     },
@@ -174,10 +165,8 @@ export const campaignRoutes = tagged('Campaigns', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
-      const link = campaignLink(ctx, campaign)
-      return ok({ data: { ...presentSchedule(campaign), links: { self: `${link}/schedule`, campaign: link } } })
+    async handle({ ctx }, campaign) {
+      return ok({ data: { ...presentSchedule(campaign), links: linksWithin(ctx, campaign, 'schedule') } })
     },
   }),
 ])

@@ -57,7 +57,7 @@ export const creditRoutes = tagged('Credits', [
     replies: createdReplies('The entry in the ledger.', dataOf(LedgerEntry)),
     handle(request) {
       const { ctx, params, body } = request
-      return perform(request, { action: 'credits.grant', workspaceId: params.workspaceId, replay: replayOf('entry') }, async tx => {
+      return perform(request, replayOf('entry'), async tx => {
         const row = await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null)
         const entry = presentEntry(row!, ctx)
         return { result: { entry }, reply: created(entry) }

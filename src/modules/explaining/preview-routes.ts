@@ -4,7 +4,7 @@ import { type ApiReply, ok, type PathParams, route, tagged } from '../../http/ro
 import { dataOf, strict } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
-import { campaignLink } from '../campaigns/presenting.ts'
+import { linksWithin } from '../campaigns/presenting.ts'
 import { previewMessage } from './preview.ts'
 import { Preview, PreviewRequest, SimulationQuery, SimulationRequest, SimulationResult } from './schema.ts'
 import { checkTrial, presentSimulation, simulateCampaign, type Trial } from './simulation.ts'
@@ -78,18 +78,16 @@ async function preview(
   if (asked.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
   const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads })
-  const link = campaignLink(ctx, campaign)
   const { step, leadId, variantId } = shown
   // A variant of a trial has no permanent id.
   const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), ...(asked.steps ? {} : { variantId }) })
-  return ok({ data: { ...shown, links: { self: `${link}/preview?${query}`, campaign: link } } })
+  return ok({ data: { ...shown, links: linksWithin(ctx, campaign, `preview?${query}`) } })
 }
 
 async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
   await checkTrial(ctx, params.workspaceId, trial)
   const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays, trial))
-  const link = campaignLink(ctx, campaign)
-  const links = { self: `${link}/simulate?horizonDays=${horizonDays}`, campaign: link }
+  const links = linksWithin(ctx, campaign, `simulate?horizonDays=${horizonDays}`)
   return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })
 }

@@ -82,7 +82,7 @@ export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignI
   const around = await readSurroundings(db, campaign, now)
   const { mailboxes } = around
   const waiting = await readWaiting(db, campaign, around, now)
-  const wording = { now, timezone: campaign.timezone ?? 'UTC' }
+  const wording = { now, timezone: campaign.timezone }
   const judged = await judge(desk, campaign, around, waiting, now)
   const skipped = await countSkipped(db, campaignId)
   const waits = [...judged.waits, ...skipped.map(wait => ({ ...wait, nextAttemptAt: null }))]
@@ -132,7 +132,7 @@ export async function explainLead(
   const [wait] = (await judge(desk, campaign, around, { entries: [lead], contacts }, now)).waits
   if (!wait) return null
   const { timezone } = scheduleFor(campaign, lead.timezone)
-  const wording = { now, timezone: timezone ?? 'UTC' }
+  const wording = { now, timezone }
   const text = wordWaiting(wait, wording)
   const fix = fixOf(wait, { campaign, mailboxes, leadId, count: 1, now })
   const group = { reason: wait.reason, detail: wait.detail as ReasonDetail | null, leadIds: [leadId] }

@@ -4,7 +4,7 @@ import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
-import { campaignLink } from '../campaigns/presenting.ts'
+import { linksWithin } from '../campaigns/presenting.ts'
 import { getLead, type LeadRow } from '../leads/leads.ts'
 import { measureToday } from '../mailboxes/mailboxes.ts'
 import { presentLift } from './lifts.ts'
@@ -28,11 +28,9 @@ export const explainingRoutes = tagged('Sending', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
+    async handle({ ctx }, campaign) {
       const now = ctx.clock.now()
       const report = await reportSending(ctx, campaign.id, now)
-      const link = campaignLink(ctx, campaign)
       return ok({
         data: {
           campaignId: campaign.id,
@@ -59,7 +57,7 @@ export const explainingRoutes = tagged('Sending', [
             const { id, name, status, nextSlotAt } = mailbox
             return { id, name, status, ...measureToday(mailbox, now), nextSlotAt: nextSlotAt?.toISOString() ?? null }
           }),
-          links: { self: `${link}/sending`, campaign: link },
+          links: linksWithin(ctx, campaign, 'sending'),
         },
       })
     },
@@ -73,12 +71,10 @@ export const explainingRoutes = tagged('Sending', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
-      const link = campaignLink(ctx, campaign)
+    async handle({ ctx }, campaign) {
       const steps = await compareVariants(ctx.db, campaign)
       return ok({
-        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, steps, links: { self: `${link}/variants`, campaign: link } },
+        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, steps, links: linksWithin(ctx, campaign, 'variants') },
       })
     },
   }),
@@ -92,10 +88,8 @@ export const explainingRoutes = tagged('Sending', [
     scope: 'campaigns:read',
     replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
     ahead: campaignOfPath,
-    async handle({ ctx }, ahead) {
-      const campaign = await ahead
+    async handle({ ctx }, campaign) {
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
-      const link = campaignLink(ctx, campaign)
       return ok({
         data: {
           campaignId: campaign.id,
@@ -103,7 +97,7 @@ export const explainingRoutes = tagged('Sending', [
           ready: failures.length === 0,
           failures: failures.map(({ rule, message }) => ({ rule, message })),
           warnings: warnings.map(({ rule, message, count, examples }) => ({ rule, message, count, examples })),
-          links: { self: `${link}/validate`, campaign: link },
+          links: linksWithin(ctx, campaign, 'validate'),
         },
       })
     },

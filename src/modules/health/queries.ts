@@ -14,17 +14,7 @@ export interface HealthRow {
   checkedAt: Date
 }
 
-const FIELDS: Readonly<Record<keyof HealthRow, string>> = {
-  providerId: 'provider_id',
-  workspaceId: 'workspace_id',
-  operationId: 'operation_id',
-  domain: 'domain',
-  status: 'status',
-  checks: 'checks',
-  announced: 'announced',
-  checkedAt: 'checked_at',
-}
-const COLUMNS = columnsOf(FIELDS)
+const COLUMNS = columnsOf(`provider_id, workspace_id, operation_id, domain, status, checks, announced, checked_at`)
 
 const FIND = sql(`
   select ${COLUMNS}

@@ -1,7 +1,6 @@
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, strict } from '../../http/schema.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { getCheckedMailbox, getHealth, requireRoomForCheck } from './health.ts'
 import { DomainHealth } from './schema.ts'
 
@@ -17,21 +16,18 @@ export const healthRoutes = tagged('Providers', [
     handle: async ({ ctx, params }) => ok({ data: await getHealth(ctx, params.workspaceId, params.providerId) }),
   }),
 
-  route('POST', `${path}/check`, {
+  acceptedRoute('POST', `${path}/check`, {
     id: 'providers.checkHealth',
     summary: 'Check the health of the domain of a mailbox',
     about:
       'Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.',
     scope: 'providers:write',
-    write: 'accepted',
     action: 'provider.check_health',
     body: strict({}),
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
       return accept(request, {
-        action: 'provider.check_health',
         input: { providerId: params.providerId },
         check: async () => void (await getCheckedMailbox(ctx.db, params.workspaceId, params.providerId)),
         reserve: tx => requireRoomForCheck(tx, params.workspaceId),

@@ -2,8 +2,7 @@ import { type ApiReply, type ApiRequest, ok, route, tagged } from '../../http/ro
 import { dataOf } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Static, TSchema } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
@@ -12,12 +11,11 @@ import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from
 
 const workspace = '/v1/workspaces/:workspaceId'
 
-const accepted = { write: 'accepted', replies: ACCEPTED_REPLIES } as const
-const previewing = { ...accepted, scope: 'leads:read', action: 'lead_search.preview', body: LeadSearchPreview } as const
-const ordering = { ...accepted, scope: 'leads:export', body: LeadSearchOrder } as const
+const previewing = { scope: 'leads:read', action: 'lead_search.preview', body: LeadSearchPreview } as const
+const ordering = { scope: 'leads:export', body: LeadSearchOrder } as const
 
 export const leadSearchRoutes = tagged('Lead searches', [
-  route('POST', `${workspace}/campaigns/:campaignId/leads/search/preview`, {
+  acceptedRoute('POST', `${workspace}/campaigns/:campaignId/leads/search/preview`, {
     id: 'leadSearches.preview',
     summary: 'Preview a lead search',
     about:
@@ -27,7 +25,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     handle: request => preview(request, { campaignId: request.params.campaignId }),
   }),
 
-  route('POST', `${workspace}/leads/search/preview`, {
+  acceptedRoute('POST', `${workspace}/leads/search/preview`, {
     id: 'leadSearches.explore',
     summary: 'Preview a lead search without a campaign',
     about: 'Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.',
@@ -35,7 +33,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     handle: request => preview(request, {}),
   }),
 
-  route('POST', `${workspace}/leads/search/ai`, {
+  acceptedRoute('POST', `${workspace}/leads/search/ai`, {
     id: 'leadSearches.generateFilters',
     summary: 'Turn a brief into filters',
     about:
@@ -43,14 +41,12 @@ export const leadSearchRoutes = tagged('Lead searches', [
       'them. `unmatched` lists words that could not be turned into a filter, and `context` lists words that do not describe a filter. When no filter ' +
       'can be derived from the brief, the operation fails with `filters_not_derivable`.',
     scope: 'leads:read',
-    write: 'accepted',
     action: 'lead_search.generate_filters',
     body: LeadSearchBrief,
-    replies: ACCEPTED_REPLIES,
-    handle: request => accept(request, { action: 'lead_search.generate_filters', input: { brief: request.body.brief } }),
+    handle: request => accept(request, { input: { brief: request.body.brief } }),
   }),
 
-  route('POST', `${workspace}/leads/search`, {
+  acceptedRoute('POST', `${workspace}/leads/search`, {
     id: 'leadSearches.export',
     summary: 'Buy leads and export them',
     about:
@@ -61,10 +57,10 @@ export const leadSearchRoutes = tagged('Lead searches', [
     ...ordering,
     action: 'lead_search.export',
     errors: ['insufficient_credits', 'token_budget_exceeded'],
-    handle: request => order(request, { action: 'lead_search.export' }),
+    handle: request => order(request, {}),
   }),
 
-  route('POST', `${workspace}/campaigns/:campaignId/leads/search`, {
+  acceptedRoute('POST', `${workspace}/campaigns/:campaignId/leads/search`, {
     id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
@@ -72,7 +68,7 @@ export const leadSearchRoutes = tagged('Lead searches', [
     ...ordering,
     action: 'lead_search.attach',
     errors: ['insufficient_credits', 'invalid_state', 'token_budget_exceeded'],
-    handle: request => order(request, { action: 'lead_search.attach', campaignId: request.params.campaignId, from: IMPORTABLE }),
+    handle: request => order(request, { campaignId: request.params.campaignId, from: IMPORTABLE }),
   }),
 
   route('GET', `${workspace}/lead-filters`, {
@@ -92,19 +88,20 @@ type SearchRequest<Body extends TSchema> = ApiRequest<{ workspaceId: string }, u
 
 async function preview(request: SearchRequest<typeof LeadSearchPreview>, place: { campaignId?: string }): Promise<ApiReply> {
   const { filters, warnings } = readFilters(request.body.filters)
-  return accept(request, { ...place, action: 'lead_search.preview', input: { filters, warnings } })
+  return accept(request, { ...place, input: { filters, warnings } })
 }
 
-type Purchase = { action: 'lead_search.export' } | { action: 'lead_search.attach'; campaignId: string; from: typeof IMPORTABLE }
-
-async function order(request: SearchRequest<typeof LeadSearchOrder>, purchase: Purchase): Promise<ApiReply> {
+async function order(
+  request: SearchRequest<typeof LeadSearchOrder>,
+  place: { campaignId?: string; from?: typeof IMPORTABLE },
+): Promise<ApiReply> {
   const { ctx, params, body } = request
   const { leadCount } = body
   const { filters } = readFilters(body.filters)
   if (Object.keys(filters).length === 0)
     throw invalid('body', '/filters', 'empty', 'must have at least one field: an empty document matches everybody')
   return accept(request, {
-    ...purchase,
+    ...place,
     input: { filters, leadCount },
     leadCount: () => leadCount,
     reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),

@@ -7,8 +7,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { ACCEPTED_REPLIES, accept } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
 import { readWishes, type Wishes } from './csv-mapping.ts'
@@ -99,7 +98,6 @@ async function takeFile(
     return await accept(
       { ...request, bodyDigest: `${digest} ${canonicalJson(input)}` },
       {
-        action: 'campaign.import_csv',
         campaignId: params.campaignId,
         from: IMPORTABLE,
         input,

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { among, arrayLength, listLength, oldest } from '../../db/fragments.ts'
+import { among, listLength, oldest, rowsOf } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
 // The progress of leads in their sequences. The table of leads is the queue: from `due_at` on, the next step may be sent;
@@ -18,11 +18,7 @@ const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 const TAKE_OUT = sql(`
   update leads l
   set due_at = null, sequence_version = r.version, hold_reason = null, hold_until = null, hold_detail = null
-  from (
-    select *
-    from unnest($1::uuid[], $2::int[]) as r(id, version)
-    limit ${arrayLength('$1')}
-  ) as r
+  from ${rowsOf('$1::uuid[], $2::int[]', 'r(id, version)')}
   where l.id = r.id`)
 
 /** A claimed lead is out of the queue until its message has an outcome. */
@@ -32,11 +28,7 @@ export const takeOutOfQueue = (tx: Tx, leads: { id: string; version: number }[])
 const PUT_BACK = sql(`
   update leads l
   set due_at = r.due_at
-  from (
-    select *
-    from unnest($1::uuid[], $2::timestamptz[]) as r(id, due_at)
-    limit ${arrayLength('$1')}
-  ) as r
+  from ${rowsOf('$1::uuid[], $2::timestamptz[]', 'r(id, due_at)')}
   where l.id = r.id and l.${IS_OPEN} and l.due_at is null`)
 
 /** Their messages were not sent: leads that are still open are due again, at the same time as before. Returns how many were put back. */
@@ -173,11 +165,7 @@ export const continueThread = (tx: Tx, { id, thread }: ProgressingLead, messageI
 const STICK = sql(`
   update leads l
   set provider_id = r.mailbox
-  from (
-    select *
-    from unnest($1::uuid[], $2::uuid[]) as r(id, mailbox)
-    limit ${arrayLength('$1')}
-  ) as r
+  from ${rowsOf('$1::uuid[], $2::uuid[]', 'r(id, mailbox)')}
   where l.id = r.id`)
 
 /** A message that the recipient's server postponed must be sent from the same mailbox again. */

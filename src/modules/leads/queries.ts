@@ -28,37 +28,14 @@ export interface LeadRow extends Recipient {
   updatedAt: Date
 }
 
-const FIELDS = {
-  id: 'id',
-  workspaceId: 'workspace_id',
-  campaignId: 'campaign_id',
-  email: 'email',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  fullName: 'full_name',
-  company: 'company',
-  jobTitle: 'job_title',
-  timezone: 'timezone',
-  variables: 'variables',
-  leadListName: 'lead_list_name',
-  status: 'status',
-  reached: 'reached',
-  source: 'source',
-  emailOpenCount: 'email_open_count',
-  emailBounceCount: 'email_bounce_count',
-  emailSent: 'email_sent',
-  opportunityValue: 'opportunity_value',
-  meetingAt: 'meeting_at',
-  nextStep: 'next_step',
-  dueAt: 'due_at',
-  holdReason: 'hold_reason',
-  holdUntil: 'hold_until',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-} satisfies Record<keyof LeadRow, string>
-
 /** The columns of a lead; `table` is its alias when the statement has other tables. */
-export const leadColumns = (table?: string): string => columnsOf(FIELDS, table)
+export const leadColumns = (table?: string): string =>
+  columnsOf(
+    `id, workspace_id, campaign_id, email, first_name, last_name, full_name, company, job_title, timezone, variables, lead_list_name,
+    status, reached, source, email_open_count, email_bounce_count, email_sent, opportunity_value, meeting_at, next_step, due_at,
+    hold_reason, hold_until, created_at, updated_at`,
+    table,
+  )
 
 const COLUMNS = leadColumns()
 

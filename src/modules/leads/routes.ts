@@ -6,8 +6,7 @@ import { type ApiReply, type ApiRequest, type Bulk, noContent, ok, route, tagged
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform, replayOf } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
@@ -42,25 +41,22 @@ export const leadRoutes = tagged('Leads', [
     }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
     ahead: campaignOfPath,
-    async handle(request, ahead) {
+    handle(request) {
       const { ctx, params, query } = request
-      await ahead
       return newestFirst(request, page => listLeads(ctx.db, params.workspaceId, params.campaignId, query, page), presentLead)
     },
   }),
 
-  route('POST', `${base}/import`, {
+  acceptedRoute('POST', `${base}/import`, {
     id: 'leads.import',
     summary: 'Import leads',
     about:
       'Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.',
     scope: 'leads:write',
-    write: 'accepted',
     action: 'campaign.import_leads',
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
     bulk: 'leads',
     body: LeadImport,
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     async handle(request) {
       const { body, bulk, params } = request
@@ -69,7 +65,6 @@ export const leadRoutes = tagged('Leads', [
       const { ctx } = request
       const { exportId } = body
       return accept(request, {
-        action: 'campaign.import_leads',
         campaignId: params.campaignId,
         from: IMPORTABLE,
         input: body,
@@ -89,7 +84,7 @@ export const leadRoutes = tagged('Leads', [
     scope: 'leads:read',
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     ahead: ({ db }, params) => getLead(db, params.workspaceId, params.campaignId, params.leadId),
-    handle: async ({ ctx }, ahead) => ok({ data: presentLead(await ahead, ctx) }),
+    handle: async ({ ctx }, lead) => ok({ data: presentLead(lead, ctx) }),
   }),
 
   route('PATCH', `${base}/:leadId`, {
@@ -108,7 +103,7 @@ export const leadRoutes = tagged('Leads', [
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
       checkPatch(body)
-      return change(request, 'lead.update', tx => patchLead(tx, ctx.secrets, params, body, ctx.clock.now()))
+      return change(request, tx => patchLead(tx, ctx.secrets, params, body, ctx.clock.now()))
     },
   }),
 
@@ -124,19 +119,17 @@ export const leadRoutes = tagged('Leads', [
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
     errors: ['invalid_state', 'token_budget_exceeded'],
-    handle: request => change(request, 'lead.requeue', tx => requeueLead(tx, request.params, request.ctx.clock.now())),
+    handle: request => change(request, tx => requeueLead(tx, request.params, request.ctx.clock.now())),
   }),
 
-  route('POST', `${base}/bulk`, {
+  acceptedRoute('POST', `${base}/bulk`, {
     id: 'leads.changeMany',
     summary: 'Change many leads',
     about:
       'Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.',
     scope: 'leads:write',
-    write: 'accepted',
     action: 'lead.bulk',
     body: LeadBulk,
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
@@ -144,7 +137,6 @@ export const leadRoutes = tagged('Leads', [
       if (body.action === 'set_status' && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       const { targetCampaignId } = body
       return accept(request, {
-        action: 'lead.bulk',
         campaignId: params.campaignId,
         ...(body.action === 'requeue' || body.action === 'move' ? { from: IMPORTABLE } : {}),
         input: body,
@@ -170,25 +162,16 @@ export const leadRoutes = tagged('Leads', [
     replies: { 204: { about: 'Removed.' } },
     handle(request) {
       const { ctx, params } = request
-      return perform(
-        request,
-        { action: 'lead.delete', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: () => noContent },
-        async tx => {
-          await removeLead(tx, params, ctx.clock.now())
-          return { result: { id: params.leadId }, reply: noContent }
-        },
-      )
+      return perform(request, replayNothing, async tx => {
+        await removeLead(tx, params, ctx.clock.now())
+        return { result: { id: params.leadId }, reply: noContent }
+      })
     },
   }),
 ])
 
-function change(
-  request: ApiRequest<LeadIds>,
-  action: 'lead.update' | 'lead.requeue',
-  work: (tx: Tx) => Promise<LeadRow>,
-): Promise<ApiReply> {
-  const { workspaceId, campaignId } = request.params
-  return perform(request, { action, workspaceId, campaignId, replay: replayOf('lead') }, async tx => {
+function change(request: ApiRequest<LeadIds>, work: (tx: Tx) => Promise<LeadRow>): Promise<ApiReply> {
+  return perform(request, replayOf('lead'), async tx => {
     const lead = presentLead(await work(tx), request.ctx)
     return { result: { lead }, reply: ok({ data: lead }) }
   })

@@ -1,8 +1,7 @@
-import { route, tagged } from '../../http/route.ts'
+import { tagged } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
-import { type Action, hasOpenOperations } from '../../operations/accepting.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { hasOpenOperations } from '../../operations/accepting.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { getCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
 import { presentCampaign } from '../campaigns/presenting.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
@@ -24,21 +23,18 @@ export const lifecycleRoutes = tagged('Campaigns', [
 function transitionRoute(name: Transition, summary: string, about: string) {
   const needsReadiness = name === 'activate' || name === 'resume'
   const { from, to } = TRANSITIONS[name]
-  return route('POST', `${one}/${name}`, {
+  return acceptedRoute('POST', `${one}/${name}`, {
     id: `campaigns.${name}`,
     summary,
     about,
     scope: 'campaigns:write',
-    write: 'accepted',
     action: `campaign.${name}`,
     body: strict({}),
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : [])],
     handle(request) {
       const { ctx, params } = request
       const load = () => getCampaign(ctx.db, params.workspaceId, params.campaignId)
       return accept(request, {
-        action: `campaign.${name}` as Action,
         campaignId: params.campaignId,
         from,
         to,

@@ -1,8 +1,7 @@
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
 import { findWorkspace, presentSettings } from '../workspaces/workspaces.ts'
 
@@ -21,20 +20,18 @@ export const settingsRoutes = tagged('Workspaces', [
     },
   }),
 
-  route('PUT', path, {
+  acceptedRoute('PUT', path, {
     id: 'workspaces.updateSettings',
     summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
       'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
     scope: 'workspaces:write',
-    write: 'accepted',
     action: 'workspace.update_settings',
     ifMatch: true,
     body: WorkspaceSettingsUpdate,
-    replies: ACCEPTED_REPLIES,
     handle(request) {
       const input = { settings: request.body, ifMatch: request.ifMatch!.toISOString() }
-      return accept(request, { action: 'workspace.update_settings', input })
+      return accept(request, { input })
     },
   }),
 ])

@@ -1,6 +1,5 @@
-import { route, tagged } from '../../http/route.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { tagged } from '../../http/route.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { checkReferences, getCampaign } from '../campaigns/campaigns.ts'
 import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
@@ -11,16 +10,11 @@ const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 const FAILS =
   'Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.'
 
-const shared = {
-  scope: 'campaigns:write',
-  write: 'accepted',
-  ifMatch: true,
-  replies: ACCEPTED_REPLIES,
-} as const
+const shared = { scope: 'campaigns:write', ifMatch: true } as const
 
 /** What can be changed while a campaign runs, and in every status but archived. */
 export const updateRoutes = tagged('Campaigns', [
-  route('PUT', `${one}/schedule`, {
+  acceptedRoute('PUT', `${one}/schedule`, {
     ...shared,
     id: 'campaigns.updateSchedule',
     action: 'campaign.update_schedule',
@@ -32,11 +26,11 @@ export const updateRoutes = tagged('Campaigns', [
       const { params, body: schedule } = request
       checkSchedule(schedule, '')
       const input = { schedule, ifMatch: request.ifMatch!.toISOString() }
-      return accept(request, { action: 'campaign.update_schedule', campaignId: params.campaignId, from: UPDATABLE, input })
+      return accept(request, { campaignId: params.campaignId, from: UPDATABLE, input })
     },
   }),
 
-  route('PUT', `${one}/mailboxes`, {
+  acceptedRoute('PUT', `${one}/mailboxes`, {
     ...shared,
     id: 'campaigns.updateMailboxes',
     action: 'campaign.update_mailboxes',
@@ -47,7 +41,6 @@ export const updateRoutes = tagged('Campaigns', [
     handle(request) {
       const { ctx, params, body: mailboxes } = request
       return accept(request, {
-        action: 'campaign.update_mailboxes',
         campaignId: params.campaignId,
         from: UPDATABLE,
         input: { mailboxes, ifMatch: request.ifMatch!.toISOString() },
@@ -59,7 +52,7 @@ export const updateRoutes = tagged('Campaigns', [
     },
   }),
 
-  route('PUT', `${one}/settings`, {
+  acceptedRoute('PUT', `${one}/settings`, {
     ...shared,
     id: 'campaigns.updateSettings',
     action: 'campaign.update_settings',
@@ -71,7 +64,7 @@ export const updateRoutes = tagged('Campaigns', [
       const { params, body: settings } = request
       checkPatch(settings)
       const input = { settings, ifMatch: request.ifMatch!.toISOString() }
-      return accept(request, { action: 'campaign.update_settings', campaignId: params.campaignId, from: UPDATABLE, input })
+      return accept(request, { campaignId: params.campaignId, from: UPDATABLE, input })
     },
   }),
 ])

@@ -9,7 +9,7 @@ import { hashToken, newSecret } from '../../lib/tokens.ts'
 import { type DeviceCode, exchangeCode, type Grant, pollDevice } from '../../mail/transport/consent.ts'
 import { type Hoster, hosterOfDomain, hosterOfMailServer } from '../../mail/transport/hosters.ts'
 import { MAIL_HOSTS } from '../../mail/transport/issuers.ts'
-import { recordOperation } from '../../operations/accepting.ts'
+import { recordWithoutKey } from '../../operations/accepting.ts'
 import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens } from '../tokens/tokens.ts'
 import { type ConsentRow, concludeConsent, insertConsent } from './consent-queries.ts'
@@ -69,8 +69,7 @@ export async function beginConsent(
     intervalSeconds: device?.intervalSeconds ?? 5,
     lifetimeSeconds: Math.min(LIFETIME_S, device?.expiresInSeconds ?? LIFETIME_S),
   })
-  const record = { id: newId(), workspaceId, action: 'provider.begin_consent', campaignId: null, key: null, fingerprint: null }
-  await recordOperation(tx, { ...record, tokenId: caller.tokenId }, { id })
+  await recordWithoutKey(tx, { workspaceId, action: 'provider.begin_consent', tokenId: caller.tokenId }, { id })
   return { consent, state, verifier, browserSecret }
 }
 
@@ -122,8 +121,7 @@ export async function storeGrant(tx: Tx, ctx: Context, consent: ConsentRow, gran
   const { clientId } = issuerClientOf(ctx.config, consent.issuer)
   const provider = await grantConsent(tx, ctx.secrets, found, { issuer: consent.issuer, clientId, ...grant }, ctx.clock.now())
   const { workspaceId, tokenId } = consent
-  const record = { id: newId(), workspaceId, action: 'provider.consent', campaignId: null, key: null, fingerprint: null, tokenId }
-  await recordOperation(tx, record, { provider: presentProvider(provider, ctx) })
+  await recordWithoutKey(tx, { workspaceId, action: 'provider.consent', tokenId }, { provider: presentProvider(provider, ctx) })
   return provider
 }
 

@@ -14,16 +14,6 @@ export interface Inbox extends Pick<ProviderRow, 'id' | 'workspaceId' | 'setting
   cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
 
-const FIELDS: Readonly<Record<keyof Inbox, string>> = {
-  id: 'id',
-  workspaceId: 'workspace_id',
-  settings: 'settings',
-  credentials: 'credentials',
-  credentialsWithheld: 'credentials_withheld',
-  updatedAt: 'updated_at',
-  cursor: 'inbox_cursor',
-}
-
 const LEASE = sql(`
   update providers p
   set inbox_worker_id = $1
@@ -40,7 +30,7 @@ const LEASE = sql(`
 export const leaseFreeInboxes = (tx: Tx, workerId: number, limit: number): Promise<number> => tx.run(LEASE, [workerId, limit])
 
 const LIST_LEASED = sql(`
-  select ${columnsOf(FIELDS)}
+  select ${columnsOf('id, workspace_id, settings, credentials, credentials_withheld, updated_at')}, inbox_cursor as "cursor"
   from providers
   where inbox_worker_id = $1 and status = 'connected' and jsonb_typeof(settings->'imap') = 'object'`)
 

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { newestFirst } from '../../db/filtered.ts'
-import { columnsOf } from '../../db/fragments.ts'
+import { columnsOf, fieldOf } from '../../db/fragments.ts'
 import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Issuer } from './consent-schema.ts'
@@ -47,44 +47,14 @@ export interface ProviderRow {
   updatedAt: Date
 }
 
-const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
-  id: 'id',
-  workspaceId: 'workspace_id',
-  kind: 'kind',
-  name: 'name',
-  fromName: 'from_name',
-  fromEmail: 'from_email',
-  postalAddress: 'postal_address',
-  status: 'status',
-  statusReason: 'status_reason',
-  dailyCap: 'daily_cap',
-  minGapSeconds: 'min_gap_seconds',
-  ramp: 'ramp',
-  timezone: 'timezone',
-  maxPerDomainPerHour: 'max_per_domain_per_hour',
-  settings: 'settings',
-  credentials: 'credentials',
-  credentialsWithheld: 'credentials_withheld',
-  replyTo: 'reply_to',
-  signature: 'signature',
-  consent: 'consent',
-  inboxState: 'inbox_state',
-  inboxReason: 'inbox_reason',
-  inboxSince: 'inbox_since',
-  restingUntil: 'resting_until',
-  restingReason: 'resting_reason',
-  copiesReason: 'copies_reason',
-  copiesSince: 'copies_since',
-  loadDay: 'load_day',
-  loadReserved: 'load_reserved',
-  nextSlotAt: 'next_slot_at',
-  connectedAt: 'connected_at',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-}
-
 /** Every statement names the table `p`, so that its columns are unambiguous in joins. */
-export const PROVIDER_COLUMNS = columnsOf(FIELDS, 'p')
+export const PROVIDER_COLUMNS = columnsOf(
+  `id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap, min_gap_seconds, ramp,
+  timezone, max_per_domain_per_hour, settings, credentials, credentials_withheld, reply_to, signature, consent, inbox_state,
+  inbox_reason, inbox_since, resting_until, resting_reason, copies_reason, copies_since, load_day, load_reserved, next_slot_at,
+  connected_at, created_at, updated_at`,
+  'p',
+)
 
 const COUNT = sql(`
   select count(*)::int as count
@@ -96,13 +66,21 @@ export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise
   return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 
+/** What people and checks write; sending counts the rest. */
+const WRITTEN = `kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap, min_gap_seconds, ramp, settings,
+  credentials, connected_at, created_at, timezone, max_per_domain_per_hour, credentials_withheld, reply_to, signature, inbox_state,
+  inbox_reason, inbox_since, resting_until, resting_reason, consent, copies_reason, copies_since`.split(/,\s+/)
+
+const values = (row: ProviderRow): unknown[] => [
+  row.id,
+  row.workspaceId,
+  row.updatedAt,
+  ...WRITTEN.map(column => row[fieldOf(column) as keyof ProviderRow]),
+]
+
 const INSERT = sql(`
-  insert into providers as p (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
-    min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour,
-    credentials_withheld, reply_to, signature, inbox_state, inbox_reason, inbox_since, resting_until, resting_reason, consent,
-    copies_reason, copies_since)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
-    $28, $29, $30)
+  insert into providers as p (id, workspace_id, updated_at, ${WRITTEN.join(', ')})
+  values ($1, $2, $3, ${WRITTEN.map((_, index) => `$${index + 4}`).join(', ')})
   returning ${PROVIDER_COLUMNS}`)
 
 export const insertProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(INSERT, values(row)))!
@@ -110,49 +88,12 @@ export const insertProvider = async (tx: Tx, row: ProviderRow): Promise<Provider
 // Each change has its own time, because the result of a check counts only for a mailbox that was not changed since.
 const UPDATE = sql(`
   update providers p
-  set kind = $3, name = $4, from_name = $5, from_email = $6, postal_address = $7, status = $8, status_reason = $9, daily_cap = $10,
-    min_gap_seconds = $11, ramp = $12, settings = $13, credentials = $14, connected_at = $15, created_at = $16,
-    updated_at = greatest($17, p.updated_at + interval '1 millisecond'),
-    timezone = $18, max_per_domain_per_hour = $19, credentials_withheld = $20, reply_to = $21, signature = $22, inbox_state = $23,
-    inbox_reason = $24, inbox_since = $25, resting_until = $26, resting_reason = $27, consent = $28,
-    copies_reason = $29, copies_since = $30
+  set updated_at = greatest($3, p.updated_at + interval '1 millisecond'),
+    ${WRITTEN.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`)
 
 export const updateProvider = async (tx: Tx, row: ProviderRow): Promise<ProviderRow> => (await tx.first<ProviderRow>(UPDATE, values(row)))!
-
-const values = (row: ProviderRow): unknown[] => [
-  row.id,
-  row.workspaceId,
-  row.kind,
-  row.name,
-  row.fromName,
-  row.fromEmail,
-  row.postalAddress,
-  row.status,
-  row.statusReason,
-  row.dailyCap,
-  row.minGapSeconds,
-  row.ramp && JSON.stringify(row.ramp),
-  JSON.stringify(row.settings),
-  row.credentials,
-  row.connectedAt,
-  row.createdAt,
-  row.updatedAt,
-  row.timezone,
-  row.maxPerDomainPerHour,
-  row.credentialsWithheld,
-  row.replyTo,
-  row.signature && JSON.stringify(row.signature),
-  row.inboxState,
-  row.inboxReason,
-  row.inboxSince,
-  row.restingUntil,
-  row.restingReason,
-  row.consent && JSON.stringify(row.consent),
-  row.copiesReason,
-  row.copiesSince,
-]
 
 const FIND = sql(`
   select ${PROVIDER_COLUMNS}

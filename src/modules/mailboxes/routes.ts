@@ -2,8 +2,7 @@ import { newestFirst } from '../../http/paging.ts'
 import { created, createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform, replayOf } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
 import {
@@ -46,7 +45,7 @@ export const providerRoutes = tagged('Providers', [
     handle(request) {
       const { ctx, params, body } = request
       checkProvider(body)
-      return perform(request, { action: 'provider.create', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
         const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
         return { result: { provider }, reply: created(provider) }
@@ -95,7 +94,7 @@ export const providerRoutes = tagged('Providers', [
     errors: ['token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
-      return perform(request, { action: 'provider.update', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const provider = presentProvider(
           await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()),
           ctx,
@@ -116,7 +115,7 @@ export const providerRoutes = tagged('Providers', [
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
-      return perform(request, { action: 'provider.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         await removeProvider(tx, params.workspaceId, params.providerId, ctx.clock.now())
         return { result: { id: params.providerId }, reply: noContent }
       })
@@ -140,7 +139,7 @@ export const providerRoutes = tagged('Providers', [
       const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
       const verification = await tryMailbox(ctx, found, { testMessage: true })
       const again = replayOf('verification')
-      return perform(request, { action: 'provider.verify', workspaceId: params.workspaceId, replay: again }, async tx => {
+      return perform(request, again, async tx => {
         const row = await noteVerification(tx, found, verification, ctx.clock.now())
         if (!row) throw changedMeanwhile(await getProvider(tx, params.workspaceId, params.providerId))
         const shown = presentVerification(row, verification, ctx)
@@ -149,21 +148,18 @@ export const providerRoutes = tagged('Providers', [
     },
   }),
 
-  route('POST', `${base}/:providerId/verifications`, {
+  acceptedRoute('POST', `${base}/:providerId/verifications`, {
     id: 'providers.startVerification',
     summary: 'Verify a mailbox as an operation',
     about:
       'Does the same as `verify`, but answers at once. A workspace can start 120 verifications per hour. While the operation is running, its `progress` contains the stages that have ended and those that are being tried. The operation succeeds when every stage was tried: read `ok` in its result.',
     scope: 'providers:write',
-    write: 'accepted',
     action: 'provider.verify',
     body: strict({}),
-    replies: ACCEPTED_REPLIES,
     errors: ['token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
       return accept(request, {
-        action: 'provider.verify',
         input: { providerId: params.providerId },
         check: async () => void (await getProvider(ctx.db, params.workspaceId, params.providerId)),
         reserve: tx => requireRoomForVerification(tx, params.workspaceId),

@@ -93,7 +93,7 @@ export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Pro
 export const newMetrics = (now: Date): Metrics => presentMetrics(NO_METRICS, now)
 
 /** A rate is about the leads that were written to, above the line as below it: none is ever more than 1. */
-export function presentMetrics(row: Readonly<MetricsRow>, now: Date) {
+export function presentMetrics(row: MetricsRow, now: Date) {
   const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {

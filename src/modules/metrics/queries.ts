@@ -1,4 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { fieldOf } from '../../db/fragments.ts'
 
 /** Each row stands for `n` events that are alike. */
 export const count = (where: string): string => `coalesce(sum(n) filter (where ${where}), 0)`
@@ -76,10 +77,10 @@ const ADD = sql(`
 
 export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
-/** A lead that was written to: by the log, or by the message itself, which is kept when the log is not. */
-const wasWrittenTo = (leadId: string): string => `(
-            exists (select from sends s where s.lead_id = ${leadId} and s.step is not null and s.status = 'sent')
-            or exists (select from events s where s.lead_id = ${leadId} and s.type = 'email.sent'))`
+/** The lead of the event `e` was written to: by the log, or by the message itself, which is kept when the log is not. */
+const WAS_WRITTEN_TO = `(
+            exists (select from sends s where s.lead_id = e.lead_id and s.step is not null and s.status = 'sent')
+            or exists (select from events s where s.lead_id = e.lead_id and s.type = 'email.sent'))`
 
 const SETTLE = sql(`
   insert into settled_metrics as kept ${fold(IN_HAND)}`)
@@ -91,7 +92,7 @@ const SETTLE_MEETINGS = sql(`
   where e.type = 'lead.status_changed'
     and e.data->>'to' = 'meeting_booked'
     and (e.data->>'first')::boolean
-    and ${wasWrittenTo('e.lead_id')}
+    and ${WAS_WRITTEN_TO}
   group by e.campaign_id
   on conflict (campaign_id) do update set
     contacted_meeting_count = kept.contacted_meeting_count + excluded.contacted_meeting_count`)
@@ -128,29 +129,8 @@ export async function recountCampaign(tx: Tx, campaignId: string): Promise<void>
   await tx.run(ADD_ALL, [campaignId])
 }
 
-export interface MetricsRow {
-  openCount: number
-  uniqueOpenCount: number
-  linkClickCount: number
-  replyCount: number
-  uniqueReplyCount: number
-  bouncedCount: number
-  unsubscribedCount: number
-  emailsSentCount: number
-  contactedLeadsCount: number
-  newLeadsContactedCount: number
-  totalOpportunities: number
-  totalInterested: number
-  totalMeetingBooked: number
-  totalMeetingCompleted: number
-  totalClosed: number
-  totalOpportunityValue: number
-  /** Leads with a meeting that were written to: a meeting can also be reported for a lead that never was. */
-  contactedMeetingCount: number
-}
-
 /** Of a campaign in which nothing has happened. */
-export const NO_METRICS: Readonly<MetricsRow> = {
+export const NO_METRICS = {
   openCount: 0,
   uniqueOpenCount: 0,
   linkClickCount: 0,
@@ -167,15 +147,16 @@ export const NO_METRICS: Readonly<MetricsRow> = {
   totalMeetingCompleted: 0,
   totalClosed: 0,
   totalOpportunityValue: 0,
+  /** Leads with a meeting that were written to: a meeting can also be reported for a lead that never was. */
   contactedMeetingCount: 0,
 }
 
-const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+export type MetricsRow = Readonly<typeof NO_METRICS>
 
 const FIND = lookup(
   ['uuid', 'timestamptz'],
   `
-    select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
+    select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${fieldOf(name)}"`).join(', ')},
       (
         select coalesce(sum(q.contacted), 0)::int
         from metric_quarters q
@@ -188,7 +169,7 @@ const FIND = lookup(
           and e.type = 'lead.status_changed'
           and e.data->>'to' = 'meeting_booked'
           and (e.data->>'first')::boolean
-          and ${wasWrittenTo('e.lead_id')}
+          and ${WAS_WRITTEN_TO}
       ) as "contactedMeetingCount"
     from (select) as asked_for
     left join campaign_metrics m on m.campaign_id = $1

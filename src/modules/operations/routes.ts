@@ -1,10 +1,10 @@
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
+import { ACTION_NAMES, scopeOfAction } from '../../http/actions.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { route, tagged } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { ACTIONS, scopeOfAction } from '../../operations/accepting.ts'
 import { presentOperation } from './presenting.ts'
 import { findOperation, findReach, listOperations } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
@@ -19,9 +19,8 @@ export const operationRoutes = tagged('Operations', [
     judgesScope: true,
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
     ahead: ({ db }, params) => findOperation(db, params.operationId),
-    async handle(request, ahead) {
+    async handle(request, row) {
       const { ctx } = request
-      const row = await ahead
       const reach = row && (await findReach(ctx.db, request.caller.tokenId, row.workspaceId))
       if (!row || !reach) throw notFound('operation')
       // The path names no workspace, so the role in it is only known now.
@@ -39,7 +38,7 @@ export const operationRoutes = tagged('Operations', [
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(OPERATION_STATUSES)),
-      action: Type.Optional(shownAs(Type.String({ minLength: 1, maxLength: 100 }), oneOf(ACTIONS))),
+      action: Type.Optional(shownAs(Type.String({ minLength: 1, maxLength: 100 }), oneOf(ACTION_NAMES))),
       campaignId: Type.Optional(Uuid),
     }),
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },

@@ -76,7 +76,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       handle(request) {
         const { ctx, caller, params } = request
         const replay = async () => ok({ data: present(await load(request, params.workspaceId, params.planId), caller, ctx) })
-        return perform(request, { action: `plan.${verb}`, workspaceId: params.workspaceId, replay }, async tx => {
+        return perform(request, replay, async tx => {
           const plan = { workspaceId: params.workspaceId, id: params.planId, scope: (row: PlanRow) => scopeOf(row.operation) }
           const decision = verb === 'approve' ? 'approved' : 'rejected'
           const row = await decide(tx, caller, plan, decision)
@@ -123,7 +123,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const planned = plannedRequest(workspaceId, body)
         const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
         const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
-        return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
+        return perform(request, replay, async tx => {
           const { summary, basis } = await summarize(tx, { workspaceId, operation: body.operation, request: planned, now: ctx.clock.now() })
           const requestHash = hashRequest(ctx.secrets, body.operation, planned)
           const ids = { id: newId(), workspaceId, tokenId: caller.tokenId }

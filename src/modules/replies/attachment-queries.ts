@@ -26,12 +26,12 @@ export const insertAttachments = (tx: Tx, workspaceId: string, messageId: string
     attachments.map(each => each.content && Buffer.from(each.content)),
   ])
 
-/** The attachments of a message as JSON, in their order; `message` names the column with its id. */
-export const attachmentsOf = (message: string): string => `array(
+/** The attachments of the message `m` as JSON, in their order. */
+export const ATTACHMENTS = `array(
     select json_build_object('id', a.id, 'filename', a.filename, 'contentType', a.content_type, 'sizeBytes', a.size_bytes,
       'isKept', a.content is not null)
     from inbound_attachments a
-    where a.message_id = ${message}
+    where a.message_id = m.id
     order by a.position)`
 
 const FIND = sql(`

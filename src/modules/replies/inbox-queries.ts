@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import { type AttachmentRow, attachmentsOf } from './attachment-queries.ts'
+import { ATTACHMENTS, type AttachmentRow } from './attachment-queries.ts'
 import type { ListedKind } from './schema.ts'
 
 export interface ReplyRow {
@@ -41,7 +41,7 @@ const COLUMNS = `m.id, m.workspace_id as "workspaceId", m.provider_id as "provid
     m.from_address as "fromAddress", m.reply_to as "replyTo", m.cc, m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
     m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
     m.referral_email as "referralEmail", m.referral_name as "referralName", m.deferred_until::text as "deferredUntil",
-    ${attachmentsOf('m.id')} as attachments,
+    ${ATTACHMENTS} as attachments,
     (
       select coalesce(l.full_name, nullif(concat_ws(' ', l.first_name, l.last_name), ''))
       from leads l

@@ -5,8 +5,7 @@ import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform } from '../../operations/writes.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { answerReply } from './answers.ts'
 import { patchReply, presentReply } from './corrections.ts'
@@ -66,30 +65,28 @@ export const replyRoutes = tagged('Replies', [
       const { ctx, params, body, caller } = request
       // The text is stored only with the message, where it can be erased; a repeated request reads it from there.
       const replay = () => show(ctx, params)
-      return perform(request, { action: 'reply.update', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const row = await patchReply(ctx, tx, params, body, caller.tokenId, ctx.clock.now())
         return { result: { id: row.id }, reply: ok({ data: presentReply(row, ctx) }) }
       })
     },
   }),
 
-  route('POST', `${base}/:replyId/answer`, {
+  acceptedRoute('POST', `${base}/:replyId/answer`, {
     id: 'replies.answer',
     summary: 'Answer a reply',
     about:
       'Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. ' +
       'The operation succeeds when the answer has been sent; the reply is then marked as handled. The request answers 409 when the person opted out or was suppressed after the reply.',
     scope: 'leads:write',
-    write: 'accepted',
     action: 'reply.answer',
     body: NewAnswerBody,
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       // The text is stored only with the message, where it can be erased, and not with the operation.
       const reserve = (tx: Tx, operationId: string) => answerReply(ctx, tx, { ...params, operationId }, body, ctx.clock.now())
-      return accept(request, { action: 'reply.answer', input: { replyId: params.replyId }, reserve })
+      return accept(request, { input: { replyId: params.replyId }, reserve })
     },
   }),
 

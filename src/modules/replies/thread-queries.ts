@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
-import { type AttachmentRow, attachmentsOf } from './attachment-queries.ts'
+import { ATTACHMENTS, type AttachmentRow } from './attachment-queries.ts'
 import type { MessageKind } from './schema.ts'
 
 export interface ThreadRow {
@@ -44,7 +44,7 @@ const RECEIVED = `
       m.received_at as at, s.step, m.send_id as "sendId",
     case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
     p.from_email as "toAddress", m.cc, m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
-    ${attachmentsOf('m.id')} as attachments
+    ${ATTACHMENTS} as attachments
   from inbound_messages m
   left join sends s on s.id = m.send_id
   left join providers p on p.id = m.provider_id

@@ -1,8 +1,7 @@
 import { type ApiRequest, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { findHome } from '../workspaces/workspaces.ts'
 import { describeClock, readTarget, requireAdvanceable } from './clock.ts'
 import { AdvanceBody, ClockAdvance, SandboxClock } from './schema.ts'
@@ -20,30 +19,22 @@ export const clockRoutes = tagged('Sandbox', [
       ok({ data: { ...(await describeClock(ctx, await findHome(ctx.db, caller))), links: { self: ctx.link(path) } } }),
   }),
 
-  route('POST', path, {
+  acceptedRoute('POST', path, {
     id: 'sandbox.advanceClock',
     summary: 'Advance the test clock',
     about:
       'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.',
     scope: 'campaigns:write',
-    write: 'accepted',
     action: 'sandbox.advance_clock',
     result: ClockAdvance,
     body: AdvanceBody,
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state'],
     async handle(request) {
       const { ctx, body } = request
       const target = readTarget(body, ctx.clock.now())
       const workspaceId = await homeOf(request)
-      return accept(
-        { ...request, params: { workspaceId } },
-        {
-          action: 'sandbox.advance_clock',
-          input: { target: target?.toISOString() ?? null },
-          check: () => requireAdvanceable(ctx),
-        },
-      )
+      const input = { target: target?.toISOString() ?? null }
+      return accept({ ...request, params: { workspaceId } }, { input, check: () => requireAdvanceable(ctx) })
     },
   }),
 ])

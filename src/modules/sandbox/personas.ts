@@ -123,8 +123,8 @@ const PLAYS: Record<Persona, (scene: Scene) => SandboxReaction[]> = {
   later: scene => answered(scene, PERSONA_ANSWERS.neutral),
   opt_out: scene => answered(scene, PERSONA_ANSWERS.opt_out),
   away: awayReply,
-  bounce: scene => [bounced(scene, 'failed', '5.1.1', '550 5.1.1 The mailbox does not exist')],
-  bounce_soft: scene => [bounced(scene, 'failed', '5.2.2', '552 5.2.2 The mailbox is full')],
+  bounce: scene => [bounced(scene, '5.1.1', '550 5.1.1 The mailbox does not exist')],
+  bounce_soft: scene => [bounced(scene, '5.2.2', '552 5.2.2 The mailbox is full')],
   unsubscribe(scene) {
     const after = scene.random(10 * MINUTE_MS, 10 * HOUR_MS)
     if (!scene.unsubscribeUrl) return answered(scene, PERSONA_ANSWERS.opt_out)
@@ -190,7 +190,7 @@ function reply(scene: Scene, at: Date, text: string, subject: string, headers: R
   })
 }
 
-function bounced(scene: Scene, action: string, status: string, diagnostic: string): SandboxReaction {
+function bounced(scene: Scene, status: string, diagnostic: string): SandboxReaction {
   const at = later(scene, scene.random(2_000, 5 * MINUTE_MS))
   const boundary = `=_report${hash32(scene.messageId)}`
   const headerEnd = scene.delivery.raw.indexOf('\r\n\r\n')
@@ -211,7 +211,7 @@ function bounced(scene: Scene, action: string, status: string, diagnostic: strin
       'Reporting-MTA: dns; sandbox.invalid',
       '',
       `Final-Recipient: rfc822; ${scene.delivery.envelope.to}`,
-      `Action: ${action}`,
+      'Action: failed',
       `Status: ${status}`,
       `Diagnostic-Code: smtp; ${diagnostic}`,
       '',

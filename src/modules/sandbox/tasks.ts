@@ -45,7 +45,7 @@ async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Afterm
     if (clicked) await recordClick(tx, clicked.sendId, clicked.index, visit, dueAt)
   } else if (action.kind === 'unsubscribe') {
     const left = openTrackingToken(ctx.secrets, 'unsubscribe', token)
-    if (left) await recordUnsubscribe(tx, ctx.secrets, left.sendId, 'one_click', dueAt)
+    if (left) await recordUnsubscribe(tx, ctx.secrets, left.sendId, dueAt)
   }
   return null
 }

@@ -1,19 +1,17 @@
 import { hasScope, insufficientScope } from '../../http/access.ts'
-import { route, tagged } from '../../http/route.ts'
+import { tagged } from '../../http/route.ts'
 import { strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept } from '../../operations/writes.ts'
+import { accept, acceptedRoute } from '../../operations/writes.ts'
 import { checkTestMessage, requireRoomForTest } from './test-message.ts'
 
 export const testMessageRoutes = tagged('Sending', [
-  route('POST', '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence/test', {
+  acceptedRoute('POST', '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence/test', {
     id: 'sequences.sendTest',
     summary: 'Send a step to yourself',
     about:
       'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
     scope: 'campaigns:write',
-    write: 'accepted',
     action: 'campaign.send_test',
     body: strict({
       to: Type.String({
@@ -31,7 +29,6 @@ export const testMessageRoutes = tagged('Sending', [
       }),
       variantId: Type.Optional(Uuid),
     }),
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, caller } = request
@@ -40,7 +37,6 @@ export const testMessageRoutes = tagged('Sending', [
       const { to, step = 0, ...named } = request.body
       const input = { campaignId: params.campaignId, to: to.trim(), step, ...named, mayReadLeads }
       return accept(request, {
-        action: 'campaign.send_test',
         input,
         check: async () => void (await checkTestMessage(ctx, params.workspaceId, input)),
         reserve: tx => requireRoomForTest(tx, params.workspaceId),

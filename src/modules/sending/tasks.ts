@@ -57,21 +57,16 @@ export class Sender {
       grouping,
     )
     this.#records = new Batcher(chunks => this.#record(chunks.flat(), lockWaitMs(chunks)).then(() => chunks.map(() => undefined)), grouping)
-    this.#queue = new LeasedQueue(
-      {
-        name: 'sends',
-        topics: ['sends'],
-        pollMs: POLL_MS,
-        room: inHand => CAPACITY + FOR_ANSWERS - inHand,
-        claim: (workerId, limit) => this.#claim(workerId, limit),
-        begin: sends => sends.map(send => ({ rows: [send], done: this.#laneOf(send.mailbox).add(send) })),
-        giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseClaimsExcept(tx, workerId, ids)),
-        graceMs: GRACE_MS,
-      },
-      identity,
-      ctx.wake,
-      ctx.log,
-    )
+    this.#queue = new LeasedQueue(ctx, identity, {
+      name: 'sends',
+      topics: ['sends'],
+      pollMs: POLL_MS,
+      room: inHand => CAPACITY + FOR_ANSWERS - inHand,
+      claim: (workerId, limit) => this.#claim(workerId, limit),
+      begin: sends => sends.map(send => ({ rows: [send], done: this.#laneOf(send.mailbox).add(send) })),
+      giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseClaimsExcept(tx, workerId, ids)),
+      graceMs: GRACE_MS,
+    })
   }
 
   /** Starts to look for due messages, when woken and at intervals. */

@@ -5,7 +5,7 @@ import { createdReplies, noContent, ok, route, tagged } from '../../http/route.t
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { readSuppressions } from './csv.ts'
 import { findSuppression, listSuppressions } from './queries.ts'
 import {
@@ -60,21 +60,17 @@ export const suppressionRoutes = tagged('Suppressions', [
       const { ctx, params, body } = request
       const problem = problemOf(body.kind, body.value)
       if (problem) throw invalid('body', '/value', 'format', problem)
-      return perform(
-        request,
-        { action: 'suppression.create', workspaceId: params.workspaceId, replay: replayOf('suppression') },
-        async tx => {
-          const row = await suppress(
-            tx,
-            ctx.secrets,
-            params.workspaceId,
-            { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' },
-            ctx.clock.now(),
-          )
-          const suppression = presentSuppression(row, ctx)
-          return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
-        },
-      )
+      return perform(request, replayOf('suppression'), async tx => {
+        const row = await suppress(
+          tx,
+          ctx.secrets,
+          params.workspaceId,
+          { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' },
+          ctx.clock.now(),
+        )
+        const suppression = presentSuppression(row, ctx)
+        return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
+      })
     },
   }),
 
@@ -94,7 +90,7 @@ export const suppressionRoutes = tagged('Suppressions', [
       const { ctx, params, body } = request
       const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
       const replay = (result: unknown) => ok({ data: { ...(result as { outcome: BulkOutcome }).outcome, links } })
-      return perform(request, { action: 'suppression.create_many', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const outcome = await suppressMany(tx, ctx.secrets, params.workspaceId, body.suppressions, ctx.clock.now())
         return { result: { outcome }, reply: ok({ data: { ...outcome, links } }) }
       })
@@ -122,7 +118,7 @@ export const suppressionRoutes = tagged('Suppressions', [
       const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
       const replay = (result: unknown) => ok({ data: { ...(result as { outcome: object }).outcome, links } })
       const asked = { ...request, bodyDigest: `${hash.digest('base64url')} ${query.reason ?? ''}` }
-      return perform(asked, { action: 'suppression.import_csv', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(asked, replay, async tx => {
         const inputs = listed.map(({ value, reason }) => ({ value, reason: reason ?? query.reason }))
         const { invalid: rejected, ...counts } = await suppressMany(tx, ctx.secrets, params.workspaceId, inputs, ctx.clock.now())
         const shown = rejected.slice(0, SHOWN_INVALID).map(({ index, reason }) => ({ line: listed[index]!.line, reason }))
@@ -153,7 +149,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     replies: { 204: { about: 'Lifted.' } },
     handle(request) {
       const { params } = request
-      return perform(request, { action: 'suppression.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         await unsuppress(tx, params.workspaceId, params.suppressionId)
         return { result: { id: params.suppressionId }, reply: noContent }
       })

@@ -100,9 +100,9 @@ export async function suppressMany(
   return { createdCount, existingCount: inputs.length - invalid.length - createdCount, invalid }
 }
 
-/** The same for an address of which only the hash is known. */
-export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, reason: string, now: Date): Promise<void> {
-  await insertSuppressions(tx, workspaceId, [{ id: newId(), kind: 'email', value: null, hash, reason }], now)
+/** For a person who unsubscribes, and of whose address only the hash is known. */
+export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, now: Date): Promise<void> {
+  await insertSuppressions(tx, workspaceId, [{ id: newId(), kind: 'email', value: null, hash, reason: 'unsubscribed' }], now)
 }
 
 /** Suppresses the address of an erased person. Only its hash is stored. */

@@ -4,9 +4,8 @@ import { newestFirst } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing, invalid, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
-import { recordOperation } from '../../operations/accepting.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { recordWithoutKey } from '../../operations/accepting.ts'
+import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
 import { presentMember } from './routes.ts'
@@ -45,7 +44,7 @@ export const invitationRoutes = tagged('Team', [
     handle(request) {
       const { ctx, params, body, caller } = request
       const { workspaceId } = params
-      return perform(request, { action: 'team.invite', workspaceId, replay: replayOf('invitation') }, async tx => {
+      return perform(request, replayOf('invitation'), async tx => {
         const { row, code } = await invite(tx, caller, workspaceId, body)
         const invitation = presentInvitation(row, ctx)
         const issued = { ...invitation, code, url: ctx.link(`/join?code=${code}`) }
@@ -84,7 +83,7 @@ export const invitationRoutes = tagged('Team', [
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
       const { workspaceId, invitationId } = request.params
-      return perform(request, { action: 'team.withdraw_invitation', workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         if (!(await endInvitation(tx, workspaceId, invitationId))) throw notFound('invitation')
         return { result: { id: invitationId }, reply: noContent }
       })
@@ -144,8 +143,7 @@ export const invitationRoutes = tagged('Team', [
 async function recordJoin(tx: Tx, ctx: Context, { invitation, member }: Accepted, tokenId: string) {
   const { workspaceId, id: invitationId } = invitation
   const shown = presentMember(member, workspaceId, ctx)
-  const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null, tokenId }
-  await recordOperation(tx, record, { invitationId, member: shown })
+  await recordWithoutKey(tx, { workspaceId, action: 'team.join', tokenId }, { invitationId, member: shown })
   return shown
 }
 

@@ -3,7 +3,7 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/members.ts'
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
@@ -52,7 +52,7 @@ export const teamRoutes = tagged('Team', [
     handle(request) {
       const { ctx, params, body, caller } = request
       const { workspaceId, userId } = params
-      return perform(request, { action: 'team.update', workspaceId, replay: replayOf('member') }, async tx => {
+      return perform(request, replayOf('member'), async tx => {
         const member = presentMember(await setRole(tx, caller, workspaceId, userId, body.role), workspaceId, ctx)
         return { result: { member }, reply: ok({ data: member }) }
       })
@@ -74,7 +74,7 @@ export const teamRoutes = tagged('Team', [
     handle(request) {
       const { params, caller } = request
       const { workspaceId, userId } = params
-      return perform(request, { action: 'team.remove', workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         await remove(tx, caller, workspaceId, userId)
         return { result: { userId }, reply: noContent }
       })

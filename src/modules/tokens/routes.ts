@@ -4,7 +4,7 @@ import { type ApiReply, type ApiRequest, noContent, ok, route, tagged } from '..
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, invalid } from '../../lib/errors.ts'
 import type { Static } from '../../lib/type.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type Owner, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
 import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
@@ -39,7 +39,7 @@ export const tokenRoutes = tagged('Access', [
     body: NewApiKeyBody,
     replies: ISSUED,
     errors: ['limit_exceeded'],
-    handle: async request => create(request, 'api_key.create', { workspaceId: request.params.workspaceId }, request.body.scopes),
+    handle: async request => create(request, { workspaceId: request.params.workspaceId }, request.body.scopes),
   }),
 
   route('GET', `${keys}/:apiKeyId`, {
@@ -59,7 +59,7 @@ export const tokenRoutes = tagged('Access', [
     action: 'api_key.revoke',
     result: IdResult,
     replies: { 204: { about: 'Revoked.' } },
-    handle: request => revoke(request, 'api_key.revoke', { workspaceId: request.params.workspaceId }, request.params.apiKeyId),
+    handle: request => revoke(request, { workspaceId: request.params.workspaceId }, request.params.apiKeyId),
   }),
 
   route('POST', `${keys}/:apiKeyId/rotate`, {
@@ -76,7 +76,7 @@ export const tokenRoutes = tagged('Access', [
     errors: ['limit_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
-      return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
+      return perform(request, replayIssued, async tx => {
         const { maxTokens } = ctx.config
         const owner = { workspaceId: params.workspaceId }
         const rotation = { owner, id: params.apiKeyId, overlapSeconds: body.overlapSeconds, maxTokens }
@@ -110,7 +110,7 @@ export const tokenRoutes = tagged('Access', [
     errors: ['limit_exceeded'],
     async handle(request) {
       const { body, caller } = request
-      return create(request, 'token.create', { userId: requireUser(request) }, body.scopes ?? [...caller.scopes])
+      return create(request, { userId: requireUser(request) }, body.scopes ?? [...caller.scopes])
     },
   }),
 
@@ -139,7 +139,7 @@ export const tokenRoutes = tagged('Access', [
     action: 'token.revoke',
     result: IdResult,
     replies: { 204: { about: 'Revoked.' } },
-    handle: async request => revoke(request, 'token.revoke', { userId: requireUser(request) }, request.params.tokenId),
+    handle: async request => revoke(request, { userId: requireUser(request) }, request.params.tokenId),
   }),
 ])
 
@@ -149,11 +149,14 @@ async function show(ctx: Context, owner: Owner, id: string): Promise<ApiReply> {
 }
 
 /** Operations on personal tokens belong to no workspace; they are stored under the id of the user. */
-const homeOf = (owner: Owner): string => ('workspaceId' in owner ? owner.workspaceId : owner.userId)
+const atHome = (request: ApiRequest, owner: Owner) => ({
+  ...request,
+  params: { workspaceId: 'workspaceId' in owner ? owner.workspaceId : owner.userId },
+})
 
 type CreateRequest = ApiRequest<unknown, unknown, Static<typeof NewTokenBody>>
 
-function create(request: CreateRequest, action: 'api_key.create' | 'token.create', owner: Owner, scopes: string[]): Promise<ApiReply> {
+function create(request: CreateRequest, owner: Owner, scopes: string[]): Promise<ApiReply> {
   const { ctx, body, caller } = request
   const isPersonal = 'userId' in owner
   checkGrant(caller, scopes)
@@ -165,14 +168,14 @@ function create(request: CreateRequest, action: 'api_key.create' | 'token.create
     ? ({ kind: 'personal', userId: owner.userId, workspaceId: null } as const)
     : ({ kind: 'organization', userId: null, workspaceId: owner.workspaceId } as const)
   const token = { ...owned, name: body.name, scopes, expiresAt, limits, madeBy: caller.tokenId }
-  return perform(request, { action, workspaceId: homeOf(owner), replay: replayIssued }, async tx => {
+  return perform(atHome(request, owner), replayIssued, async tx => {
     await checkTokenLimit(tx, owner, ctx.config.maxTokens, now)
     return issued(request, await issueToken(tx, token, now))
   })
 }
 
-function revoke(request: ApiRequest, action: 'api_key.revoke' | 'token.revoke', owner: Owner, id: string): Promise<ApiReply> {
-  return perform(request, { action, workspaceId: homeOf(owner), replay: () => noContent }, async tx => {
+function revoke(request: ApiRequest, owner: Owner, id: string): Promise<ApiReply> {
+  return perform(atHome(request, owner), replayNothing, async tx => {
     await revokeToken(tx, owner, id, request.ctx.testClock.real.now())
     return { result: { id }, reply: noContent }
   })

@@ -5,9 +5,8 @@ import { newestFirst } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { AppError, existing, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
-import { recordOperation } from '../../operations/accepting.ts'
-import { perform } from '../../operations/writes.ts'
+import { recordWithoutKey } from '../../operations/accepting.ts'
+import { perform, replayNothing } from '../../operations/writes.ts'
 import { Identity, Session, SignInBody } from './schema.ts'
 import {
   endSession,
@@ -45,8 +44,7 @@ export const sessionRoutes = tagged('Access', [
         const begun = await beginSession(tx, id, userAgent)
         const { user, workspaces } = await findIdentity(tx, id)
         const workspaceId = user?.id ?? workspaces[0]!.id
-        const record = { id: newId(), workspaceId, action: 'session.create', campaignId: null, key: null, fingerprint: null, tokenId: id }
-        await recordOperation(tx, record, { id: begun.id })
+        await recordWithoutKey(tx, { workspaceId, action: 'session.create', tokenId: id }, { id: begun.id })
         return { tokenId: id, session: begun }
       })
       const data = await identify(ctx.db, ctx, tokenId, session.id)
@@ -125,7 +123,7 @@ const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenI
 function revoke(request: ApiRequest, id: string) {
   const { caller } = request
   const workspaceId = (caller.userId ?? caller.workspaceId)!
-  return perform(request, { action: 'session.revoke', workspaceId, replay: () => noContent }, async tx => {
+  return perform({ ...request, params: { workspaceId } }, replayNothing, async tx => {
     if (!(await endSession(tx, ownerOf(caller), id))) throw notFound('session')
     tx.wake(TOKENS_CHANGED)
     return { result: { id }, reply: noContent }

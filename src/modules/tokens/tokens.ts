@@ -5,7 +5,7 @@ import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/err
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
-import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
+import { hashToken, isWellFormedToken, newToken } from '../../lib/tokens.ts'
 import {
   type CallerRow,
   countTokensLocked,
@@ -60,13 +60,7 @@ export function authenticated(row: CallerRow, sessionId: string | null): Authent
   return { caller: { tokenId: id, kind, userId, workspaceId, scopes, endsAt, limits, sessionId }, reachesWorkspace }
 }
 
-export interface NewToken {
-  kind: TokenKind
-  userId: string | null
-  workspaceId: string | null
-  name: string
-  scopes: string[]
-  expiresAt: Date | null
+export interface NewToken extends Pick<TokenRow, 'kind' | 'userId' | 'workspaceId' | 'name' | 'scopes' | 'expiresAt'> {
   /** The token that created it; left out when an operator created it, or nobody. */
   madeBy?: string | null
   limits?: TokenLimits | null

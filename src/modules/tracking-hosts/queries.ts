@@ -15,19 +15,7 @@ export interface TrackingHostRow {
   createdAt: Date
 }
 
-const FIELDS: Readonly<Record<keyof TrackingHostRow, string>> = {
-  host: 'host',
-  workspaceId: 'workspace_id',
-  status: 'status',
-  origin: 'origin',
-  reason: 'reason',
-  failures: 'failures',
-  verifiedAt: 'verified_at',
-  checkedAt: 'checked_at',
-  checkAt: 'check_at',
-  createdAt: 'created_at',
-}
-const COLUMNS = columnsOf(FIELDS, 't')
+const COLUMNS = columnsOf(`host, workspace_id, status, origin, reason, failures, verified_at, checked_at, check_at, created_at`, 't')
 
 const LIST = sql(`
   select ${COLUMNS}

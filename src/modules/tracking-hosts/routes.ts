@@ -2,8 +2,7 @@ import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
-import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
-import { accept, perform } from '../../operations/writes.ts'
+import { accept, acceptedRoute, perform, replayNothing } from '../../operations/writes.ts'
 import { NewTrackingHost, TrackingHost, TrackingHostResult } from './schema.ts'
 import { findHost, getTrackingHost, readHost, removeHosts, requireFree } from './tracking-hosts.ts'
 import { answerChallenge, CHALLENGE_PATH } from './verify.ts'
@@ -20,22 +19,19 @@ export const trackingHostRoutes = tagged('Workspaces', [
     handle: async ({ ctx, params }) => ok({ data: await getTrackingHost(ctx, ctx.db, params.workspaceId) }),
   }),
 
-  route('PUT', path, {
+  acceptedRoute('PUT', path, {
     id: 'trackingHost.set',
     summary: 'Set your own tracking host',
     about:
       'Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases; the `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.',
     scope: 'workspaces:write',
-    write: 'accepted',
     action: 'tracking_host.set',
     body: NewTrackingHost,
-    replies: ACCEPTED_REPLIES,
     errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
       const host = readHost(request.body.host, ctx.config)
       return accept(request, {
-        action: 'tracking_host.set',
         input: { host },
         check: () => requireFree(ctx.db, params.workspaceId, host, ctx.clock.now()),
       })
@@ -55,7 +51,7 @@ export const trackingHostRoutes = tagged('Workspaces', [
     handle(request) {
       const { ctx, params } = request
       const { workspaceId } = params
-      return perform(request, { action: 'tracking_host.delete', workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         await removeHosts(tx, workspaceId)
         return { result: { trackingHost: await getTrackingHost(ctx, tx, workspaceId) }, reply: noContent }
       })

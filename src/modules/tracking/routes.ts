@@ -99,7 +99,7 @@ export const trackingRoutes = tagged('Links in e-mails', [
     async handle({ ctx, params, accept, acceptLanguage }) {
       const left = openTrackingToken(ctx.secrets, 'unsubscribe', params.token)
       if (!left) throw notFound('link')
-      const done = await ctx.db.inRequest(tx => recordUnsubscribe(tx, ctx.secrets, left.sendId, 'one_click', ctx.clock.now()))
+      const done = await ctx.db.inRequest(tx => recordUnsubscribe(tx, ctx.secrets, left.sendId, ctx.clock.now()))
       const about = done && (await findCorrespondence(ctx.db, left.sendId))
       if (!about) throw notFound('link')
       return answer({ ...about, unsubscribed: true }, accept, donePage(about, acceptLanguage, true))

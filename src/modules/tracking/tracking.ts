@@ -79,10 +79,10 @@ export async function findCorrespondence(db: Db, sendId: string): Promise<Corres
 const mask = (address: string): string => `${[...address][0]}***${address.slice(address.lastIndexOf('@'))}`
 
 /** Works as long as the message is stored, even when the lead was removed. False: there never was such a message. */
-export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: string, by: string, now: Date): Promise<boolean> {
+export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: string, now: Date): Promise<boolean> {
   const tracked = await find(tx, sendId)
   if (tracked) {
-    await unsubscribeLead(tx, secrets, tracked.lead, by, now)
+    await unsubscribeLead(tx, secrets, tracked.lead, 'one_click', now)
     return true
   }
   const recipient = await findRecipient(tx, sendId)
@@ -90,7 +90,7 @@ export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: stri
   const { workspaceId, emailHash, loggedEmail } = recipient
   const hash = emailHash ?? (loggedEmail === null ? null : hashValue(secrets, loggedEmail))
   // Without both, the person was erased, and is therefore suppressed.
-  if (hash) await suppressHash(tx, workspaceId, hash, 'unsubscribed', now)
+  if (hash) await suppressHash(tx, workspaceId, hash, now)
   return true
 }
 

@@ -5,7 +5,7 @@ import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { getDelivery, presentDelivery, retryDelivery } from './deliveries.ts'
 import { listDeliveries } from './queries.ts'
-import { DELIVERY_STATUSES, Delivery, DeliveryResult } from './schema.ts'
+import { DELIVERED, DELIVERY_STATUSES, Delivery, DeliveryResult } from './schema.ts'
 import { getEndpoint, getLockedEndpoint } from './webhooks.ts'
 
 const base = '/v1/workspaces/:workspaceId/webhooks/:webhookId/deliveries'
@@ -45,22 +45,15 @@ export const deliveryRoutes = [
     action: 'webhook.retry_delivery',
     result: DeliveryResult,
     body: strict({}),
-    replies: {
-      201: { about: 'The new delivery.', schema: dataOf(Delivery) },
-      200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
-    },
+    replies: DELIVERED,
     errors: ['events_expired'],
     handle(request) {
       const { ctx, params } = request
-      return perform(
-        request,
-        { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay: replayOf('delivery') },
-        async tx => {
-          const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-          const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
-          return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
-        },
-      )
+      return perform(request, replayOf('delivery'), async tx => {
+        const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+        const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
+        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+      })
     },
   }),
 ]

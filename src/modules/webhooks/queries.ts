@@ -21,23 +21,9 @@ export interface DeliveryRow {
   createdAt: Date
 }
 
-const FIELDS = {
-  id: 'id',
-  workspaceId: 'workspace_id',
-  endpointId: 'endpoint_id',
-  eventSeq: 'event_seq',
-  eventId: 'event_id',
-  eventType: 'event_type',
-  attempt: 'attempt',
-  status: 'status',
-  responseStatus: 'response_status',
-  error: 'error',
-  durationMs: 'duration_ms',
-  dueAt: 'due_at',
-  nextAttemptAt: 'next_attempt_at',
-  createdAt: 'created_at',
-}
-const COLUMNS = columnsOf(FIELDS)
+const COLUMNS =
+  columnsOf(`id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, status, response_status, error, duration_ms, due_at,
+  next_attempt_at, created_at`)
 
 // Ordered by time like the ids we make ourselves, and within one statement by `n`, so that the log reads in the order
 // of events. PostgreSQL has a function for this only from version 18 on.

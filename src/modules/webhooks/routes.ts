@@ -7,12 +7,12 @@ import { AppError, invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
 import { findPriorOperation, fingerprintOf } from '../../operations/accepting.ts'
-import { perform, replayOf } from '../../operations/writes.ts'
+import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { presentDelivery, replayEvents, sendTestEvent } from './deliveries.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { findEndpoint, listEndpoints } from './endpoint-queries.ts'
 import {
-  Delivery,
+  DELIVERED,
   DeliveryResult,
   NewWebhookEndpoint,
   Replay,
@@ -70,7 +70,7 @@ const endpointRoutes = [
       await unlessRepeated(request, () => checkUrl(ctx, body.url))
       const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
-      return perform(request, { action: 'webhook.create', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const limits = { maxEndpoints: ctx.config.maxWebhooks }
         const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, { ...by, ...limits }, ctx.clock.now())
         const webhook = presentEndpoint(endpoint, ctx)
@@ -111,7 +111,7 @@ const endpointRoutes = [
         })
       }
       const by = { seesDownloads: seesDownloads(request.caller) }
-      return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay: replayOf('webhook') }, async tx => {
+      return perform(request, replayOf('webhook'), async tx => {
         const changed = await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now())
         const webhook = presentEndpoint(changed, ctx)
         return { result: { webhook }, reply: ok({ data: webhook }) }
@@ -129,7 +129,7 @@ const endpointRoutes = [
     replies: { 204: { about: 'Deleted.' } },
     handle(request) {
       const { params } = request
-      return perform(request, { action: 'webhook.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
+      return perform(request, replayNothing, async tx => {
         await removeEndpoint(tx, params.workspaceId, params.webhookId)
         return { result: { id: params.webhookId }, reply: noContent }
       })
@@ -149,7 +149,7 @@ const endpointRoutes = [
     handle(request) {
       const { ctx, params, body } = request
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
-      return perform(request, { action: 'webhook.rotate_secret', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const rotated = await rotateSecret(tx, ctx.secrets, params.workspaceId, params.webhookId, body.overlapSeconds, ctx.clock.now())
         const webhook = presentEndpoint(rotated.endpoint, ctx)
         return { result: { webhook }, reply: ok({ data: { ...webhook, secret: rotated.secret } }) }
@@ -166,14 +166,11 @@ const endpointRoutes = [
     action: 'webhook.test',
     result: DeliveryResult,
     body: strict({}),
-    replies: {
-      201: { about: 'The new delivery.', schema: dataOf(Delivery) },
-      200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
-    },
+    replies: DELIVERED,
     errors: ['invalid_state'],
     handle(request) {
       const { ctx, params } = request
-      return perform(request, { action: 'webhook.test', workspaceId: params.workspaceId, replay: replayOf('delivery') }, async tx => {
+      return perform(request, replayOf('delivery'), async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
         const delivery = presentDelivery(await sendTestEvent(tx, endpoint, ctx.clock.now()), ctx)
         return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
@@ -199,7 +196,7 @@ const endpointRoutes = [
       const until = body.until === undefined ? null : parseDateTime(body.until)!
       if (until && until < since) throw invalid('body', '/until', 'order', 'must not be before since')
       const replay = (result: unknown) => ok({ data: result })
-      return perform(request, { action: 'webhook.replay', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
         const result = { replayedCount: await replayEvents(tx, endpoint, since, until, ctx.config.maxReplayedEvents) }
         return { result, reply: ok({ data: result }) }
@@ -214,11 +211,9 @@ type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 
 /** A repeated request gets the first answer again, even when the same request would be refused now. */
 async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
-  const { ctx, params, idempotencyKey } = request
-  if (idempotencyKey !== null) {
-    const fingerprint = fingerprintOf(ctx.secrets, request)
-    if (await findPriorOperation(ctx.db, params.workspaceId, idempotencyKey, fingerprint)) return
-  }
+  const { ctx, params, idempotencyKey: key } = request
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
+  if (await findPriorOperation(ctx.db, { ...params, key, fingerprint })) return
   await check()
 }
 

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, dataOf, Links, namedObject, nullable, oneOf, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from '../events/data-schema.ts'
 
@@ -116,3 +116,9 @@ export const Delivery = namedObject(
 )
 
 export const DeliveryResult = namedObject('DeliveryResult', { delivery: Delivery })
+
+/** The replies of a request that makes a delivery. */
+export const DELIVERED = {
+  201: { about: 'The new delivery.', schema: dataOf(Delivery) },
+  200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
+}

@@ -52,25 +52,20 @@ export class WebhookWorker {
       ctx.wake.on('events', () => this.#look({ waiting: false, events: true })),
       ctx.wake.on('deliveries', () => this.#look({ waiting: true, events: false })),
     ]
-    this.#deliveries = new LeasedQueue(
-      {
-        name: 'webhook deliveries',
-        topics: [],
-        pollMs: POLL_MS,
-        room: inHand => CAPACITY - inHand,
-        claim: (workerId, limit) => this.#claim(workerId, limit),
-        // One by one: as a batch, they would wait for the slowest receiver.
-        begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
-        giveBackExcept: async (workerId, ids) => {
-          await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
-          this.#reasons.waiting = true
-        },
-        graceMs: ctx.config.stopGraceSeconds * 1000,
+    this.#deliveries = new LeasedQueue(ctx, identity, {
+      name: 'webhook deliveries',
+      topics: [],
+      pollMs: POLL_MS,
+      room: inHand => CAPACITY - inHand,
+      claim: (workerId, limit) => this.#claim(workerId, limit),
+      // One by one: as a batch, they would wait for the slowest receiver.
+      begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
+      giveBackExcept: async (workerId, ids) => {
+        await ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids))
+        this.#reasons.waiting = true
       },
-      identity,
-      ctx.wake,
-      ctx.log,
-    )
+      graceMs: ctx.config.stopGraceSeconds * 1000,
+    })
   }
 
   start(): void {

@@ -36,7 +36,7 @@ export const workspaceRoutes = tagged('Workspaces', [
       const userId = caller.userId
       if (userId === null) throw new AppError('forbidden', 'Only a personal token can create workspaces.')
       checkName(request.body.name)
-      return perform(request, { action: 'workspace.create', workspaceId: userId, replay }, async tx => {
+      return perform({ ...request, params: { workspaceId: userId } }, replay, async tx => {
         checkLimit('workspaces of this user', ctx.config.maxWorkspaces, await countWorkspacesLocked(tx, userId))
         const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
         return { result: { workspace }, reply: created(workspace) }
@@ -67,7 +67,7 @@ export const workspaceRoutes = tagged('Workspaces', [
     handle(request) {
       const { ctx, params } = request
       if (request.body.name !== undefined) checkName(request.body.name)
-      return perform(request, { action: 'workspace.update', workspaceId: params.workspaceId, replay }, async tx => {
+      return perform(request, replay, async tx => {
         const current = existing(await findWorkspace(tx, params.workspaceId), 'workspace')
         const name = request.body.name?.trim() ?? current.name
         const row = name === current.name ? current : (await updateWorkspace(tx, params.workspaceId, name, ctx.clock.now()))!

@@ -38,18 +38,16 @@ export const useVariantComparison = (campaignId: string) =>
   useAnswer(['campaign', campaignId, 'variants'], (api, options) => api.campaigns.compareVariants(campaignId, options))
 
 /** All mailboxes of the workspace: there are few. */
-export function useMailboxes() {
-  const { may } = useWorkspace()
-  return useAnswer(
+export const useMailboxes = () =>
+  useAnswer(
     ['providers', 'list', 'all'],
     async (api, options): Promise<Provider[]> => {
       const all: Provider[] = []
       for await (const provider of api.providers.list({ limit: 100 }, options)) all.push(provider)
       return all
     },
-    { enabled: may('providers:read') },
+    { scope: 'providers:read' },
   )
-}
 
 export interface VersionedSchedule {
   schedule: Schedule
@@ -95,9 +93,8 @@ export interface ZoneSample {
 }
 
 /** Where the leads are, by the first of them. */
-export function useLeadZones(campaignId: string) {
-  const { may } = useWorkspace()
-  return useAnswer(
+export const useLeadZones = (campaignId: string) =>
+  useAnswer(
     ['lead-zones', campaignId],
     async (api, options): Promise<ZoneSample> => {
       const page = await api.leads.list(campaignId, { limit: ZONE_SAMPLE }, options)
@@ -105,9 +102,8 @@ export function useLeadZones(campaignId: string) {
       const zones = [...byZone].map(([zone, leads]) => ({ zone, count: leads.length })).sort((a, b) => b.count - a.count)
       return { size: page.data.length, hasMore: page.meta.pagination.hasMore, zones }
     },
-    { enabled: may('leads:read') },
+    { scope: 'leads:read' },
   )
-}
 
 interface EventFilters {
   type?: string | undefined
@@ -115,17 +111,16 @@ interface EventFilters {
   variant?: string | undefined
 }
 
+/** The same filters in the words of the API, for the list and for the copied call. */
+export const asQuery = (campaignId: string, { type, lead, variant }: EventFilters) => ({
+  campaignId,
+  order: 'desc' as const,
+  ...(type ? { type: type as Event['type'] } : {}),
+  ...(lead ? { leadId: lead } : {}),
+  ...(variant ? { variantId: variant } : {}),
+})
+
 export const useCampaignEvents = (campaignId: string, { type, lead, variant }: EventFilters) =>
   usePages(['campaign', campaignId, 'events', { type, lead, variant }], (api, page, options) =>
-    api.events.list(
-      {
-        ...page,
-        campaignId,
-        order: 'desc',
-        ...(type ? { type: type as Event['type'] } : {}),
-        ...(lead ? { leadId: lead } : {}),
-        ...(variant ? { variantId: variant } : {}),
-      },
-      options,
-    ),
+    api.events.list({ ...page, ...asQuery(campaignId, { type, lead, variant }) }, options),
   )

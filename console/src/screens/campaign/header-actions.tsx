@@ -2,30 +2,17 @@ import type { Campaign } from '@overture/sdk'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
 import { CampaignActions } from '@/screens/campaigns/campaign-actions.tsx'
+import { useTransition } from '@/screens/campaigns/data.ts'
 import { Button } from '@/ui/button.tsx'
-import { isolate } from '@/ui/format.ts'
 import { PlayIcon } from '@/ui/icons.tsx'
 
 /** What can be done with the campaign now. A draft is activated, one that stands still goes on; everything else is as in the list. */
 export function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
-  const { api, may } = useWorkspace()
-  const { id, status } = campaign
-  const activate = useOperation({
-    send: (_: null, options) => api.campaigns.activate(id, options),
-    touches: [['campaigns'], ['campaign', id]],
-    toastsErrors: 'until elsewhere',
-    repeats: true,
-    done: `“${isolate(campaign.name)}” is active`,
-  })
-  const resume = useOperation({
-    send: (_: null, options) => api.campaigns.resume(id, options),
-    touches: [['campaigns'], ['campaign', id]],
-    toastsErrors: 'until elsewhere',
-    repeats: true,
-    done: `“${isolate(campaign.name)}” goes on`,
-  })
+  const { may } = useWorkspace()
+  const { status } = campaign
+  const activate = useTransition(campaign, 'activate', { outcome: 'is active', toastsErrors: 'until elsewhere' })
+  const resume = useTransition(campaign, 'resume', { outcome: 'goes on', toastsErrors: 'until elsewhere' })
   const { pathname } = useLocation()
   // Elsewhere is the remedy: the button does not warn of what may be mended by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only going somewhere ends it

@@ -1,38 +1,24 @@
 import type { Campaign } from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
-import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { isolate } from '@/ui/format.ts'
 import { ArchiveIcon, DuplicateIcon, MoreIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { Menu } from '@/ui/menu.tsx'
 import type { MenuEntry } from '@/ui/menu-entries.ts'
+import { useTransition } from './data.ts'
 
 const DuplicateCampaign = lazyPart(() => import('./duplicate-campaign.tsx').then(module => module.DuplicateCampaign))
 
 /** What can be done with a campaign from a list: the next step as a button that follows its operation, the rest in a menu. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
-  const { api, may } = useWorkspace()
-  const { id, status } = campaign
+  const { may } = useWorkspace()
+  const { status } = campaign
   const [isDuplicating, setDuplicating] = useState(false)
-  const touches = [['campaigns'], ['campaign', id]]
-  const pause = useOperation({ send: (_: null, options) => api.campaigns.pause(id, options), touches, toastsErrors: true, repeats: true })
-  const resume = useOperation({ send: (_: null, options) => api.campaigns.resume(id, options), touches, toastsErrors: true, repeats: true })
-  const archive = useOperation({
-    send: (_: null, options) => api.campaigns.archive(id, options),
-    touches,
-    toastsErrors: true,
-    repeats: true,
-    done: `“${isolate(campaign.name)}” is archived`,
-  })
-  const unarchive = useOperation({
-    send: (_: null, options) => api.campaigns.unarchive(id, options),
-    touches,
-    toastsErrors: true,
-    repeats: true,
-    done: `“${isolate(campaign.name)}” is back`,
-  })
+  const pause = useTransition(campaign, 'pause')
+  const resume = useTransition(campaign, 'resume')
+  const archive = useTransition(campaign, 'archive', { outcome: 'is archived' })
+  const unarchive = useTransition(campaign, 'unarchive', { outcome: 'is back' })
   if (!may('campaigns:write')) return null
 
   const entries: MenuEntry[] = [{ label: 'Duplicate…', icon: DuplicateIcon, onSelect: () => setDuplicating(true) }]

@@ -59,7 +59,6 @@ export function CampaignsScreen() {
           label="Campaigns"
           columns={columns}
           pages={pages}
-          rowKey={campaign => campaign.id}
           rowLink={campaign => ({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })}
           empty={
             q || status ? (

@@ -1,7 +1,10 @@
 import type { Campaign } from '@overture/sdk'
 import { useMemo } from 'react'
+import { useWorkspace } from '@/data/session.ts'
 import { useAnswer } from '@/data/use-answer.ts'
+import { type OperationPlan, useOperation } from '@/data/use-operation.ts'
 import { usePages } from '@/data/use-pages.ts'
+import { isolate } from '@/ui/format.ts'
 
 export type CampaignStatus = Campaign['status']
 
@@ -18,6 +21,24 @@ export const useCampaigns = ({ q, status }: CampaignFilters) =>
 
 export const useCampaign = (campaignId: string) =>
   useAnswer(['campaign', campaignId], (api, options) => api.campaigns.get(campaignId, options))
+
+type Verb = 'activate' | 'pause' | 'resume' | 'archive' | 'unarchive'
+
+/** Changes what a campaign does. `outcome` is said of it when that is done. */
+export function useTransition(
+  { id, name }: Campaign,
+  verb: Verb,
+  { outcome, toastsErrors = true }: Pick<OperationPlan<null, unknown>, 'toastsErrors'> & { outcome?: string } = {},
+) {
+  const { api } = useWorkspace()
+  return useOperation({
+    send: (_: null, options) => api.campaigns[verb](id, options),
+    touches: [['campaigns'], ['campaign', id]],
+    toastsErrors,
+    repeats: true,
+    ...(outcome ? { done: `“${isolate(name)}” ${outcome}` } : {}),
+  })
+}
 
 const DAYS = 14
 const DAY_MS = 86_400_000

@@ -48,7 +48,6 @@ export function AuditScreen() {
           label="Entries"
           columns={COLUMNS}
           pages={pages}
-          rowKey={entry => entry.id}
           rowLink={entry => ({ to: '/developers/operations', search: { id: entry.id } as never })}
           empty={
             <EmptyState icon={BookIcon} title={filters.action || filters.actorId ? 'No entry fits' : 'Nothing was done yet'}>

@@ -126,7 +126,6 @@ export function CreditsScreen() {
           label="Entries"
           columns={COLUMNS}
           pages={pages}
-          rowKey={entry => entry.id}
           empty={<EmptyState title="The ledger is empty">Credits that are granted, held and charged stand here.</EmptyState>}
         />
       </Card>

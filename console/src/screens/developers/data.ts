@@ -98,26 +98,17 @@ export const useEventById = (eventId: string | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export function useTokens() {
-  const { mayOwn } = useWorkspace()
-  return usePages(['tokens'], (api, page, options) => api.tokens.list(page, options), { isAllowed: mayOwn('tokens:read') })
-}
+export const useTokens = () =>
+  usePages(['tokens'], (api, page, options) => api.tokens.list(page, options), { scope: 'tokens:read', isOwn: true })
 
-export function useApiKeys() {
-  const { may } = useWorkspace()
-  return usePages(['api-keys'], (api, page, options) => api.apiKeys.list(page, options), { isAllowed: may('tokens:read') })
-}
+export const useApiKeys = () => usePages(['api-keys'], (api, page, options) => api.apiKeys.list(page, options), { scope: 'tokens:read' })
 
-export function useSessions() {
-  const { mayOwn } = useWorkspace()
-  return usePages(['sessions'], (api, page, options) => api.sessions.list(page, options), { isAllowed: mayOwn('tokens:read') })
-}
+export const useSessions = () =>
+  usePages(['sessions'], (api, page, options) => api.sessions.list(page, options), { scope: 'tokens:read', isOwn: true })
 
 export const useLedger = () => usePages(['credits', 'ledger'], (api, page, options) => api.credits.listLedger(page, options))
 
-export function useAudit(filters: Chosen) {
-  const { may } = useWorkspace()
-  return usePages(['operations', 'audit', filters], (api, page, options) => api.audit.list({ ...page, ...(filters as object) }, options), {
-    isAllowed: may('audit:read'),
+export const useAudit = (filters: Chosen) =>
+  usePages(['operations', 'audit', filters], (api, page, options) => api.audit.list({ ...page, ...(filters as object) }, options), {
+    scope: 'audit:read',
   })
-}

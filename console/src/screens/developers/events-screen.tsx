@@ -93,7 +93,6 @@ export function EventsScreen() {
           label="Events"
           columns={COLUMNS}
           pages={tail}
-          rowKey={event => event.id}
           rowLink={event => ({ to: '/developers/events', search: { ...filters, id: event.id } as never })}
           empty={
             <EmptyState icon={CodeIcon} title={Object.values(filters).some(Boolean) ? 'No event fits' : 'Nothing has happened yet'}>

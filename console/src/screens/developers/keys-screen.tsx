@@ -60,7 +60,6 @@ export function KeysScreen() {
               label="Keys"
               columns={columns.key}
               pages={keys}
-              rowKey={key => key.id}
               empty={
                 <EmptyState icon={KeyIcon} title="No keys yet" actions={add('key', 'New key')}>
                   Give each program a key of its own, with the scopes that it needs.
@@ -86,7 +85,6 @@ export function KeysScreen() {
             label="Tokens"
             columns={columns.token}
             pages={tokens}
-            rowKey={token => token.id}
             empty={
               <EmptyState icon={KeyIcon} title="No tokens">
                 You are signed in with an organization key, which is no person.

@@ -56,7 +56,6 @@ export function OperationsScreen() {
           label="Operations"
           columns={COLUMNS}
           pages={pages}
-          rowKey={operation => operation.id}
           rowLink={operation => ({ to: '/developers/operations', search: { ...filters, id: operation.id } as never })}
           empty={
             filters.status || filters.action || filters.campaignId ? (

@@ -84,7 +84,6 @@ export function SessionsScreen() {
           label="Sessions"
           columns={COLUMNS}
           pages={pages}
-          rowKey={session => session.id}
           empty={
             <EmptyState icon={ScreenIcon} title="No sessions">
               Nobody is signed in with a browser.

@@ -68,7 +68,6 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
           label="Deliveries"
           columns={COLUMNS}
           pages={pages}
-          rowKey={delivery => delivery.id}
           rowLink={delivery => ({
             to: '/developers/webhooks/$webhookId',
             params: { webhookId: endpoint.id },

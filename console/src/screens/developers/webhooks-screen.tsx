@@ -65,7 +65,6 @@ export function WebhooksScreen() {
           label="Endpoints"
           columns={COLUMNS}
           pages={pages}
-          rowKey={endpoint => endpoint.id}
           rowLink={endpoint => ({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id } })}
           empty={
             <EmptyState icon={CodeIcon} title="No endpoints yet" actions={create}>

@@ -61,7 +61,6 @@ export function ExportsCard() {
         label="Exports"
         columns={COLUMNS}
         pages={pages}
-        rowKey={one => one.id}
         empty={
           <EmptyState icon={FindLeadsIcon} title="No exports yet" className="py-10!">
             What you export stands here, with its price and its file.

@@ -10,7 +10,7 @@ import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
 import { formatNoun, isolate } from '@/ui/format.ts'
 import { CheckIcon, PlayIcon } from '@/ui/icons.tsx'
-import { FlaskIcon } from '@/ui/more-icons.tsx'
+import { FlaskIcon } from '@/ui/more-icons.ts'
 import { ErrorNote } from '@/ui/states.tsx'
 import { createExample } from './example.ts'
 import { Counted, type Play } from './test-clock.tsx'
@@ -44,14 +44,12 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
     touches: [['campaigns']],
   })
   const done = [Boolean(mailbox), Boolean(full), Boolean(running), false]
-  const current = done.indexOf(false)
   return (
     <Card title="First steps" description="About a minute, with made-up people. Nothing leaves this machine." className="mb-5" isFlush>
       <ol>
         <Step
           number={1}
-          isDone={done[0]!}
-          isCurrent={current === 0}
+          done={done}
           title="A mailbox to send from"
           error={sandbox.error}
           saying={mailbox ? mailbox.fromEmail : 'The sandbox behaves like a real one: it takes mail, and its people answer.'}
@@ -65,8 +63,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
         </Step>
         <Step
           number={2}
-          isDone={done[1]!}
-          isCurrent={current === 1}
+          done={done}
           title="A campaign: whom to write to, and what"
           error={example.error}
           saying={
@@ -84,8 +81,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
         </Step>
         <Step
           number={3}
-          isDone={done[2]!}
-          isCurrent={current === 2}
+          done={done}
           title="Activate it"
           error={activate.error}
           saying={
@@ -105,8 +101,7 @@ export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
         </Step>
         <Step
           number={4}
-          isDone={false}
-          isCurrent={current === 3}
+          done={done}
           title="The first reply"
           error={play.error}
           saying={
@@ -134,13 +129,15 @@ interface StepProps {
   number: number
   title: string
   saying: ReactNode
-  isDone: boolean
-  isCurrent: boolean
+  /** Of every step, whether it is done. The first that is not is the current one. */
+  done: readonly boolean[]
   error: Error | null
   children: ReactNode
 }
 
-function Step({ number, title, saying, isDone, isCurrent, error, children }: StepProps) {
+function Step({ number, title, saying, done, error, children }: StepProps) {
+  const isDone = done[number - 1]
+  const isCurrent = done.indexOf(false) === number - 1
   return (
     <li
       className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-b px-4 py-3.5 last:border-b-0"

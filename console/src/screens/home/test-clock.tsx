@@ -8,7 +8,7 @@ import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { PlayIcon } from '@/ui/icons.tsx'
-import { ClockIcon } from '@/ui/more-icons.tsx'
+import { ClockIcon } from '@/ui/more-icons.ts'
 import { NumberLink } from '@/ui/number-link.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 

@@ -5,7 +5,7 @@ import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { Form } from '@/ui/form.tsx'
 import { isMac, Kbd } from '@/ui/kbd.tsx'
-import { AnswerIcon } from '@/ui/more-icons.tsx'
+import { AnswerIcon } from '@/ui/more-icons.ts'
 import { ErrorNote } from '@/ui/states.tsx'
 import { useLeaveGuard } from '@/ui/use-leave-guard.ts'
 
@@ -20,6 +20,7 @@ export interface AnswerFormProps {
 
 export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
   const { api } = useWorkspace()
+  const to = reply.replyTo ?? reply.from
   const [text, setText] = useState(() => drafts.get(reply.id) ?? '')
   const write = (next: string) => {
     drafts.set(reply.id, next)
@@ -30,7 +31,7 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
     send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
     once: `answer ${reply.id}`,
     touches: [['replies'], ['campaign', reply.campaignId]],
-    done: `Your answer to ${reply.replyTo ?? reply.from ?? 'them'} has left`,
+    done: `Your answer to ${to ?? 'them'} has left`,
     onDone: () => {
       drafts.delete(reply.id)
       setText('')
@@ -47,8 +48,8 @@ export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
       <div className="field-box flex flex-col focus-within:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent/20">
         <textarea
           ref={field}
-          aria-label={`Answer to ${reply.replyTo ?? reply.from ?? 'them'}`}
-          placeholder={`Answer ${reply.replyTo ?? reply.from ?? ''}…`}
+          aria-label={`Answer to ${to ?? 'them'}`}
+          placeholder={`Answer ${to ?? ''}…`}
           rows={text === '' ? 2 : Math.min(12, Math.max(4, text.split('\n').length + 1))}
           value={text}
           disabled={answer.isBusy}

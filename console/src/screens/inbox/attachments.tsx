@@ -3,7 +3,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { formatBytes } from '@/ui/format.ts'
-import { AttachmentIcon } from '@/ui/more-icons.tsx'
+import { AttachmentIcon } from '@/ui/more-icons.ts'
 
 type Attachment = Reply['attachments'][number]
 

@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import type { Pages } from '@/data/use-pages.ts'
 import { Badge, Status } from '@/ui/badge.tsx'
-import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { CheckIcon } from '@/ui/icons.tsx'
-import { AttachmentIcon, EyeIcon } from '@/ui/more-icons.tsx'
+import { AttachmentIcon, EyeIcon } from '@/ui/more-icons.ts'
+import { MoreRows } from '@/ui/rows.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
@@ -29,13 +29,9 @@ export function ReplyList({ pages, selectedId, campaigns, empty }: ReplyListProp
           <Row key={reply.id} reply={reply} isSelected={reply.id === selectedId} campaign={campaigns.get(reply.campaignId ?? '')} />
         ))}
       </ul>
-      {pages.hasMore ? (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-            More replies
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows pages={pages} className="border-line border-t">
+        More replies
+      </MoreRows>
     </div>
   )
 }

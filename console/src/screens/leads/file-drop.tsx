@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
-import { UploadIcon } from '@/ui/upload-icon.tsx'
+import { UploadIcon } from '@/ui/file-icons.ts'
 
 const MOST_BYTES = 200 * 1024 * 1024
 

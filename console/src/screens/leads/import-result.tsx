@@ -4,12 +4,12 @@ import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { DownloadIcon } from '@/ui/file-icons.ts'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { KeyValue } from '@/ui/key-value.tsx'
 import { NumberLink } from '@/ui/number-link.tsx'
 import { saveResponse } from '@/ui/save-response.ts'
 import { ErrorNote } from '@/ui/states.tsx'
-import { DownloadIcon } from '@/ui/upload-icon.tsx'
 import { ToldRows } from './told-rows.tsx'
 
 /** What came of an import, with the rejected rows to take along. */

@@ -7,11 +7,11 @@ import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { CopyAs } from '@/ui/copy-as.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
+import { UploadIcon } from '@/ui/file-icons.ts'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CloseIcon, FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
-import { UploadIcon } from '@/ui/upload-icon.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { givenOf, nameOf, useLeads } from './data.ts'
 import { leadColumns } from './lead-columns.tsx'
@@ -75,7 +75,6 @@ export function LeadsScreen() {
           label="Leads"
           columns={columns}
           pages={pages}
-          rowKey={lead => lead.id}
           rowLink={lead => ({ to: '/campaigns/$campaignId/leads/$leadId', params: { ...params, leadId: lead.id } })}
           {...(may('leads:write')
             ? {

@@ -86,7 +86,6 @@ export function MailboxesScreen() {
           label="Mailboxes"
           columns={COLUMNS}
           pages={pages}
-          rowKey={mailbox => mailbox.id}
           rowLink={mailbox => ({ to: '/mailboxes/$providerId', params: { providerId: mailbox.id } })}
           empty={
             <EmptyState icon={MailboxIcon} title="No mailboxes yet" actions={connect}>

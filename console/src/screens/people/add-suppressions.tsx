@@ -6,9 +6,9 @@ import { Button, buttonClass } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { UploadIcon } from '@/ui/file-icons.ts'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { formatNoun } from '@/ui/format.ts'
-import { UploadIcon } from '@/ui/upload-icon.tsx'
 import { parseList } from './parse-list.ts'
 
 const AT_ONCE = 5000

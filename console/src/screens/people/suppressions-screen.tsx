@@ -79,7 +79,6 @@ export function SuppressionsScreen() {
           label="Suppressions"
           columns={COLUMNS}
           pages={pages}
-          rowKey={suppression => suppression.id}
           {...(may('suppressions:write')
             ? { selection: { chosen: new Set(chosen.map(({ id }) => id)), onChange: setIds, labelOf: nameOf } }
             : {})}

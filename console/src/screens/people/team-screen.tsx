@@ -47,7 +47,6 @@ export function TeamScreen() {
             label="People"
             columns={columns}
             pages={team}
-            rowKey={member => member.id}
             empty={
               <EmptyState icon={PeopleIcon} title="Nobody is here" actions={invite}>
                 Only keys reach this workspace so far.
@@ -145,7 +144,7 @@ function Invitations() {
   if (pages.rows.length === 0 && !pages.error) return null
   return (
     <Card title="Invitations" isFlush>
-      <DataTable label="Invitations" columns={INVITED} pages={pages} rowKey={invitation => invitation.id} empty={null} />
+      <DataTable label="Invitations" columns={INVITED} pages={pages} empty={null} />
     </Card>
   )
 }

@@ -110,7 +110,7 @@ function Decided() {
   if (rows.length === 0 && !all.hasMore) return null
   return (
     <Card title="Decided" isFlush>
-      <DataTable label="Decided plans" columns={COLUMNS} pages={{ ...all, rows }} rowKey={plan => plan.id} empty={null} />
+      <DataTable label="Decided plans" columns={COLUMNS} pages={{ ...all, rows }} empty={null} />
     </Card>
   )
 }

@@ -24,14 +24,12 @@ export function useSequence(campaignId: string) {
 }
 
 /** The first leads: whom to show the preview for, and which variables there are. */
-export function useFirstLeads(campaignId: string) {
-  const { may } = useWorkspace()
-  return useAnswer(
+export const useFirstLeads = (campaignId: string) =>
+  useAnswer(
     ['campaign', campaignId, 'leads', 'first'],
     async (api, options): Promise<Lead[]> => (await api.leads.list(campaignId, { limit: 50 }, options)).data,
-    { enabled: may('leads:read') },
+    { scope: 'leads:read' },
   )
-}
 
 export interface PreviewAsked {
   steps: readonly DraftStep[]

@@ -10,10 +10,11 @@ import { CopyAs } from '@/ui/copy-as.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { formatDay } from '@/ui/format.ts'
 import { CampaignIcon, ChevronDownIcon, ChevronRightIcon, CloseIcon } from '@/ui/icons.tsx'
+import { MoreRows } from '@/ui/rows.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
-import { useCampaignEvents } from '../data.ts'
+import { asQuery, useCampaignEvents } from '../data.ts'
 import { LeadLink } from '../lead-link.tsx'
 import { useThisCampaign } from '../this-campaign.ts'
 import { CAMPAIGN_TYPES, factsOf, labelOf, toneOf } from './event-words.ts'
@@ -25,13 +26,6 @@ export function ActivityTab() {
   const { type, lead, variant } = useSearch({ from: '/shell/campaigns/$campaignId/activity' })
   const pages = useCampaignEvents(campaign.id, { type, lead, variant })
   const days = useMemo(() => groupByDay(pages.rows), [pages.rows])
-  const query = {
-    campaignId: campaign.id,
-    order: 'desc',
-    ...(type ? { type } : {}),
-    ...(lead ? { leadId: lead } : {}),
-    ...(variant ? { variantId: variant } : {}),
-  }
   const narrowed = lead ? 'One lead only' : variant ? 'One variant only' : null
   if (!may('events:read')) {
     return (
@@ -54,7 +48,7 @@ export function ActivityTab() {
             <CloseIcon /> {narrowed}
           </Link>
         ) : null}
-        <CopyAs call={overture => overture.events.list(query as object)} />
+        <CopyAs call={overture => overture.events.list(asQuery(campaign.id, { type, lead, variant }))} />
       </FilterBar>
       {pages.error ? <ErrorState error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isLoading ? <SkeletonLines count={10} className="p-4" /> : null}
@@ -77,13 +71,7 @@ export function ActivityTab() {
           </section>
         ))}
       </div>
-      {pages.hasMore ? (
-        <div className="flex justify-center p-3">
-          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
-            Earlier events
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows pages={pages}>Earlier events</MoreRows>
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import type { Campaign, Fix, IfLifted } from '@overture/sdk'
 import { useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
+import { stringLiteral } from '@/ui/call-text.ts'
 import { asCurl, CopyAs } from '@/ui/copy-as.tsx'
 import { lazyPart } from '@/ui/lazy-part.ts'
 import { useMailboxes, useSchedule } from '../data.ts'
@@ -28,7 +29,7 @@ export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
     const { method, path } = fix
     const body = JSON.stringify(fix.body)
     const curl = asCurl(location.origin + path, { method, headers: { 'content-type': 'application/json' }, body })
-    return <CopyAs call={{ curl, sdk: `fetch('${path}', { method: '${method}', body: '${body}' })` }} />
+    return <CopyAs call={{ curl, sdk: `fetch('${path}', { method: '${method}', body: ${stringLiteral(body)} })` }} />
   }
   if (!may(planned.scope)) {
     return (

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { loadConfig } from '../../src/context/config.ts'
+
+const refuses = (env: Record<string, string>, problem: RegExp): void => assert.throws(() => loadConfig(env), problem)
+
+describe('the settings of an installation', () => {
+  it('make the same links from a public URL with and without a slash at its end', () => {
+    for (const slash of ['', '/', '//']) {
+      assert.equal(loadConfig({ OVERTURE_BASE_URL: `https://outreach.example.com${slash}` }).baseUrl, 'https://outreach.example.com')
+    }
+    assert.equal(loadConfig({ OVERTURE_BASE_URL: 'http://127.0.0.1:8080/mail/' }).baseUrl, 'http://127.0.0.1:8080/mail')
+    assert.equal(loadConfig({}).baseUrl, '')
+  })
+
+  it('refuse a public URL from which no link can be made', () => {
+    for (const url of [
+      'outreach.example.com',
+      'ftp://outreach.example.com',
+      'https://outreach.example.com?x=1',
+      'https://outreach.example.com/#top',
+      'https://ann:secret@outreach.example.com',
+      ' https://outreach.example.com',
+      'https://',
+    ]) {
+      refuses({ OVERTURE_BASE_URL: url }, /OVERTURE_BASE_URL must be a URL like/)
+    }
+  })
+
+  it('refuse a value that is none of the documented ones, and name those', () => {
+    refuses({ OVERTURE_LOG_LEVEL: 'loud' }, /OVERTURE_LOG_LEVEL must be one of trace, debug, .*, got "loud"/)
+    refuses({ OVERTURE_LLM_KIND: 'Anthropic' }, /OVERTURE_LLM_KIND must be one of anthropic, openai, got "Anthropic"/)
+    assert.equal(loadConfig({ OVERTURE_LLM_KIND: '' }).llmKind, '')
+  })
+
+  it('refuse a port that does not exist and a pool without connections', () => {
+    refuses({ PORT: '65536' }, /PORT must be at most 65535/)
+    refuses({ OVERTURE_POOL_SIZE: '0' }, /OVERTURE_POOL_SIZE must be at least 1/)
+    assert.equal(loadConfig({ PORT: '65535' }).port, 65_535)
+  })
+})

@@ -54,6 +54,8 @@ export interface Control {
   except?: true
   /** It refuses only where nobody is its subject. */
   command?: true
+  /** It refuses only behind somebody who speaks. */
+  speaker?: true
   exceptBehindPlace?: true
   excluded?: true
   excludedAtEnd?: true
@@ -185,9 +187,11 @@ export interface Mention {
 /** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
 export interface Voices {
   of: Voice[]
-  /** Items of the sender in which companies are named that he then refuses: "we work with Bosch, skip them". */
+  /** Items of the sender in which companies are named that he knows, or that he then refuses: "we work with Bosch, skip them". */
   namesOnly: Uint8Array
 }
+/** He says that he refuses them. */
+export const REFUSED = 2
 
 /**
  * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before

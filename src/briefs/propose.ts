@@ -12,15 +12,16 @@ import { type Radius, readPlaces } from './mentions/places.ts'
 import { readThings } from './mentions/things.ts'
 import { readTopics } from './mentions/topics.ts'
 import { readWishes } from './mentions/wishes.ts'
-import type { Chunk, Mention, Source, Voices } from './model.ts'
+import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
-import { readLayout } from './polarity/sentences.ts'
-import { namesRoles, tellsTrade } from './polarity/trade.ts'
+import { type Layout, readLayout } from './polarity/sentences.ts'
+import { endOfServing, namesRoles, tellsTrade } from './polarity/trade.ts'
 import { readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isStopOfSaint, repairWords } from './text/repair.ts'
 import { type Token, tokenize } from './text/tokens.ts'
+import { wordSet } from './words.ts'
 
 export interface Proposal {
   filters: FilterDocument
@@ -45,10 +46,12 @@ interface ProposeOptions {
 export function proposeFilters(brief: string, options: ProposeOptions = {}): Proposal {
   const source = readSource(brief)
   const proposal = propose(source, options, true)
-  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know.
+  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know. One that
+  // tells whom he serves, and nothing else, asks for those.
   if (proposal.context.length === 0 || proposal.explanations.some(({ field }) => !field.endsWith('exclude'))) return proposal
   const { words } = source
-  return namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length) ? propose(source, options, false) : proposal
+  const asks = namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length)
+  return asks || endOfServing(words, 0, words.length) !== undefined ? propose(source, options, false) : proposal
 }
 
 function propose(source: Source, options: ProposeOptions, hearsSender: boolean): Proposal {
@@ -57,7 +60,7 @@ function propose(source: Source, options: ProposeOptions, hearsSender: boolean):
   const layout = readLayout(source, consumed)
   const voices = readVoices(source, layout, consumed, hearsSender)
   const names = findNames(source, layout, voices, consumed)
-  keepNamesOnly(voices, names)
+  keepNamesOnly(voices, layout, source.words, names)
   const measures = readMeasures(source, layout, voices, consumed)
   const chunks = readChunks(source, layout, voices, names, consumed)
   const mentions = readMentions(source, chunks, measures)
@@ -95,12 +98,30 @@ function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
   return before.word.length <= 5 && (before.allCaps || entry?.title !== undefined || entry?.level !== undefined)
 }
 
-/** Where the sender speaks of companies only to refuse them, nothing but their names is read. */
-function keepNamesOnly(voices: Voices, names: readonly { first: number; last: number }[]): void {
-  for (let at = 0; at < voices.of.length; at++)
-    if (voices.namesOnly[at] && voices.of[at] === 'wish' && !names.some(name => name.first <= at && at <= name.last))
-      voices.of[at] = 'sender'
+/**
+ * Where the sender speaks of companies only to refuse them, nothing but their names is read. Where he names none ("we had trouble with
+ * banks, so skip them"), what stands behind his last preposition is refused.
+ */
+function keepNamesOnly({ of, namesOnly }: Voices, { labels }: Layout, words: readonly string[], names: readonly NameSpan[]): void {
+  for (let start = 0, end = 0; start < of.length; start = end) {
+    end = start + 1
+    if (!namesOnly[start]) continue
+    while (namesOnly[end]) end++
+    const named = names.filter(({ first }) => first >= start && first < end)
+    let from = named.length > 0 || namesOnly[start] !== REFUSED ? end : end - 1
+    while (from > start && from < end && !BEFORE_NOUNS.has(words[from - 1]!)) from--
+    if (from === start) from = end
+    let to = from
+    while (to < end && !IN.has(words[to]!)) to++
+    if (from < to) labels.fill('exclude', from, to)
+    for (let at = start; at < end; at++)
+      if (at >= from && at < to && of[at] === 'sender') of[at] = 'wish'
+      else if (of[at] === 'wish' && (at < from || at >= to) && !named.some(({ first, last }) => first <= at && at <= last))
+        of[at] = 'sender'
+  }
 }
+const BEFORE_NOUNS = wordSet('voices.txt', 'before those he refuses')
+const IN = wordSet('polarity.txt', 'in places')
 
 function readMentions(source: Source, chunks: readonly Chunk[], measures: readonly Measure[]): Mention[] {
   const { items, tokens, text } = source

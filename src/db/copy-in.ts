@@ -1,16 +1,16 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-
-const READ_AHEAD_BYTES = 1 << 18
 
 /** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
 interface Ready {
   handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void
 }
 
-/** Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. Returns how many rows they were. */
+/**
+ * Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. Returns how many rows they were. The first bytes leave before
+ * the next ones are made, so that PostgreSQL need not wait for many of them.
+ */
 export async function copyIn(
   client: pg.ClientBase,
   statement: string,
@@ -24,6 +24,6 @@ export async function copyIn(
     if (copy.destroyed) connection.stream.destroy()
     else begin.call(copy, connection)
   }
-  await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD_BYTES }), client.query(copy))
+  await pipeline(bytes, client.query(copy))
   return copy.rowCount
 }

@@ -13,29 +13,21 @@ const FORMULA = String.raw`^(?:[${BLANK}"]*[${SIGN}]|[\t\r\n])`
 const BEHIND_SPLIT = String.raw`[,;|\t\r\n][${BLANK}"]*`
 const SPECIAL = String.raw`[",\r\n]`
 
-/** Two bytes instead of the comma: the length of the joined text then shows whether a cell contains the separator itself. */
-const SEPARATOR = String.raw`e'\x1f\x1e'`
-const NEEDS_CARE = String.raw`[",\r\n]|(?:^|\x1e)[${BLANK}${SIGN}]|[;|\t][${BLANK}]*[${SIGN}]`
+/** Stands before each text. When a text contains it, too, the record is at most written with more care than it needs. */
+const SEPARATOR = String.raw`e'\x1e'`
+const NEEDS_CARE = String.raw`[",\r\n]|\x1e[${BLANK}${SIGN}]|[;|\t][${BLANK}]*[${SIGN}]`
 
 /**
  * A subquery with the record of each row of `rows`, which may have conditions, and the columns in `keys`. Few rows have a cell that needs
- * quotes or an apostrophe, so the cells are joined first and checked together. `offset 0` keeps PostgreSQL from computing the same text
- * several times.
+ * quotes or an apostrophe, so all texts of a row are checked together. Numbers and times never need them.
  */
 export const csvRecords = (columns: readonly CsvColumn[], rows: string, keys: string): string => `(
     select ${keys}, case
-      when joined !~ '${NEEDS_CARE}' and octet_length(joined) - octet_length(record) = ${columns.length - 1} then record
+      when concat_ws(${SEPARATOR}, '', ${columns.flatMap(({ column, type }) => (type === 'text' ? column : [])).join(', ')}) !~ '${NEEDS_CARE}'
+      then concat_ws(',', ${columns.map(plainCell).join(', ')})
       else ${carefulRecord(columns)}
       end || e'\\r\\n' as record
-    from (
-      select *, replace(joined, ${SEPARATOR}, ',') as record
-      from (
-        select *, concat_ws(${SEPARATOR}, ${columns.map(plainCell).join(', ')}) as joined
-        from ${rows}
-        offset 0
-      ) as joining
-      offset 0
-    ) as joined
+    from ${rows}
   )`
 
 function plainCell({ column, type }: CsvColumn): string {

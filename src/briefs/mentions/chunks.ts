@@ -148,6 +148,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
   if (NEEDS_CAPITALS.has(word)) return token.allCaps
+  // "boutique firms" are small ones.
+  if (word === 'boutique' && COMPANY_NOUNS.has(words[at + 1] ?? '')) return false
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true
   const next = words[at + 1] ?? ''
   if (token.allCaps || ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next) || AFTER_FUNCTION.has(next)) return true

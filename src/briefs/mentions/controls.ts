@@ -1,6 +1,18 @@
-import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, SPLIT_VERBS, STOP_WORDS, TEAMS } from '../lists.ts'
+import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
-import { composedRefusal, deniedCommand, endOfRefusal, FETCHED, fetches, handedOver, isPurpose, keptAt } from '../polarity/composed.ts'
+import {
+  composedRefusal,
+  deniedCommand,
+  endOfRefusal,
+  FETCHED,
+  fetches,
+  HANDS_OVER,
+  handedOver,
+  isPurpose,
+  keptAt,
+  lacksVerb,
+} from '../polarity/composed.ts'
+import { correctionFits } from '../polarity/corrections.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
@@ -9,10 +21,6 @@ import { isPlaceWord } from './place-words.ts'
 /** Phrases that turn a wish round, take something back, or join: what each is depends on what stands beside it. */
 
 const EVERYONE = wordSet('polarity.txt', 'everyone')
-const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
-/** Corrections that are complete sentences: they need a mark on either side. */
-const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
-
 /** What the whole text tells about how it is written. */
 export interface Language {
   shouting: boolean
@@ -28,6 +36,7 @@ function readControls(): Phrases<Control> {
     ['polarity.txt', 'not', 'not'],
     ['polarity.txt', 'except', 'except'],
     ['polarity.txt', 'only as a command', 'command'],
+    ['voices.txt', 'others refuse', 'speaker'],
     ['polarity.txt', 'except behind place', 'exceptBehindPlace'],
     ['polarity.txt', 'excluded', 'excluded'],
     ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
@@ -100,7 +109,7 @@ function controlKind(
   if (parts.nothing) return 'gap'
   if (parts.reference && pointsBack(source, end, chunks)) return 'reference'
   if (phrase.length === 2 && !language.shouting && isCountryCode(source, at, label)) return undefined
-  if (SECOND_PARTS.has(phrase) && !behindVerb(source, at)) return undefined
+  if (lacksVerb(source, phrase, at)) return undefined
   // "weder Banken noch Versicherer", but "noch nie kontaktiert"
   if (phrase === 'noch' && !words.slice(Math.max(0, at - LONGEST_CLAUSE), at).some(word => NEITHER.test(word))) return undefined
   if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
@@ -109,6 +118,8 @@ function controlKind(
   if (parts.refusesThem && words[end] === ':' && POINTS_AHEAD.test(phrase)) return 'negator'
   if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
   if (parts.insteadOf) return 'instead'
+  // "Marie refuse les agences": behind somebody who speaks the verb refuses.
+  if (parts.speaker && isSaid(chunks.at(-1)) && !closesClause(source, end)) return 'negator'
   if (
     parts.replacing &&
     opensClause(chunks) &&
@@ -140,6 +151,9 @@ function controlKind(
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
 }
+
+/** Words of somebody who speaks, as against a mark. */
+const isSaid = (chunk: Chunk | undefined): boolean => chunk?.kind === 'gap' && /^\p{L}/u.test(chunk.word) && !chunk.wish
 
 /** "skip the last one", "los dos últimos no": the words point at a list only beside a refusal that says nothing more. */
 function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): boolean {
@@ -273,28 +287,6 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
 /** Readers look back no further than this, because a brief may be one clause of thousands of words. */
 const LONGEST_CLAUSE = 30
 const BEGINS_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'correction', 'gap', 'list', 'negator'])
-/** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */
-const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))
 
 /** "retirer une liste de DAF": what is fetched is no refusal. */
 const A_LIST = new Set(['une liste', 'eine liste', 'una lista', 'a list'])
-
-/** The second part of "nehmt A aus", which alone means something else: "sucht A aus". */
-const SECOND_PARTS = new Set(['aus', 'aus bitte', 'de la liste', 'de la lista', 'verzichten', 'absehen', 'bitte absehen'])
-function behindVerb({ words, items }: Source, at: number): boolean {
-  for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
-    if (SPLIT_VERBS.has(words[back]!)) return !HANDS_OVER.has(words[back + 1]!) && !RELATIVES_BEFORE_A_REFUSAL.has(words[back - 1] ?? '')
-  return false
-}
-
-function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
-  // "…, please make it directors"
-  const before = CLOSINGS.has(chunks.at(-1)?.word ?? '') ? chunks.at(-2) : chunks.at(-1)
-  const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
-  const after = items[end]
-  const closes = after === undefined || after.kind === 'mark'
-  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
-  if (phrase === 'instead') return words[end] !== 'of'
-  if (phrase === 'should be') return opens && before !== undefined && at > 0
-  return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
-}

@@ -1,5 +1,5 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, STOP_WORDS } from '../lists.ts'
+import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
@@ -35,8 +35,11 @@ function spellingOf({ words, tokens }: Source): Spelling {
   }
 }
 
+const isEveryday = (word: string): boolean => STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
+
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
+const LEGAL_FORMS = new Set('inc ltd llc corp plc gmbh ag kg bv sarl sas ltda'.split(' '))
 const SURNAMES = wordSet('things-grammar.txt', 'surnames')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
@@ -66,7 +69,14 @@ export class Writing {
     const goesOn = items[at + 1]?.kind === 'word' && !CONJUNCTIONS.has(next) && !IS.has(next)
     if (!this.capital(at) || goesOn || this.spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
-    return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
+    return (countryByDemonym.has(word) && !countryByName.has(word)) || isEveryday(word)
+  }
+
+  /** "not Target": where nouns are written small, a capital makes a name of an everyday word that ends its clause. */
+  isBareWord(at: number): boolean {
+    const { words, items, tokens } = this.#source
+    const isWritten = this.capital(at) && !tokens[items[at]!.first]!.allCaps && !this.spelling.isGerman && !this.spelling.isTitleCase
+    return isWritten && items[at + 1]?.kind !== 'word' && words[at + 1] !== ':' && isEveryday(words[at]!)
   }
 
   /** "Werner and Schneider": among names, a trade by which families are called is one of them. */
@@ -85,8 +95,19 @@ export class Writing {
     if (COMPANIES.has(word) && !AMBIGUOUS.has(word) && !entryOf(word)) return true
     if (isKnownWord(word) || STOP_WORDS.has(word) || isPlaceWord(word) || entryOf(word)) return false
     const edge = (next: number) => items[next]?.kind !== 'word' || CONJUNCTIONS.has(words[next]!) || isKnownWord(words[next]!)
-    // "no predatory outfits" says of what kind they are.
-    return edge(at + 1) && edge(at - 1) && !COMPANY_NOUNS.has(words[at + 1] ?? '')
+    // "no predatory outfits", "immigration lawyers" say of what kind they are.
+    const next = words[at + 1] ?? ''
+    return edge(at + 1) && edge(at - 1) && !COMPANY_NOUNS.has(next) && !ROLE_NOUNS.has(next)
+  }
+
+  /** "acme corp", "delta foods ltd": how many words a name has that the form of its company ends, in small letters as well. */
+  formedLength(at: number): number {
+    const { words, items } = this.#source
+    for (let form = at; form <= at + 2 && items[form]?.kind === 'word'; form++) {
+      if (form > at && LEGAL_FORMS.has(words[form]!)) return form + 1 - at
+      if (STOP_WORDS.has(words[form]!) || CONJUNCTIONS.has(words[form]!) || COMPANY_NOUNS.has(words[form]!)) return 0
+    }
+    return 0
   }
 
   mayBeName(at: number): boolean {
@@ -153,7 +174,7 @@ export class Writing {
         !entryOf(words[next + 1]!)
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
-      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
+      if (!ampersand && (CONJUNCTIONS.has(words[next]!) || (token.text === 'NOT' && next > at))) break
       if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.spelling.isTitleCase) break
       next++
     }

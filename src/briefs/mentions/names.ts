@@ -187,6 +187,8 @@ export class NameFinder {
     if (said && company.length >= length && !describes && !entryOf(said)?.technology) return company.length
     // "anyone at acme", "working for globex": where somebody is said to work, a strange word needs no capital.
     const mayBePlain = opener !== 'employer' || EMPLOYER_PHRASES.has(`${words[at - 2]} ${words[at - 1]}`)
+    const formed = length === 0 ? this.#written.formedLength(at) : 0
+    if (formed > 0) return formed
     if (length === 0 && mayBePlain && this.#written.isPlainName(at, opener === 'list' ? 3 : 4)) return 1
     // "La Bretagne est exclue": an article before a place.
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
@@ -209,12 +211,18 @@ export class NameFinder {
     return ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) ? 0 : length
   }
 
-  /** "at Next, John Lewis": before another company that everybody knows, a capital makes a name of any word. */
+  /**
+   * "at Next, John Lewis": before another company that everybody knows, a capital makes a name of any word; "not Casper or Purple": before
+   * something else that is written as a name, of a town that few know.
+   */
   #listedLength(at: number): number {
     const { words } = this.#source
     const next = words[at + 1] === ',' || CONJUNCTIONS.has(words[at + 1] ?? '') ? at + 2 : at
-    const isListed = next > at && this.#written.capital(at) && this.isKnownCompany(next)
-    return isListed && !entryOf(words[at]!) && !isKnownPlace(words[at]!) && !isPlaceCode(words[at]!) ? 1 : 0
+    if (next === at || !this.#written.capital(at) || entryOf(words[at]!) || isPlaceCode(words[at]!)) return 0
+    if (this.isKnownCompany(next)) return isKnownPlace(words[at]!) ? 0 : 1
+    const isBare = this.#written.isBareWord(next) || (this.#written.capital(next) && this.#written.isBareCapital(next))
+    if (!isBare || isPlaceWord(words[next]!) || entryOf(words[next]!)) return 0
+    return isPlaceWord(words[at]!) && !isKnownPlace(words[at]!, true) && !isWord(this.#source, next + 1) ? 1 : 0
   }
 
   /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
@@ -242,6 +250,7 @@ export class NameFinder {
     if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
+    if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false

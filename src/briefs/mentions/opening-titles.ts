@@ -40,12 +40,19 @@ const skipOf = (chunks: readonly Chunk[], from: number, most: number): number =>
 
 /** After "head of" or "directeur": one or more functions. */
 function readFunctions(chunks: readonly Chunk[], from: number, english: boolean, open: boolean): FunctionList | undefined {
-  const first = readOneFunction(chunks, skipOf(chunks, from, 3), english, open)
+  const start = skipOf(chunks, from, 3)
+  const first = readOneFunction(chunks, start, english, open)
   if (!first) return undefined
   const more = moreFunctions(chunks, first.next, english)
-  const written = chunks[first.next - 1]!.word
+  const written = wordsOf(chunks, start, first.next)
   return { names: [first.name, ...more.names], written: [written, ...more.written], next: more.next }
 }
+
+const wordsOf = (chunks: readonly Chunk[], from: number, end: number): string =>
+  chunks
+    .slice(from, end)
+    .map(({ word }) => word)
+    .join(' ')
 
 /** The functions that go on a list: "… und Vertrieb", "…, logística y producción". */
 function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean): FunctionList {
@@ -65,7 +72,7 @@ function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean)
     const closes = chunks[joins]?.kind === 'conjunction' && isFunction(chunks[skipOf(chunks, joins + 1, 3)])
     if (isComma && (entry?.industry || entry?.technology) && !closes) break
     names.push(another.name)
-    written.push(chunks[step]!.word)
+    written.push(wordsOf(chunks, step, another.next))
     at = another.next
   }
   return { names, written, next: at }

@@ -1,4 +1,4 @@
-import { AT_THE_END, EXCLUDED, NOT } from '../lists.ts'
+import { AT_THE_END, EXCLUDED, NOT, RELATIVES_BEFORE_A_REFUSAL, SPLIT_VERBS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { Phrases, phraseSet, wordRows, wordSet } from '../words.ts'
 
@@ -138,3 +138,16 @@ export function deniedCommand({ words, items }: Source, at: number): number {
   return at === denial ? end - denial : 0
 }
 const FETCHED_WITH = wordSet('refusals.txt', 'fetched with')
+
+/** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */
+export const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))
+
+/** Whether the verb of a second part is missing: "nehmt A aus" and "lehnt A ab" refuse, "sucht A aus" and "ab sofort" do not. */
+export function lacksVerb({ words, items }: Source, phrase: string, at: number): boolean {
+  if (!SECOND_PARTS.has(phrase)) return false
+  for (let back = at - 1; back >= 0 && at - back < FARTHEST_VERB && (items[back]!.kind === 'word' || words[back] === ','); back--)
+    if (SPLIT_VERBS.has(words[back]!)) return HANDS_OVER.has(words[back + 1]!) || RELATIVES_BEFORE_A_REFUSAL.has(words[back - 1] ?? '')
+  return true
+}
+const SECOND_PARTS = wordSet('refusals.txt', 'second parts')
+const FARTHEST_VERB = 30

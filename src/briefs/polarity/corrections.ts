@@ -1,5 +1,5 @@
 import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
-import type { Chunk, Mention, MentionKind } from '../model.ts'
+import type { Chunk, Mention, MentionKind, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { familyOf } from './walker.ts'
 
@@ -188,4 +188,26 @@ function addsTo(chunks: readonly Chunk[], at: number): boolean {
   let next = at + 1
   while (next < at + 3 && (chunks[next]?.kind === 'break' || chunks[next]?.kind === 'comma')) next++
   return ADDS.has(chunks[next]?.word ?? '')
+}
+
+const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
+/** Corrections that are complete sentences: they need a mark on either side. */
+const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
+const CLOSINGS = wordSet('polarity.txt', 'closing phrases')
+const CONTRASTS = new Set('but aber mais pero'.split(' '))
+
+/** Whether a phrase that may correct does so here. */
+export function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
+  // "…, please make it directors"
+  const last = chunks.at(-1)
+  const before = CLOSINGS.has(last?.word ?? '') ? chunks.at(-2) : last
+  // "in Rome but actually Milan"
+  const opens =
+    CONTRASTS.has(last?.word ?? '') || before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
+  const after = items[end]
+  const closes = after === undefined || after.kind === 'mark'
+  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
+  if (phrase === 'instead') return words[end] !== 'of'
+  if (phrase === 'should be') return opens && before !== undefined && at > 0
+  return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
 }

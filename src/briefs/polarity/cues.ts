@@ -50,7 +50,9 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
       open({ opener: at, strong: true, until })
     }
     if (kind === 'negator' && isFree) {
-      const strong = Boolean(control?.except || control?.retraction || control?.exceptBehindPlace || control?.refusesThem)
+      const strong = Boolean(
+        control?.except || control?.speaker || control?.retraction || control?.exceptBehindPlace || control?.refusesThem,
+      )
       open({
         opener: at,
         strong,

@@ -78,7 +78,7 @@ const isGroup = (chunks: readonly Chunk[], node: Node): boolean =>
   node.family === 'person' || node.kind !== 'industry' || isPlural(chunks, node)
 
 /** Whether a noun means several, by the endings of four languages. In "agences de conseil" the first word has the ending. */
-function isPlural(chunks: readonly Chunk[], node: Node): boolean {
+export function isPlural(chunks: readonly Chunk[], node: Node): boolean {
   if (endOfItem(chunks, node) > node.last) return true
   const words = chunks.slice(node.first, node.last + 1).flatMap(({ word }) => word.split(' '))
   return [words[0]!, words.at(-1)!].some(word => {

@@ -6,7 +6,7 @@ import { listedAt } from './groups.ts'
 import { IN, isRelation, joinsAnything, joinsPreposition, opensWithPreposition, placesRefused } from './joins.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
 import { asksElsewhere, FAR, type Family, familyOf, isWished, liesInWish, listFrom, type Node, type Row, type Scope } from './walker.ts'
-import { isWelcomed } from './welcomed.ts'
+import { turnsRound } from './welcomed.ts'
 
 const OR = wordSet('polarity.txt', 'or')
 /** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
@@ -61,17 +61,6 @@ export function walk(row: Row, scope: Scope): void {
     }
   }
 }
-
-/** Whether the wish begins behind a comma: "no banks, insurers are fine", "Instead of banks, insurers". */
-function turnsRound(row: Row, { opener, instead, replaces }: Scope, { last }: Node, node: Node): boolean {
-  const { chunks } = row
-  if (!chunks.slice(last + 1, node.first).some(({ kind }) => kind === 'comma')) return false
-  if (isWelcomed(row, node)) return true
-  const opens = !chunks[opener - 1] || BEFORE_CLAUSE.has(chunks[opener - 1]!.kind)
-  return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
-}
-
-const BEFORE_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction'])
 
 /** Adds the item at a node to what is decided later. Behind such an item nothing of the list is certain. */
 function list(row: Row, scope: Scope, node: Node): boolean {
@@ -178,7 +167,8 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if ((kind === 'technology') !== (reached.kind === 'technology') && kind !== 'company') return false
   if (strong && !same && between.length === 1 && placesGoOn(row, opener, node)) return true
   // "no banks, Berlin or agencies": what stands between two of a kind that "or" joins is refused with them.
-  if (!same) return between.length === 1 && listCloses(row, first, reached.family, 1)
+  // "excluding Berlin, Zalando and Otto": nobody asks for a name right behind a refused list.
+  if (!same) return between.length === 1 && ((strong && kind === 'company') || listCloses(row, first, reached.family, 1))
   if (family === 'place' && between.length === 1 && isSentenceOfPlaces(row, opener, node)) return true
   // "in California, not Los Angeles, San Jose"
   if (between.length === 1 && endsHere(chunks[node.last + 1]) && liesInWish(row, opener, node)) return true

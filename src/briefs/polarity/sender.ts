@@ -275,6 +275,8 @@ function findRefusal(words: readonly string[], sender: number, end: number): num
   if (verb < end && isCommand(words, verb, end)) return verb
   for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
     if (words[at] !== ',' && !THEREFORE.has(words[at]!)) continue
+    // "…, donc aucune"
+    if (REFUSE_THEM.longest(words, at + 1, end)) return at + 1
     let next = at + 1
     while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
     if (next < end && (words[at] === ',' ? negatorAt(words, next, end) > 0 : isCommand(words, next, end))) return next

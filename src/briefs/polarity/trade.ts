@@ -30,6 +30,18 @@ export const namesRoles = (words: readonly string[], from: number, end: number):
 export const namesRole = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some(word => ROLE_NOUNS.has(word) || entryOfWord(word)?.title !== undefined)
 
+/** "We typically sell to CFOs", "Wir arbeiten mit Inhabern": where the words about the sender end and those whom he serves begin. */
+export function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
+  let at = first
+  while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
+  const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
+  const isSomebody =
+    namesRole(words, to, Math.min(end, to + 4)) || words.slice(to, Math.min(end, to + 4)).some(word => entryOfWord(word)?.level)
+  return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
+}
+const SERVES = phraseSet('voices.txt', 'serves')
+const MOST_BEFORE_SERVING = 4
+
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 export const concludes = (words: readonly string[], at: number, end: number): boolean =>
   at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
@@ -37,7 +49,8 @@ export const concludes = (words: readonly string[], at: number, end: number): bo
 /** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names somebody. */
 export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
   if (CONTEXT_STARTS.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
-  const comma = words.lastIndexOf(',', sender)
+  // "CFOs in Poland (we don't want agencies)"
+  const comma = Math.max(words.lastIndexOf(',', sender), words.lastIndexOf('(', sender))
   return comma > first && words.slice(first, comma).some(asks) ? comma : first
 }
 
@@ -163,7 +176,8 @@ const REFUSES = phraseSet('voices.txt', 'others refuse')
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
   const at = OWN.has(words[first]!) ? first + 1 : first
   if (items[at]?.kind !== 'word') return undefined
-  if (SENDER.has(words[at]!)) return undefined
+  // "On refuse les agences"
+  if (SENDER.has(words[at]!) || EXCEPT.longest(words, at, end)) return undefined
   const entry = entryOf(words[at]!)
   const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined

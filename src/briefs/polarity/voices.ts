@@ -1,7 +1,7 @@
-import { EXCEPT, NOT, ROLE_NOUNS } from '../lists.ts'
+import { EXCEPT, NOT, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
-import type { Source, Voice, Voices } from '../model.ts'
+import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { acquaintedClauses, endOfPlaces } from './acquainted.ts'
 import { markCourtesies } from './courtesies.ts'
@@ -9,6 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
+import { endOfServing } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -22,7 +23,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const known = new Uint8Array(words.length)
   for (const [from, to] of acquaintedClauses(source, layout)) {
     known.fill(1, from, to)
-    voices.namesOnly.fill(1, endOfPlaces(source, from, to), to)
+    voices.namesOnly.fill(refusesThem(words, to) ? REFUSED : 1, endOfPlaces(source, from, to), to)
     layout.labels.fill('exclude', from, to)
   }
   const mark = (voice: Voice) => (from: number, to: number) => {
@@ -35,16 +36,42 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
   markServed(source, layout, mark('sender'))
+  const heard = Uint8Array.from(consumed)
+  const hear = (first: number, end: number) =>
+    markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(REFUSED, from, to))
   for (const [start, end] of layout.bounds) {
+    for (const [from, to] of hearsSender ? bracketsOfSender(source, start, end) : []) {
+      hear(from, to)
+      heard.fill(1, from, to)
+    }
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
-    if (first < end && hearsSender)
-      markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
+    // Where nothing else is asked for, those whom he serves are.
+    if (!hearsSender) mark('sender')(first, endOfServing(words, first, end) ?? first)
+    else if (first < end) hear(first, end)
   }
   markTails(source, layout, consumed, voices, mark('sender'))
   markFormer(source, voices, mark('past'))
   return voices
 }
+
+/** "CTOs in Prague (we are based in Vienna), Brno": what the sender says in a bracket ends with it. */
+function bracketsOfSender({ words }: Source, start: number, end: number): [from: number, to: number][] {
+  const found: [number, number][] = []
+  for (let from = words.indexOf('(', start) + 1; from > start && from < end; from = words.indexOf('(', from) + 1) {
+    const to = words.indexOf(')', from)
+    if (to > from && to < end && from > start + 1 && SENDER.longest(words, from, to)) found.push([from, to])
+  }
+  return found
+}
+
+/** "We have enough insurers already, so please skip them" */
+function refusesThem(words: readonly string[], end: number): boolean {
+  let at = end
+  while (at < end + 4 && (words[at] === ',' || words[at] === ';' || words[at] === '.' || THEREFORE.has(words[at]!))) at++
+  return REFUSE_THEM.longest(words, at) !== undefined
+}
+const THEREFORE = wordSet('voices.txt', 'therefore')
 
 /** "PS: no agencies": a note that begins with a refusal asks for something. */
 function refuses({ words }: Source, layout: Layout, at: number): boolean {

@@ -1,6 +1,8 @@
 import { IS } from '../lists.ts'
+import type { Chunk } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { FAR, isWished, LEADS_OVER, listFrom, type Node, type Row } from './walker.ts'
+import { isPlural } from './groups.ts'
+import { FAR, isWished, LEADS_OVER, listFrom, type Node, type Row, type Scope } from './walker.ts'
 
 /**
  * A word of wanting behind a list: "no banks, insurers are fine", "pas Paris, Lyon et Lille plutôt", "keine Praktikanten, Buchhalter
@@ -9,8 +11,25 @@ import { FAR, isWished, LEADS_OVER, listFrom, type Node, type Row } from './walk
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const LONGEST_LINK = 6
 
+/** Whether the wish begins behind a comma: "no banks, insurers are fine", "Instead of banks, insurers", "minus UBS, plus Pictet". */
+export function turnsRound(row: Row, { opener, instead, replaces }: Scope, { last, kind }: Node, node: Node): boolean {
+  const { chunks } = row
+  if (!chunks.slice(last + 1, node.first).some(chunk => chunk.kind === 'comma')) return false
+  if (isWelcomed(row, node) || (MINUS.has(chunks[opener]!.word) && PLUS.has(chunks[node.first - 1]!.word))) return true
+  // "except Acme and Globex, steel industry": a trade behind names that "and" has closed is no group.
+  const isClosed = (kind === 'company' || kind === 'industry') && chunks.slice(opener, last).some(chunk => chunk.kind === 'conjunction')
+  if (isClosed && node.kind === 'industry' && last + 2 === node.first && (namesLine(chunks[node.last + 1]) || !isPlural(chunks, node)))
+    return true
+  const opens = !chunks[opener - 1] || BEFORE_CLAUSE.has(chunks[opener - 1]!.kind)
+  return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
+}
+const MINUS = new Set('minus moins menos abzuglich'.split(' '))
+const PLUS = new Set('plus mas zuzuglich'.split(' '))
+const BEFORE_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction'])
+const namesLine = (chunk: Chunk | undefined): boolean => /^(?:industr|se[ck]t|branche|space)/.test(chunk?.word ?? '')
+
 /** Whether what begins at a node is said to be wanted. */
-export function isWelcomed(row: Row, node: Node): boolean {
+function isWelcomed(row: Row, node: Node): boolean {
   const { chunks } = row
   const list = listFrom(row, node)
   const { last } = list.at(-1)!

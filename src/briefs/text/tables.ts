@@ -91,15 +91,10 @@ function readLabel(text: string): string {
 }
 
 const WANTED = /^\s*(?:\+\s+|[✓✔✅👍☑]\uFE0F?\s*)(?=\S)/u
-const REFUSED = /^\s*(?:[✗✘❌✖🚫⛔👎]\uFE0F?\s*)(?=\S)/u
 const MINUS = /^\s*[-–−]\s*(?=\S)/
 
-/** "+ CEOs", "- gaming": where some lines are added, a minus takes away; a cross always does. */
-function readSignedList(lines: readonly string[]): string[] {
-  const adds = lines.some(line => WANTED.test(line))
-  return lines.map(line => {
-    if (REFUSED.test(line)) return line.replace(REFUSED, 'exclude: ')
-    if (!adds) return line
-    return MINUS.test(line) ? line.replace(MINUS, 'exclude: ') : line.replace(WANTED, '')
-  })
+/** "+ CEOs", "- gaming": where some lines are added, a minus takes away. A cross is a "no" by now (clean.ts). */
+function readSignedList(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => WANTED.test(line))) return lines
+  return lines.map(line => (MINUS.test(line) ? line.replace(MINUS, 'exclude: ') : line.replace(WANTED, '')))
 }

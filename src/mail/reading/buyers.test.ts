@@ -92,6 +92,9 @@ test('who asks for our message once more on a later day, or for time, is written
     'Dame dos semanas y luego insiste.': '2026-02-24',
     "Please don't contact me again until June.": '2026-06-01',
     "Ne m'écrivez plus avant mars, nous sommes en inventaire.": '2026-03-01',
+    'Bitte melden Sie sich nicht mehr vor Ende Mai.': '2026-05-31',
+    'No me escriba más hasta después del verano.': '2026-09-01',
+    "Please don't contact me again until after Easter.": '2026-04-07',
   }
   assert.deepEqual(Object.fromEntries(Object.keys(later).map(text => [text, judge(text).deferredUntil])), later)
 })

@@ -86,7 +86,7 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.date(1, 1, Number(m[1])),
   ],
   [
-    `\\b(?:in|for|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst|returning|back|during|around|every|each|jeden|chaque|cada|durante|voraussichtlich|retour|auf) (?:early |late |the |le |el |in |im |en )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
+    `\\b(?:in|for|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst|returning|back|during|around|every|each|jeden|chaque|cada|durante|voraussichtlich|retour|auf) (?:early |late |the |le (?:mois de )?|el (?:mes de )?|in |im |en )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
     (m, from) => from.date(1, numberOf(MONTHS, m[1]), yearOf(m[2])),
   ],
   [`\\b${lone} (?:is|would|works|ist|ware|passt|est|serait|es|seria)\\b`, (m, from) => from.date(1, numberOf(MONTHS, m[1]), null)],

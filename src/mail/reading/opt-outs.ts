@@ -18,8 +18,12 @@ export function readOptOut(
   const asked = isAskedAllTheSame(text) ? text : optOuts('not asked for').replace(text, ', ')
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
   // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
-  if (plain !== text && !isQuestion && isAskedBesides(text)) return MEANT
+  if (!isQuestion && (optOuts('with it').test(text) || (plain !== text && isAskedBesides(text)))) return MEANT
+  // "Do not write before May, or better: never".
+  if (optOuts('better never').test(text) && optOuts('spared for now').test(text)) return MEANT
   const isForGood = optOuts('for good').test(optOuts('till then').replace(text, ', ')) && !optOuts('rather').test(text)
+  const isPutOff = optOuts('for a while').test(text) || optOuts('i will come').test(text)
+  if (optOuts('both ways').test(text) && (isForGood || !isPutOff)) return MEANT
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
   if (optOuts('bargain').test(text) && !optOuts('sent by you').test(rest))
@@ -75,16 +79,17 @@ const CLAUSE_END = /(?<=^| )(?:, |(?:and|but|so|because|und|aber|weil|also|denn|
 
 /**
  * "Your software removes us from lists" tells what it does, and "…, so I want your software" asks for it. In "stop emailing us about
- * your software" it is only named.
+ * your software" it is only named, and so it is in a question of who means themselves.
  */
 function isOfThing(text: string, isQuestion: boolean): boolean {
   const thing = optOuts('thing sold')
   if (!thing.test(text)) return false
-  const found = optOuts('opt-out').find(text, 0)
-  if (isQuestion || found === null) return true
+  const isOfWriter = isQuestion && optOuts('for me').test(text) && !optOuts('asks of it').test(text)
+  const found = optOuts('opt-out').find(text, 0) ?? (isOfWriter ? optOuts('unclear').find(text, 0) : null)
+  if (found === null || isQuestion !== isOfWriter) return true
   const [, ...later] = clauseParts(text.slice(found.index + found.text.length))
   const before = clauseParts(text.slice(0, found.index)).at(-1) as string
-  return thing.test(before) || later.some(part => thing.test(part) && !classes('not').test(part))
+  return thing.test(before) || (!isOfWriter && later.some(part => thing.test(part) && !classes('not').test(part)))
 }
 
 /** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */

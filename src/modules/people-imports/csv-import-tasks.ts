@@ -108,7 +108,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
         now,
         secrets: ctx.secrets,
         ahead: batch.ahead,
-        onCompaniesMerged: (owner: number) => {
+        onStoring: (owner: number) => {
           storingFor = owner
           lookAhead()
         },

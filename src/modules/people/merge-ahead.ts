@@ -1,15 +1,17 @@
 import type { Db, Tx } from '../../db/client.ts'
-import { type CompanyRecord, companiesToMerge } from './merge.ts'
+import { type CompanyRecord, companiesToMerge, type TitlesAndPlaces, titlesAndPlacesOf } from './merge.ts'
 import { type FoundCompany, findCompanies } from './merge-company-queries.ts'
 import type { MergeInput } from './merge-input.ts'
 import type { MergeMemory } from './merge-memory.ts'
 
-/** The companies of a batch, looked up before its turn. */
+/** The companies of a batch, looked up before its turn, and its titles and places. */
 export interface CompaniesAhead {
   /** What was known then. It is worth nothing to a merge that remembers something else. */
   memory: MergeMemory
   companies: CompanyRecord[]
   ids: Map<string, number>
+  /** Titles and places are only ever added, so what was known of them stays true. */
+  named: TitlesAndPlaces
   /** By position in `companies`. Nothing when they could not be looked up. */
   found: Promise<Map<number, FoundCompany> | undefined>
   /** The positions of companies that the batch before may have changed: they must be looked up again. */
@@ -32,7 +34,9 @@ export function findCompaniesAhead(db: Db, input: MergeInput, memory: MergeMemor
   })
   // Without an answer, the batch looks for them itself, and reports what is wrong.
   const found = findAt(db, companies, sure, owner).catch(() => undefined)
-  return { memory, companies, ids, found, unsure }
+  // PostgreSQL looks for the companies meanwhile.
+  const named = titlesAndPlacesOf(input.people(), companies, memory)
+  return { memory, companies, ids, named, found, unsure }
 }
 
 /** The companies of the directory by position in `companies`. Only those that were not found ahead are looked up. */

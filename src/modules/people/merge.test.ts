@@ -77,13 +77,13 @@ test('an import that looks up companies ahead leaves the same directory as one t
   const lookedUp = { sure: 0, unsure: 0 }
   for (const [n, input] of inputs.entries()) {
     const next = inputs[n + 1]
-    const onCompaniesMerged = (owner: number): void => {
+    const onStoring = (owner: number): void => {
       if (!next) return
       aheadOfNext = findCompaniesAhead(early.db, next, memory, owner)
       lookedUp.unsure += aheadOfNext.unsure.length
       lookedUp.sure += aheadOfNext.companies.length - aheadOfNext.unsure.length
     }
-    const batch = { source: 'test', now, secrets: early.secrets, ahead: aheadOfNext, onCompaniesMerged }
+    const batch = { source: 'test', now, secrets: early.secrets, ahead: aheadOfNext, onStoring }
     const merged = await early.db.inTransaction(tx => mergeIntoDirectory(tx, input, batch, memory))
     assert.deepEqual(merged, await merge(asking, rows.slice(n * 15, n * 15 + 15)))
     if (n % 7 !== 3) continue
@@ -91,6 +91,37 @@ test('an import that looks up companies ahead leaves the same directory as one t
     assert.deepEqual(await merge(early, others), await merge(asking, others))
   }
   assert.ok(lookedUp.sure > 50 && lookedUp.unsure > 5, `both kinds occur: ${JSON.stringify(lookedUp)}`)
+  assert.deepEqual(await contentsOf(early), await contentsOf(asking))
+})
+
+test('companies are looked up ahead once for each batch while only new people are stored, and the directory is the same', async () => {
+  const early = openTestContext(await createTestDatabase(), tmpdir())
+  const asking = openTestContext(await createTestDatabase(), tmpdir())
+  const memory = new MergeMemory()
+  const newRows = (from: number, to: number): RawPerson[] =>
+    Array.from({ length: to - from }, (_, n) => ({
+      email: `p${from + n}@c${(from + n) % 70}.com`,
+      company: `Company ${(from + n) % 70}`,
+      jobTitle: `Title ${(from + n) % 90}`,
+      city: 'Berlin',
+      country: 'Germany',
+    }))
+  // The people of the third batch are so many that the others wait for their turn when the look-up begins.
+  const batches = [newRows(0, 20), newRows(20, 40), newRows(40, 2000), newRows(2000, 2030)]
+  const inputs = batches.map(rows => MergeInput.of(peopleOf(rows)))
+  let ahead: CompaniesAhead | undefined
+  for (const [n, input] of inputs.entries()) {
+    let calls = 0
+    const given = ahead
+    const onStoring = (owner: number): void => {
+      calls++
+      if (inputs[n + 1]) ahead = findCompaniesAhead(early.db, inputs[n + 1]!, memory, owner)
+    }
+    const batch = { source: 'test', now, secrets: early.secrets, ahead: given, onStoring }
+    const merged = await early.db.inTransaction(tx => mergeIntoDirectory(tx, input, batch, memory))
+    assert.deepEqual(merged, await merge(asking, batches[n]!))
+    assert.equal(calls, 1)
+  }
   assert.deepEqual(await contentsOf(early), await contentsOf(asking))
 })
 

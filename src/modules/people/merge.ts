@@ -56,13 +56,14 @@ export function companiesToMerge(companies: readonly NewCompany[], memory: Merge
   return [...merged.values()]
 }
 
-/** The ids of titles and places; new ones are added. */
-export async function nameTitlesAndPlaces(
-  tx: Tx,
-  people: readonly NewPerson[],
-  companies: readonly CompanyRecord[],
-  memory: MergeMemory,
-): Promise<Pick<BatchIds, 'titles' | 'places'>> {
+/** The titles and places of a batch: the ids of those that the import has met before, and the others. */
+export interface TitlesAndPlaces {
+  ids: Pick<BatchIds, 'titles' | 'places'>
+  newTitles: Set<string>
+  newPlaces: Map<string, NewPlace>
+}
+
+export function titlesAndPlacesOf(people: readonly NewPerson[], companies: readonly CompanyRecord[], memory: MergeMemory): TitlesAndPlaces {
   const ids = { titles: new Map<string, number>(), places: new Map<string, number>() }
   const newTitles = new Set<string>()
   const newPlaces = new Map<string, NewPlace>()
@@ -80,6 +81,15 @@ export async function nameTitlesAndPlaces(
     else ids.titles.set(title, id)
   }
   for (const { record } of companies) namePlace(record.place)
+  return { ids, newTitles, newPlaces }
+}
+
+/** The ids of all titles and places; new ones are added to the directory. */
+export async function nameTitlesAndPlaces(
+  tx: Tx,
+  { ids, newTitles, newPlaces }: TitlesAndPlaces,
+  memory: MergeMemory,
+): Promise<TitlesAndPlaces['ids']> {
   for (const [title, id] of await ensureTitles(tx, [...newTitles])) {
     ids.titles.set(title, id)
     memory.titles.set(title, id)
@@ -193,16 +203,28 @@ const personToMerge = (id: number, record: NewPerson, ids: BatchIds): PersonToMe
   placeId: idOf(ids.places, record.place?.key),
 })
 
-/** Stores people without looking for them first. Returns nothing, and stores nothing, when the owner has one of them already. */
+/** PostgreSQL stores them for some thirty milliseconds, in which this process can do something else. */
+const FIRST_PEOPLE = 1500
+
+/**
+ * Stores people without looking for them first. Returns nothing, and stores nothing, when the owner has one of them already. `onBegun` is
+ * called when PostgreSQL has the first of them.
+ */
 export async function insertIfAllAreNew(
   tx: Tx,
   people: readonly NewPerson[],
   ids: BatchIds,
   source: MergeSource,
+  onBegun: () => void,
 ): Promise<StoredPeople | undefined> {
-  let lastId = await lastPersonId(tx)
+  const lastId = await lastPersonId(tx)
   const numbered = function* (): Generator<PersonToMerge> {
-    for (const record of people) yield personToMerge(++lastId, record, ids)
+    let count = 0
+    for (const record of people) {
+      if (count === FIRST_PEOPLE) onBegun()
+      yield personToMerge(lastId + ++count, record, ids)
+    }
+    if (count <= FIRST_PEOPLE) onBegun()
   }
   try {
     await tx.savepoint(() => insertPeople(tx, numbered(), source))

@@ -3,7 +3,15 @@ import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
-import { companiesToMerge, insertIfAllAreNew, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
+import {
+  companiesToMerge,
+  insertIfAllAreNew,
+  mergeCompanies,
+  mergeExtraDomains,
+  mergePeople,
+  nameTitlesAndPlaces,
+  titlesAndPlacesOf,
+} from './merge.ts'
 import { type CompaniesAhead, findCompaniesNow } from './merge-ahead.ts'
 import { MergeInput } from './merge-input.ts'
 import { MergeMemory } from './merge-memory.ts'
@@ -44,8 +52,8 @@ interface MergeBatch {
   isCheckedByUs?: boolean
   /** The companies, when they were looked up before the turn of this batch. */
   ahead?: CompaniesAhead | undefined
-  /** Called when the memory has all companies of the batch, before its people are stored. */
-  onCompaniesMerged?: (owner: number) => void
+  /** Called while the people of the batch are stored. The memory has all of its companies then. */
+  onStoring?: (owner: number) => void
 }
 
 /**
@@ -85,12 +93,14 @@ export async function mergeIntoDirectory(
   const ahead = isUnchanged && input === given && batch.ahead?.memory === memory ? batch.ahead : undefined
   const known = ahead?.ids ?? new Map<string, number>()
   const companies = ahead?.companies ?? companiesToMerge(input.companies, memory, known)
-  const ids = { ...(await nameTitlesAndPlaces(tx, people, companies, memory)), companies: known }
+  const named = ahead?.named ?? titlesAndPlacesOf(people, companies, memory)
+  const ids = { ...(await nameTitlesAndPlaces(tx, named, memory)), companies: known }
   const found = await findCompaniesNow(tx, companies, owner, ahead)
   const changedCompanies =
     (await mergeCompanies(tx, companies, found, ids, memory, source)) + (await mergeExtraDomains(tx, people, ids, memory, source))
-  batch.onCompaniesMerged?.(owner)
-  const stored = finding === undefined ? await insertIfAllAreNew(tx, people, ids, source) : undefined
+  const onStoring = (): void => batch.onStoring?.(owner)
+  const stored = finding === undefined ? await insertIfAllAreNew(tx, people, ids, source, onStoring) : undefined
+  if (!stored) onStoring()
   const { inserted, updated } = stored ?? (await mergePeople(tx, people, await (finding ?? find()), ids, source))
   memory.newcomers.learn(inserted === people.length)
   const isChanged = inserted + updated + changedCompanies > 0

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { proposeFilters } from '../propose.ts'
+
+/** Who speaks in a brief: others who refuse, and the sender in a bracket or before a pronoun. */
+
+const REFUSING = [
+  'On refuse les banques. DAF à Lyon.',
+  'Marie refuse les banques. DAF à Lyon.',
+  'Les banques ne nous intéressent plus. DAF à Lyon.',
+  'Nous avons eu des soucis avec les banques, donc aucune. DAF à Lyon.',
+  'Unser Chef lehnt Banken ab. CFOs in Lyon.',
+  'Von Banken wollen wir nichts wissen. CFOs in Lyon.',
+  'Marketing is against banks. CFOs in Lyon.',
+  'We turn down banks. CFOs in Lyon.',
+  'We had trouble with banks in Rome, so skip them. CFOs in Lyon.',
+  'CFOs in Lyon (we are not interested in banks)',
+  'Marta rechaza bancos. CFO en Lyon.',
+  'De bancos no queremos saber nada. CFO en Lyon.',
+]
+
+describe('a refusal that is said by or of somebody else', () => {
+  for (const brief of REFUSING)
+    it(`excludes what it names and leaves the wish alone: ${brief}`, () => {
+      assert.deepEqual(proposeFilters(brief).filters, {
+        industries: { exclude: ['banking'] },
+        jobTitles: { include: ['cfo'] },
+        locations: { include: [{ country: 'FR', city: 'Lyon' }] },
+      })
+    })
+})
+
+const SERVED = [
+  'We typically sell to CFOs in Lyon.',
+  'Wir arbeiten mit CFOs in Lyon.',
+  'Nous vendons aux directeurs financiers à Lyon.',
+  'Trabajamos con directores financieros en Lyon.',
+  'CFOs in Lyon (we are based in Vienna)',
+  'Suche für unseren Fonds (wir sitzen in Wien): CFOs in Lyon',
+]
+
+describe('a brief of the sender', () => {
+  for (const brief of SERVED)
+    it(`asks for those he serves where it asks for nobody else, and never for where he sits: ${brief}`, () => {
+      assert.deepEqual(proposeFilters(brief).filters, {
+        jobTitles: { include: ['cfo'] },
+        locations: { include: [{ country: 'FR', city: 'Lyon' }] },
+      })
+    })
+})
+
+describe('a closed list of refused names', () => {
+  it('ends before a trade, which is asked for', () => {
+    const { filters } = proposeFilters('CFOs, exclude Acme and Globex, steel industry, Michigan')
+    assert.deepEqual(filters.industries, { include: ['metals'] })
+    assert.deepEqual(filters.companies, { exclude: ['Acme', 'Globex'] })
+  })
+  it('goes on over names behind a place', () => {
+    const { filters } = proposeFilters('ecommerce managers in Germany except Berlin, Zalando and Otto')
+    assert.deepEqual(filters.companies, { exclude: ['Zalando', 'Otto'] })
+  })
+})

@@ -145,8 +145,9 @@ function readMentions(source: Source, chunks: readonly Chunk[], measures: readon
   return [...people, ...things, ...employers, ...topics, ...places, ...ranges].sort((a, b) => a.first - b.first)
 }
 
+const ENGLISH = new Set('the in of and or at with'.split(' '))
 const isEnglish = (words: readonly string[]): boolean =>
-  words.some(word => word === 'the' || word === 'in' || word === 'of') && !words.some(word => word === 'und' || word === 'der')
+  words.some(word => ENGLISH.has(word)) && !words.some(word => word === 'und' || word === 'der')
 
 function quotesOf({ text, tokens, items }: Source, chunks: readonly Chunk[]): Quotes {
   const ofItems = (first: number, last: number) =>

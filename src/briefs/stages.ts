@@ -92,3 +92,12 @@ function moreLetters(after: readonly Chunk[]): FundingStage[] {
   }
   return found
 }
+
+/** "public semiconductor companies"; "public transport companies" serve the public. */
+export function isListed(chunks: readonly Chunk[], at: number): boolean {
+  const [trade, noun] = chunks.slice(at + 1, at + 3)
+  const namesTrade = trade?.kind === 'word' && trade.entry?.industry !== undefined && !FOR_EVERYBODY.has(trade.word.split(' ')[0]!)
+  return chunks[at]!.word === 'public' && namesTrade && (LISTED_NOUNS.has(noun?.word ?? '') || / compan(?:y|ies)$/.test(trade.word))
+}
+const LISTED_NOUNS = new Set('company companies cos corporation corporations'.split(' '))
+const FOR_EVERYBODY = wordSet('things-grammar.txt', 'for everybody')

@@ -12,6 +12,7 @@ import {
   type Modifiers,
   markUsed,
   pushTitle,
+  RANKS,
 } from './titles.ts'
 
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
@@ -84,12 +85,9 @@ function readAbove(chunks: readonly Chunk[], from: number): { next: number; abov
   const at = chunks[from]?.kind === 'word' && LEVEL_NOUNS.has(chunks[from]!.word) ? from + 1 : from
   const sign = chunks[at]
   const other = chunks[at + 1]
-  const lists =
-    other?.kind === 'word' &&
-    (other.role !== undefined ||
-      other.entry?.function !== undefined ||
-      other.entry?.title !== undefined ||
-      other.entry?.level !== undefined)
+  // "category managers + strategic buyers": a rank begins a title as well.
+  const { role, entry, word } = other?.kind === 'word' ? other : {}
+  const lists = Boolean(role || entry?.function || entry?.title || entry?.level || RANKS.has(word ?? ''))
   if (sign?.kind === 'list' && sign.word === '+' && !lists) return { next: at + 1, above: true }
   const joins = sign?.kind === 'conjunction' || (sign?.kind === 'word' && JOINS.has(sign.word))
   const up = chunks[at + 1]
@@ -186,7 +184,7 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   }
   // "who run growth / demand gen"
   while (verb >= 0 && at - verb < 5 && (isSeparator(chunks[verb]) || (chunks[verb]!.used && chunks[verb]!.entry?.function))) verb--
-  if (!RUNS.has(chunks[verb]?.word ?? '')) return undefined
+  if (!RUNS.has(chunks[verb]?.word ?? '') || chunks[verb]!.used) return undefined
   name = `head of ${name}`
   pushTitle(mentions, name, at, at)
   chunk.used = true

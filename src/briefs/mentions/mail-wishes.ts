@@ -1,5 +1,6 @@
-import { EXCEPT, LEADS, ONLY, STOP_WORDS } from '../lists.ts'
+import { EXCEPT, LEADS, NEGATES_NOTHING, ONLY, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
+import { endOfRefusal } from '../polarity/composed.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { type AddWish, negationBefore } from './wish.ts'
 
@@ -54,7 +55,8 @@ function readPrivateAlone(source: Source, at: number, add: AddWish): void {
     } else if (!JOINS.has(words[next]!)) break
   }
   const from = negationBefore(source, at)
-  if (from !== undefined) add({ field: 'emailTypes', value: 'work' }, from, last)
+  const behind = from === undefined ? endOfRefusal(words, last + 1) : 0
+  if (from !== undefined || behind > 0) add({ field: 'emailTypes', value: 'work' }, from ?? at, behind > 0 ? behind - 1 : last)
 }
 
 function readMail(source: Source, first: number, last: number, consumed: Uint8Array, add: AddWish): void {
@@ -106,13 +108,17 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
   const negation = before !== undefined && from - before <= 4 ? before : undefined
   const start = ONLY.has(words[from - 1] ?? '') ? from - 1 : from
   while (['only', 'please', 'bitte', 'nur', 'solo', 'uniquement', 'seulement'].includes(words[to + 1] ?? '')) to++
-  if (negation !== undefined && (said.private || said.shared)) {
-    add({ field: 'emailTypes', value: 'work' }, negation, to)
-    if (said.shared && !said.private) add({ field: 'emailTypes', value: 'personal' }, negation, to)
+  // "Gmail addresses are useless to me"
+  const behind = negation === undefined && !NEGATES_NOTHING.longest(words, to + 1) ? endOfRefusal(words, to + 1) : 0
+  const refused = behind > 0 ? from : negation
+  if (behind > 0) to = behind - 1
+  if (refused !== undefined && (said.private || said.shared)) {
+    add({ field: 'emailTypes', value: 'work' }, refused, to)
+    if (said.shared && !said.private) add({ field: 'emailTypes', value: 'personal' }, refused, to)
     return
   }
-  if (negation !== undefined && said.catchAll) {
-    add({ field: 'emailStatus', value: 'verified' }, negation, to)
+  if (refused !== undefined && said.catchAll) {
+    add({ field: 'emailStatus', value: 'verified' }, refused, to)
     return
   }
   if (said.verified || said.catchAll) add({ field: 'emailStatus', value: 'verified' }, start, to)

@@ -204,3 +204,60 @@ describe('trades and houses', () => {
     assert.equal(read('CFOs at companies with several hundred employees').employees, undefined)
   })
 })
+
+describe('what the vocabulary lacks', () => {
+  const titles = (brief: string) => read(brief).jobTitles?.include
+  it('is kept whole as a title before manager, lead or buyer', () => {
+    assert.deepEqual(titles('category managers + strategic buyers | hospitals'), ['category manager', 'strategic buyer'])
+    assert.deepEqual(titles('trade lane managers in Hamburg'), ['trade lane manager'])
+    assert.deepEqual(titles('"head of data" OR "data platform lead"'), ['head of data', 'data platform lead'])
+    assert.deepEqual(titles('plant mgr or VP ops'), ['plant manager', 'vp operations'])
+    assert.deepEqual(titles('head curators in Rome'), ['head curator'])
+    assert.equal(titles('find me a solid lead list'), undefined)
+    assert.deepEqual(read('directors+ in marketing').jobTitles, undefined)
+  })
+
+  it('is a topic before the plural of a trade or the owners of a shop, and an order or praise is none', () => {
+    const topics = (brief: string) => read(brief).keywords
+    assert.deepEqual(topics('Podiatry clinics in Cardiff'), { include: ['podiatry'] })
+    assert.deepEqual(topics('bike shop owners, Copenhagen'), { include: ['bike'] })
+    for (const brief of ['CFOs in Spain. Zapp banks.', 'GMs at struggling hotels in Spain', 'sin bancos, queremos aseguradoras'])
+      assert.equal(topics(brief), undefined, brief)
+  })
+
+  it('says by its last part what German houses are', () => {
+    assert.deepEqual(read('Küchenchefs in Tagungshotels, Tirol').industries, { include: ['hotels'] })
+    assert.equal(read('Inhaber von Hundeschulen in Köln').industries, undefined)
+  })
+
+  it('is never repaired into the name of a people', () => {
+    assert.deepEqual(read('directeurs à Lyon, hors Korian').companies, { exclude: ['Korian'] })
+    assert.deepEqual(read('CFOs in Irland and Scotand').locations?.include, [{ country: 'IE' }, { country: 'GB', region: 'GB-SCT' }])
+  })
+})
+
+describe('a verdict behind', () => {
+  it('addresses of free providers asks for those of work', () => {
+    for (const said of ['Gmail addresses are useless to me', 'Yahoo or gmail is no good to us', 'mails perso inutiles'])
+      assert.deepEqual(read(`CTOs. ${said}.`).emailTypes, ['work'], said)
+    assert.deepEqual(read('CTOs, personal emails no problem').emailTypes, ['personal'])
+  })
+
+  it('names in brackets refuses them alone', () => {
+    const { locations, companies, seniorities } = read('CFOs in France and Italy (Acme and Globex are partners, so not those two)')
+    assert.deepEqual(locations, { include: [{ country: 'FR' }, { country: 'IT' }] })
+    assert.deepEqual(companies, { exclude: ['Acme', 'Globex'] })
+    assert.equal(seniorities, undefined)
+  })
+
+  it('a question denies what was asked, also where the answer is of another kind', () => {
+    const { jobTitles, industries } = read('freelance translators? no - translation agencies. Owners or production managers.')
+    assert.deepEqual(jobTitles?.include, ['owner', 'production manager'])
+    assert.deepEqual(industries?.include, ['translation'])
+  })
+
+  it('public says that a company is listed, and not that it serves the public', () => {
+    assert.deepEqual(read('CFOs at public mining companies').fundingStages, { include: ['public'] })
+    assert.equal(read('CFOs at public transport companies').fundingStages, undefined)
+  })
+})

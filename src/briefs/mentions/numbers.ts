@@ -29,7 +29,7 @@ const TO = wordSet('numbers.txt', 'to')
 /** Between two bare numbers these make a list, not a range. */
 const JOINS = new Set(['and', 'und', 'et', 'y', 'e', 'en', '/'])
 const BOUND_JOINERS = wordSet('numbers.txt', 'bound joiners')
-const ARTICLES = new Set('the a de year als von d un una los le les den dem der i des l'.split(' '))
+const ARTICLES = new Set('the a de year als von d un una los le les den dem der i des l like say maybe about roughly'.split(' '))
 /** Currencies that are everyday words, behind a number. */
 const NOT_BEHIND = new Set(['real', 'try', 'won', 'nis'])
 

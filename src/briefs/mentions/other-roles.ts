@@ -101,8 +101,13 @@ export function compoundIndustry(word: string): { industry: string; ending: stri
   if (word.length < 8 || word.includes(' ')) return undefined
   const ending = COMPANY_ENDINGS.find(each => word.endsWith(each) && word.length > each.length)
   const stem = ending && compoundStems(word.slice(0, -ending.length)).find(each => entryOfWord(each)?.industry)
-  return stem ? { industry: entryOfWord(stem)!.industry!, ending: ending! } : undefined
+  if (stem) return { industry: entryOfWord(stem)!.industry!, ending: ending! }
+  // "Tagungshotels", "Waldorfschulen": the last part is what they are.
+  const house = HOUSES.find(each => word.endsWith(each))
+  const industry = house && entryOf(house)?.industry
+  return industry ? { industry, ending: house } : undefined
 }
+const HOUSES = [...wordSet('things-grammar.txt', 'houses')]
 
 const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 const DOERS =

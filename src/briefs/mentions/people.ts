@@ -1,3 +1,4 @@
+import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
@@ -138,8 +139,11 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   }
   const noun = named ? namedTitle(chunk) : (chunk.role ?? '')
   if (noun === '') return undefined
-  // "leads" without a function are the people wanted, not a role.
-  if ((noun === 'lead' && !before.functional) || noun === 'operator' || noun === 'worker') return undefined
+  // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
+  const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
+  const isLead =
+    before.functional || (before.words.length > 0 && (joined || (chunk.word === 'lead' && chunks[at - 1]!.entry !== undefined)))
+  if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
   const shared = sharedBefore(chunks, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined)
@@ -240,6 +244,8 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   const named = before?.kind === 'word' && (before.companyNoun || before.entry?.industry !== undefined || before.entry?.title !== undefined)
   if (chunk.idle && named) return true
+  // "Acme and Globex are partners"
+  if (chunk.entry?.level === 'partner' && IS.has(before?.word ?? '') && chunks[at - 2]?.kind === 'name') return true
   if (!LEVEL_ADJECTIVES.has(chunk.word) || chunk.label === 'seniority') return false
   const next = chunks[at + 1]
   if (next?.kind !== 'word' || next.used || next.small || next.peopleNoun || next.role) return false
@@ -262,6 +268,8 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
   const after = chunks[at + 3]
   if (after?.kind === 'word' && (after.word === 'in' || after.word === 'of') && isFunction(chunks[at + 4])) return at + 1
+  // "plant manager or VP ops": the second has a function of its own.
+  if (next.entry!.opening && isFunction(after) && !after!.entry!.industry) return at + 1
   pushTitle(mentions, fill(form, qualifier), at + 2, at + 2)
   next.used = true
   return at + 3

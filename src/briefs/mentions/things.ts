@@ -1,5 +1,6 @@
 import { IS, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
+import { isListed } from '../stages.ts'
 import { wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
@@ -43,7 +44,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
     // "logistics tech startups", "executive search boutiques" are of that industry.
-    else if (entry?.industry && /^(?:tech|boutiques?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
+    else if (entry?.industry && /^(?:tech|boutiques?|contractors?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
@@ -190,6 +191,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   if (entry!.weakStage)
     return (
       before?.kind === 'negator' ||
+      isListed(chunks, at) ||
       // "angel or pre-seed funded": beside another stage it is one.
       [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.stage) ||
       (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))

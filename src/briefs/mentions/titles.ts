@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readAllWords, wordMap, wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
+import { entryOf, entryOfWord } from './lexicon.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 
@@ -103,7 +103,7 @@ function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
   if (!noun.role) return false
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
-  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head'].includes(noun.role)
+  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head', 'officer'].includes(noun.role)
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
@@ -116,7 +116,7 @@ export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
 
 const MOST_MODIFIERS = 4
 /** Nouns for companies that make titles with any role noun. */
-const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor'])
+const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor', 'crew'])
 
 export function modifiersBefore(chunks: readonly Chunk[], at: number): Modifiers {
   const result: Modifiers = { words: [], from: at, functional: false, departments: [] }
@@ -145,9 +145,12 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
     found.departments.push(chunk)
     return functionName(chunk, true)
   }
-  if (RANKS.has(word)) return englishWords(word)
+  if (RANKS.has(word) || (word === 'head' && !RANK_NOUNS.has(noun.role ?? ''))) return englishWords(word)
   if (entry?.keyword || entry?.size || entry?.stage) return undefined
   if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
+  // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
+  const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
+  if (isPlural && !word.endsWith('s') && noun.role) return word
   if (entry?.title && !word.endsWith('s') && found.words.length === 0) return isChief(word) ? undefined : entry.title
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
   // "partner managers" are no partners.

@@ -1,7 +1,8 @@
-import { ACQUAINTANCES, PLACE_KINDS, RIVALS } from '../lists.ts'
+import { ACQUAINTANCES, COMPANY_NOUNS, PLACE_KINDS, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { singular } from '../text/singular.ts'
 import { wordMap, wordSet } from '../words.ts'
+import { ESTABLISHMENTS } from './titles.ts'
 
 /** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
 
@@ -97,7 +98,7 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   const before = chunks[at - 1]
   const noun = chunks[last + 1]
   if (chunk.label === 'keyword') return true
-  const namesCompanies = noun?.kind === 'word' && noun.companyNoun && !noun.used
+  const namesCompanies = noun?.kind === 'word' && (noun.companyNoun ? !noun.used : narrows(chunks, at, last, isEnglish))
   const sector = before?.kind === 'word' && SECTOR.has(before.word)
   const made = before?.kind === 'word' && OPENERS.has(before.word) && !chunks[at + 1]?.companyNoun
   const refused = isRefused(chunks, at, last)
@@ -105,6 +106,22 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   // A proper name in front of "group" or "companies" is not a topic; German nouns have capitals of their own.
   return !(isEnglish && chunk.capital && before !== undefined && before.kind !== 'break')
 }
+
+/** "podiatry clinics", "alpaca farms": what stands before the plural of a trade says of what kind its companies are. */
+function narrows(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
+  const [before, chunk, { entry, used, word }, after] = [chunks[at - 1], chunks[at]!, chunks[last + 1]!, chunks[last + 2]]
+  if (chunk.refused || NO_TOPICS.has(chunk.word)) return false
+  // "bike shop owners", "kennel owners"
+  const isOwned = entry?.level === 'owner' && (COMPANY_NOUNS.has(word.split(' ')[0]!) || ESTABLISHMENTS.has(chunk.word))
+  if (!isOwned && !(entry?.industry && used && /[^s]s$/.test(word))) return false
+  // "Zapp banks.": the word that begins a clause may be an order.
+  const goesOn = before?.kind === 'comma' && chunk.word.length > 4 && after !== undefined && after.kind !== 'break'
+  const listed = goesOn || before?.kind === 'list' || before?.word === '|'
+  const isWhere = before === undefined && after?.kind === 'comma' && chunks[last + 3]?.kind === 'place'
+  const opens = isEdge(chunks, at - 1) && !listed && !isWhere && !after?.small
+  return !opens && (isOwned || isEnglish || ESTABLISHMENTS.has(singular(word)))
+}
+const NO_TOPICS = wordSet('things-grammar.txt', 'no topics')
 
 /** "no kiosks", "excepto cooperativas", "no low-cost carriers": a noun in the plural that nothing explains, right behind a negation. */
 function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean {

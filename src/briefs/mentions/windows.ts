@@ -19,6 +19,7 @@ const WITHIN = wordSet('wishes.txt', 'within')
 const RECENTLY = wordSet('wishes.txt', 'recently')
 const FUNDED = phraseSet('wishes.txt', 'funded')
 const FOUNDED = phraseSet('wishes.txt', 'founded')
+const AGO = new Set(['ago', 'her'])
 const MOST_GLUE = 6
 
 /** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
@@ -50,7 +51,8 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   const single = !quantity && half === 0 && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
   if (!isLast && !quantity && half === 0 && !single) return undefined
   const count = quantity ? (quantity.max ?? quantity.min!) : half > 0 ? 0.5 : 1
-  const isRecent = isLast || within.some(word => RECENTLY.has(word)) || words[at] === 'ago' || (quantity?.maxOpen ?? false)
+  const isBounded = quantity !== undefined && quantity.min === undefined
+  const isRecent = isLast || within.some(word => RECENTLY.has(word)) || AGO.has(words[at] ?? '') || isBounded
   return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
 }
 

@@ -53,18 +53,22 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
-    if (instead.length > 0 && answer.kind === 'correction') continue
     // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
     let from = mark
     while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !DASHES.has(chunks[from - 1]!.word)) from--
     // "CFOs in Berlin, agencies? No.": of two kinds, or behind somebody who is asked for, only the last is asked about.
     const comma = from + chunks.slice(from, mark).findLastIndex(chunk => chunk.kind === 'comma')
     const asked = said(chunks[mark]!.sentence).filter(each => each.first >= from)
+    // "freelance translators? no - translation agencies": an answer of another kind denies the question as well.
+    const [family] = asked.map(familyOf)
+    const isOther =
+      asked.at(-1)?.last === mark - 1 && asked.every(each => familyOf(each) === family) && !instead.some(each => familyOf(each) === family)
+    if (instead.length > 0 && answer.kind === 'correction' && !isOther) continue
     const [wish, last] = [asked.filter(each => each.first < comma), asked.find(each => each.first > comma)]
     const isAside =
       last && wish.length > 0 && familyOf(last) !== 'person' && wish.some(each => familyOf(each) === 'person' || each.kind !== last.kind)
     for (const mention of isAside ? asked.filter(each => !wish.includes(each)) : asked)
-      if (instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
+      if (isOther || instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
 }
 const DASHES = new Set(['-', '–', '—', ';', ':'])

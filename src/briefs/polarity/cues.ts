@@ -94,6 +94,9 @@ const OR_NOT = wordSet('polarity.txt', 'or not')
  */
 function refuseReferred(row: Row, at: number): void {
   const [from, count] = row.chunks[at]!.control!.reference!.split(' ') as [string, string]
+  // "(Acme and Globex are clients, so not those two)": they are refused already.
+  const nearest = row.nodes[lastBefore(row, at)]
+  if (nearest && isRefused(nearest) && row.chunks[nearest.first]!.sentence === row.chunks[at]!.sentence) return
   const named = listNamedLast(row, at)
   const same = named.filter(node => node.family === named.at(-1)!.family)
   const few = Number(count)

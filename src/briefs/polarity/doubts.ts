@@ -97,7 +97,8 @@ function doubtOrder(row: Row, from: number): void {
   const isWhere = list.every(node => node.family === 'place')
   const others = () => nodes.some(node => node.family === 'place' && isWished(node) && !list.includes(node))
   if (chunks[last + 1]?.word === ':' || (isWhere && (chunks[at - 1]!.small || !others())) || !asksElsewhere(row, from, last)) return
-  report(list)
+  // "…, housing associations, Glasgow": nor are its only places taken from a list of another kind.
+  report(others() ? list : list.filter(node => node.family === list[0]!.family))
 }
 
 /** "Acme verdampft gerade", "banks are kaputt", "banks bore us": a clause that begins with a list and says of it what nobody could read. */

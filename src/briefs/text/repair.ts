@@ -48,7 +48,7 @@ const MENDED_LISTS = [
 ] as const
 const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
 const FUNCTION_WORDS = wordSet('things-grammar.txt', 'function words')
-const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
+const TYPED_COUNTRIES = 'US CA GB DE AT ES FR IT AU'.split(' ')
 
 /** The words of a text that begin with a letter. One letter is looked through when a brief first needs it. */
 const wordsOf = (text: string, letter: string): string[] =>
@@ -251,8 +251,9 @@ function isListedName(tokens: readonly Token[], at: number): boolean {
   return fills && !isKnownWord(other.word) && !isPlaceWord(other.word)
 }
 
-/** "Graña" is no Ghana: one letter for another makes another name of a short one. */
-const isOtherName = (word: string, target: string): boolean => word.length < 6 && word.length === target.length && !swapped(word, target)
+/** "Graña" is no Ghana, Korian no Korean: one letter for another makes another name of a short one, and of what people are called by. */
+const isOtherName = (word: string, target: string): boolean =>
+  (word.length < 6 || gazetteer().countryByDemonym.has(target)) && word.length === target.length && !swapped(word, target)
 
 /** A country, a region, or a city that people mistype. */
 function isTypedPlace(word: string): boolean {

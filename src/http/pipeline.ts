@@ -54,6 +54,7 @@ const NO_BODY = strict({})
 export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], guards: RequestGuards): void {
   for (const route of routes) {
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
+    if (route.write && !route.action) throw new Error(`${route.method} ${route.path} declares no action; every write must`)
     mountRoute(app, ctx, route, guards)
   }
 }

@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
+import { CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
 import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -41,6 +41,36 @@ export function endOfServing(words: readonly string[], first: number, end: numbe
 }
 const SERVES = phraseSet('voices.txt', 'serves')
 const MOST_BEFORE_SERVING = 4
+
+/**
+ * "In our experience that's the plant manager or the buyer": where the first people of a sentence begin, unless they are the sender's own
+ * ("our sales director", "we have two designers"), tell his trade ("we help buyers") or are refused.
+ */
+export function startOfPeople(words: readonly string[], first: number, end: number): number | undefined {
+  let role = first
+  while (role < end && !isPerson(words, role)) role++
+  let clause = role
+  while (clause > first && !MARKS.has(words[clause - 1]!)) clause--
+  const before = words.slice(clause, role)
+  const reaches = before.some((_, at) => REQUESTS.longest(words, clause + at, role) ?? ASKS.longest(words, clause + at, role))
+  const isList = words
+    .slice(role, Math.min(end, role + FAR_IN_LIST))
+    .some((word, at) => OR.has(word) && namesRole(words, role + at, role + at + 5))
+  if (role === end || !(reaches || isList || namesRoles(words, role, Math.min(end, role + 2)))) return undefined
+  const isOwn = words.slice(Math.max(clause, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
+  const tells = tellsTrade(words, clause, role) || before.some(word => TELLS.has(word) || (!reaches && DEALS.has(word)))
+  if (isOwn || tells || words.slice(first, role).some((_, at) => NOT.longest(words, first + at) ?? EXCEPT.longest(words, first + at)))
+    return undefined
+  let from = role
+  while (from > clause && (!STOP_WORDS.has(words[from - 1]!) || CONJUNCTIONS.has(words[from - 1]!))) from--
+  return from
+}
+const isPerson = (words: readonly string[], at: number): boolean =>
+  !LEADS.has(words[at]!) && (namesRole(words, at, at + 1) || namesRoles(words, at, at + 1) || entryOfWord(words[at]!)?.level !== undefined)
+const OR = new Set('or oder ou o'.split(' '))
+const FAR_IN_LIST = 6
+const TELLS = wordSet('voices.txt', 'story verbs')
+const DEALS = wordSet('voices.txt', 'deals with')
 
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 export const concludes = (words: readonly string[], at: number, end: number): boolean =>
@@ -169,7 +199,7 @@ export const saysTarget = (words: readonly string[], sender: number): boolean =>
   IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
 const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
 
-const ASKS = phraseSet('voices.txt', 'others want')
+export const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
 
 /** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */

@@ -16,7 +16,7 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { type Layout, readLayout } from './polarity/sentences.ts'
-import { endOfServing, namesRole, namesRoles, tellsTrade } from './polarity/trade.ts'
+import { endOfServing, namesRole } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isStopOfSaint, repairWords } from './text/repair.ts'
@@ -52,10 +52,8 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
   const named = namesRole(words, 0, words.length) ? propose(source, options, 'all but people') : proposal
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
-  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know. One that
-  // tells whom he serves, and nothing else, asks for those.
-  const asks = namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length)
-  return asks || endOfServing(words, 0, words.length) !== undefined ? propose(source, options, 'nobody') : proposal
+  // A brief that tells whom he serves, and nothing else, asks for those.
+  return endOfServing(words, 0, words.length) !== undefined ? propose(source, options, 'nobody') : proposal
 }
 const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 

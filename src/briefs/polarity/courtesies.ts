@@ -9,8 +9,6 @@ import { namesRole, namesRoles } from './trade.ts'
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
-/** "Fwd: from our board member" */
-const FORWARDED = wordSet('polarity.txt', 'forwarded')
 /** "Also include Portugal": more is wished for. */
 const ADDS = wordSet('polarity.txt', 'asks for more')
 /** A greeting names no more people than this before its comma. */
@@ -21,7 +19,6 @@ const LONGEST_SIGNATURE = 20
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, start, end)
-    if (FORWARDED.has(source.words[first]!) && source.words[first + 1] === ':') mark(first, first + 2)
     const greeting = GREETINGS.longest(source.words, first, end)
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))

@@ -11,7 +11,7 @@ export const SELLS = wordSet('voices.txt', 'sells')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
 
 /** "am" is English only behind "I": "am liebsten" tells of no trade. */
-export const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
+const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some((word, at) => SELLS.has(word) || (SELLER_VERBS.has(word) && (word !== 'am' || words[from + at - 1] === 'i')))
 
 /** Endings of several people. German compounds need none: "Marketingleiter" may be one or many. */
@@ -35,8 +35,7 @@ export function endOfServing(words: readonly string[], first: number, end: numbe
   let at = first
   while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
   const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
-  const isSomebody =
-    namesRole(words, to, Math.min(end, to + 4)) || words.slice(to, Math.min(end, to + 4)).some(word => entryOfWord(word)?.level)
+  const isSomebody = words.slice(to, Math.min(end, to + 4)).some(isPerson)
   return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
 }
 const SERVES = phraseSet('voices.txt', 'serves')
@@ -48,28 +47,28 @@ const MOST_BEFORE_SERVING = 4
  */
 export function startOfPeople(words: readonly string[], first: number, end: number): number | undefined {
   let role = first
-  while (role < end && !isPerson(words, role)) role++
+  while (role < end && !isPerson(words[role]!)) role++
   let clause = role
   while (clause > first && !MARKS.has(words[clause - 1]!)) clause--
-  const before = words.slice(clause, role)
-  const reaches = before.some((_, at) => REQUESTS.longest(words, clause + at, role) ?? ASKS.longest(words, clause + at, role))
-  const isList = words
-    .slice(role, Math.min(end, role + FAR_IN_LIST))
-    .some((word, at) => OR.has(word) && namesRole(words, role + at, role + at + 5))
-  if (role === end || !(reaches || isList || namesRoles(words, role, Math.min(end, role + 2)))) return undefined
+  const verbAt = (at: number) => (REQUESTS.longest(words, at, role) ?? ASKS.longest(words, at, role))?.length ?? 0
+  let verb = role - 1
+  while (verb >= clause && verbAt(verb) === 0) verb--
+  const near = words.slice(role, Math.min(end, role + FAR_IN_LIST))
+  const isList = near.some(word => OR.has(word)) && near.filter(isPerson).length > 1
+  if (role === end || !(verb >= clause || isList || namesRoles(near, 0, 2))) return undefined
+  const told = words.slice(clause, verb < clause ? role : verb)
   const isOwn = words.slice(Math.max(clause, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
-  const tells = tellsTrade(words, clause, role) || before.some(word => TELLS.has(word) || (!reaches && DEALS.has(word)))
-  if (isOwn || tells || words.slice(first, role).some((_, at) => NOT.longest(words, first + at) ?? EXCEPT.longest(words, first + at)))
-    return undefined
-  let from = role
-  while (from > clause && (!STOP_WORDS.has(words[from - 1]!) || CONJUNCTIONS.has(words[from - 1]!))) from--
-  return from
+  if (isOwn || tellsTrade(told, 0, told.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
+  for (let at = first; at < role; at++) if (NOT.longest(words, at) ?? EXCEPT.longest(words, at)) return undefined
+  const opening = verb < clause ? clause : verb + verbAt(verb)
+  while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
+  return role
 }
-const isPerson = (words: readonly string[], at: number): boolean =>
-  !LEADS.has(words[at]!) && (namesRole(words, at, at + 1) || namesRoles(words, at, at + 1) || entryOfWord(words[at]!)?.level !== undefined)
+const isPerson = (word: string): boolean =>
+  !LEADS.has(word) && (asksForPeople(word) || namesRole([word], 0, 1) || entryOfWord(word)?.level !== undefined)
 const OR = new Set('or oder ou o'.split(' '))
 const FAR_IN_LIST = 6
-const TELLS = wordSet('voices.txt', 'story verbs')
+const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
 
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */

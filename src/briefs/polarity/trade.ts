@@ -57,10 +57,10 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   const isList = near.some(word => OR.has(word)) && near.filter(isPerson).length > 1
   if (role === end || !(verb >= clause || isList || namesRoles(near, 0, 2))) return undefined
   const told = words.slice(clause, verb < clause ? role : verb)
-  const isOwn = words.slice(Math.max(clause, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
+  const opening = verb < clause ? clause : verb + verbAt(verb)
+  const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
   if (isOwn || tellsTrade(told, 0, told.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
   for (let at = first; at < role; at++) if (NOT.longest(words, at) ?? EXCEPT.longest(words, at)) return undefined
-  const opening = verb < clause ? clause : verb + verbAt(verb)
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
   return role
 }

@@ -13,6 +13,7 @@ import type { BodyBudget } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { approvedKey } from './dispatch.ts'
+import { nothingHere } from './failures.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import { BODY_LIMIT_BYTES, dropBody, holdBody, readApart } from './held-body.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -187,6 +188,8 @@ function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): 
 function checkPath(params: Record<string, string>): void {
   const name = findWrongId(params)
   if (name === undefined) return
+  // A slash at the end of a list's path.
+  if (params[name] === '') throw nothingHere()
   throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
     issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
   })

@@ -16,8 +16,8 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { type Layout, readLayout } from './polarity/sentences.ts'
-import { endOfServing, namesRoles, tellsTrade } from './polarity/trade.ts'
-import { readVoices } from './polarity/voices.ts'
+import { endOfServing, namesRole } from './polarity/trade.ts'
+import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isStopOfSaint, repairWords } from './text/repair.ts'
 import { type Token, tokenize } from './text/tokens.ts'
@@ -45,20 +45,23 @@ interface ProposeOptions {
  */
 export function proposeFilters(brief: string, options: ProposeOptions = {}): Proposal {
   const source = readSource(brief)
-  const proposal = propose(source, options, true)
-  // A brief of which nothing is left but the sender's clause, and that tells nothing of his trade, asks in words we do not know. One that
-  // tells whom he serves, and nothing else, asks for those.
-  if (proposal.context.length === 0 || proposal.explanations.some(({ field }) => !field.endsWith('exclude'))) return proposal
+  const proposal = propose(source, options, 'sender')
+  const wanted = proposal.explanations.filter(({ field }) => !field.endsWith('exclude'))
+  if (proposal.context.length === 0 || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return proposal
   const { words } = source
-  const asks = namesRoles(words, 0, words.length) && !tellsTrade(words, 0, words.length)
-  return asks || endOfServing(words, 0, words.length) !== undefined ? propose(source, options, false) : proposal
+  // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
+  const named = namesRole(words, 0, words.length) ? propose(source, options, 'all but people') : proposal
+  if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
+  // A brief that tells whom he serves, and nothing else, asks for those.
+  return endOfServing(words, 0, words.length) !== undefined ? propose(source, options, 'nobody') : proposal
 }
+const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 
-function propose(source: Source, options: ProposeOptions, hearsSender: boolean): Proposal {
+function propose(source: Source, options: ProposeOptions, hearing: Hearing): Proposal {
   const consumed = new Uint8Array(source.items.length)
   const wishes = readWishes(source, consumed).filter(wish => wish.field !== 'founded' || options.year !== undefined)
   const layout = readLayout(source, consumed)
-  const voices = readVoices(source, layout, consumed, hearsSender)
+  const voices = readVoices(source, layout, consumed, hearing)
   const names = findNames(source, layout, voices, consumed)
   keepNamesOnly(voices, layout, source.words, names)
   const measures = readMeasures(source, layout, voices, consumed)

@@ -60,7 +60,8 @@ function goesUp([first, second, third]: readonly Chunk[]): boolean {
   // "série B et plus": the word joins elsewhere.
   if (joins && second?.word === 'plus') return true
   if (!joins || second?.kind !== 'word') return false
-  if (LATER.has(second.word)) return !(second.word === 'en' && third?.kind === 'place')
+  // "seed ou en série A"
+  if (LATER.has(second.word)) return !(second.word === 'en' && (third?.kind === 'place' || third?.entry?.stage))
   return second.small && third?.kind === 'word' && LATER.has(third.word)
 }
 

@@ -20,6 +20,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import {
+  ASKS,
   addsMore,
   asksForPeople,
   audienceIntro,
@@ -241,10 +242,11 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++
-    // "my boss wants", "our client needs"
-    // "my boss Karin asked for"
+    // "my boss wants", "my boss Karin asked for", "notre jeune cabinet lyonnais veut"
     const isNamed = at === sender + 3 && tokens[items[sender + 2]!.first]!.capital
-    const theirs = (at === sender + 2 || isNamed) && OWN.has(words[sender]!)
+    const isSubject = items[sender - 1]?.kind !== 'word' && items.slice(sender, at).every(({ kind }) => kind === 'word')
+    const isFar = isSubject && at <= sender + SENDER_WITHIN && ASKS.longest(words, at, end)
+    const theirs = (at === sender + 2 || isNamed || isFar) && OWN.has(words[sender]!)
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {

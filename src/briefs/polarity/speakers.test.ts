@@ -60,3 +60,35 @@ describe('a closed list of refused names', () => {
     assert.deepEqual(filters.companies, { exclude: ['Zalando', 'Otto'] })
   })
 })
+
+const WISHED = [
+  "In our experience it's the CFO or the managing director. Banks in Lyon.",
+  'My wife thinks CFOs and managing directors at banks in Lyon',
+  'Unser kleines Team aus Ulm will CFOs und Geschäftsführer von Banken in Lyon anschreiben',
+  'Nuestra agencia de Vigo pretende dirigirse a CFOs y directores generales de bancos en Lyon',
+]
+
+describe("the sender's own sentence", () => {
+  for (const brief of WISHED)
+    it(`asks for the people it names where nobody else is asked for: ${brief}`, () => {
+      const { jobTitles, industries, locations } = proposeFilters(brief).filters
+      assert.ok(jobTitles?.include?.includes('cfo'))
+      assert.deepEqual(industries, { include: ['banking'] })
+      assert.deepEqual(locations, { include: [{ country: 'FR', city: 'Lyon' }] })
+    })
+
+  for (const own of ['Our CFO Tom will call', 'I met two CFOs', 'We help CFOs', 'Wir haben zwei Entwickler', 'Nous avons deux DAF'])
+    it(`asks for none of the people who are his own or whom he knows: ${own}`, () => {
+      assert.deepEqual(proposeFilters(`${own}. Banks in Lyon.`).filters, {
+        industries: { include: ['banking'] },
+        locations: { include: [{ country: 'FR', city: 'Lyon' }] },
+      })
+    })
+
+  it('refuses what it refuses', () => {
+    assert.deepEqual(proposeFilters("We don't sell to banks. Hotels in Lyon.").filters.industries, {
+      include: ['hotels'],
+      exclude: ['banking'],
+    })
+  })
+})

@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, OWN, PREDICATES, ROLE_NOUNS, SENDER, TEAMS } from '../lists.ts'
+import { CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
 import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -11,7 +11,7 @@ export const SELLS = wordSet('voices.txt', 'sells')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
 
 /** "am" is English only behind "I": "am liebsten" tells of no trade. */
-export const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
+const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some((word, at) => SELLS.has(word) || (SELLER_VERBS.has(word) && (word !== 'am' || words[from + at - 1] === 'i')))
 
 /** Endings of several people. German compounds need none: "Marketingleiter" may be one or many. */
@@ -35,12 +35,41 @@ export function endOfServing(words: readonly string[], first: number, end: numbe
   let at = first
   while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
   const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
-  const isSomebody =
-    namesRole(words, to, Math.min(end, to + 4)) || words.slice(to, Math.min(end, to + 4)).some(word => entryOfWord(word)?.level)
+  const isSomebody = words.slice(to, Math.min(end, to + 4)).some(isPerson)
   return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
 }
 const SERVES = phraseSet('voices.txt', 'serves')
 const MOST_BEFORE_SERVING = 4
+
+/**
+ * "In our experience that's the plant manager or the buyer": where the first people of a sentence begin, unless they are the sender's own
+ * ("our sales director", "we have two designers"), tell his trade ("we help buyers") or are refused.
+ */
+export function startOfPeople(words: readonly string[], first: number, end: number): number | undefined {
+  let role = first
+  while (role < end && !isPerson(words[role]!)) role++
+  let clause = role
+  while (clause > first && !MARKS.has(words[clause - 1]!)) clause--
+  const verbAt = (at: number) => (REQUESTS.longest(words, at, role) ?? ASKS.longest(words, at, role))?.length ?? 0
+  let verb = role - 1
+  while (verb >= clause && verbAt(verb) === 0) verb--
+  const near = words.slice(role, Math.min(end, role + FAR_IN_LIST))
+  const isList = near.some(word => OR.has(word)) && near.filter(isPerson).length > 1
+  if (role === end || !(verb >= clause || isList || namesRoles(near, 0, 2))) return undefined
+  const told = words.slice(clause, verb < clause ? role : verb)
+  const opening = verb < clause ? clause : verb + verbAt(verb)
+  const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
+  if (isOwn || tellsTrade(told, 0, told.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
+  for (let at = first; at < role; at++) if (NOT.longest(words, at) ?? EXCEPT.longest(words, at)) return undefined
+  while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
+  return role
+}
+const isPerson = (word: string): boolean =>
+  !LEADS.has(word) && (asksForPeople(word) || namesRole([word], 0, 1) || entryOfWord(word)?.level !== undefined)
+const OR = new Set('or oder ou o'.split(' '))
+const FAR_IN_LIST = 6
+const STORY_VERBS = wordSet('voices.txt', 'story verbs')
+const DEALS = wordSet('voices.txt', 'deals with')
 
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 export const concludes = (words: readonly string[], at: number, end: number): boolean =>
@@ -169,7 +198,7 @@ export const saysTarget = (words: readonly string[], sender: number): boolean =>
   IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
 const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
 
-const ASKS = phraseSet('voices.txt', 'others want')
+export const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
 
 /** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */

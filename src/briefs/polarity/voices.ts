@@ -9,7 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { endOfServing } from './trade.ts'
+import { endOfServing, startOfPeople } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -17,7 +17,10 @@ const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
-export function readVoices(source: Source, layout: Layout, consumed: Uint8Array, hearsSender = true): Voices {
+/** Whose words are parted from the wish: the sender's; his, but not where he names people; nobody's. */
+export type Hearing = 'sender' | 'all but people' | 'nobody'
+
+export function readVoices(source: Source, layout: Layout, consumed: Uint8Array, hearing: Hearing = 'sender'): Voices {
   const { words, items } = source
   const voices: Voices = { of: new Array(words.length).fill('wish'), namesOnly: new Uint8Array(words.length) }
   const known = new Uint8Array(words.length)
@@ -29,9 +32,11 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const mark = (voice: Voice) => (from: number, to: number) => {
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
   }
+  const people = layout.bounds.map(([start, end]) => (hearing === 'all but people' ? startOfPeople(words, start, end) : undefined))
   for (let at = 0; at < words.length; at++) {
     if (layout.isLabel[at]) voices.of[at] = 'label'
-    else if (layout.labels[at] === 'note' && !refuses(source, layout, at)) mark('sender')(at, at + 1)
+    else if (layout.labels[at] === 'note' && at < (people[layout.sentence[at]!] ?? at + 1) && !refuses(source, layout, at))
+      mark('sender')(at, at + 1)
   }
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
@@ -39,15 +44,16 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const heard = Uint8Array.from(consumed)
   const hear = (first: number, end: number) =>
     markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(REFUSED, from, to))
-  for (const [start, end] of layout.bounds) {
-    for (const [from, to] of hearsSender ? bracketsOfSender(source, start, end) : []) {
+  for (const [sentence, [start, end]] of layout.bounds.entries()) {
+    for (const [from, to] of hearing !== 'nobody' ? bracketsOfSender(source, start, end) : []) {
       hear(from, to)
       heard.fill(1, from, to)
     }
     let first = start
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
+    if (people[sentence] !== undefined) mark('sender')(first, people[sentence])
     // Where nothing else is asked for, those whom he serves are.
-    if (!hearsSender) mark('sender')(first, endOfServing(words, first, end) ?? first)
+    else if (hearing === 'nobody') mark('sender')(first, endOfServing(words, first, end) ?? first)
     else if (first < end) hear(first, end)
   }
   markTails(source, layout, consumed, voices, mark('sender'))

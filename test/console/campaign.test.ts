@@ -78,7 +78,10 @@ describe('a campaign in the console', { skip }, () => {
   it('says why nothing is sent, and its button lifts the reason: the message goes', async () => {
     const { client, home } = test.overture
     const inThreeDays = WEEKDAYS[new Date(Date.now() + 3 * DAY_MS).getUTCDay()]
-    const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone: 'UTC' }
+    // Where it is noon: a window that is open all day is closed in the last minute before midnight.
+    const sinceNoon = new Date().getUTCHours() - 12
+    const timezone = `Etc/GMT${sinceNoon < 0 ? '' : '+'}${sinceNoon}`
+    const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone }
     const { id } = await makeReadyCampaign(test.overture, 'Closed window', { schedule })
     const page = await test.signedIn(`/campaigns/${id}`)
     await page.getByText('Nothing is missing. Activate it when you like.').first().waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { makeCampaign } from '../factories.ts'
@@ -91,12 +91,13 @@ describe('finding leads in a browser', { skip }, () => {
       const { prefer: _, ...headers } = route.request().headers()
       return route.continue({ headers })
     })
-    await page.route(/\/v1\/operations\//, async route => {
+    // Once: a second look must not end the session of the next sign-in.
+    const endSessions = async (route: Route): Promise<void> => {
       const sessions = (await client.get('/v1/sessions')).body.data as { id: string }[]
       for (const { id } of sessions) await client.delete(`/v1/sessions/${id}`)
-      await page.unroute(/\/v1\/operations\//)
       await route.continue()
-    })
+    }
+    await page.route(/\/v1\/operations\//, endSessions, { times: 1 })
     await page.getByLabel('How many').fill('2')
     await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
     await page.getByLabel('Token').fill(client.token)

@@ -161,8 +161,12 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
       if (!/^(1|0|true|false)$/.test(text)) problems.push(`${setting.env} must be true or false, got ${JSON.stringify(text)}`)
       return [name, text === '1' || text === 'true']
     }
-    if (setting.kind === 'choice' && !setting.values.includes(text)) {
-      problems.push(`${setting.env} must be one of ${setting.values.join(', ')}, got ${JSON.stringify(text)}`)
+    if (setting.kind === 'choice') {
+      const chosen = text.trim().toLowerCase()
+      if (!setting.values.includes(chosen)) {
+        problems.push(`${setting.env} must be one of ${setting.values.join(', ')}, got ${JSON.stringify(text)}`)
+      }
+      return [name, chosen]
     }
     return [name, text]
   })
@@ -187,12 +191,12 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   if (problems.length > 0) throw new Error(`The configuration is invalid:\n  ${problems.join('\n  ')}`)
   config.dir = resolve(config.dir)
   // A link is this URL and a path, and every path begins with a slash.
-  config.baseUrl = config.baseUrl.replace(/\/+$/, '')
+  config.baseUrl = config.baseUrl.replace(/\/+$/, '').replace(/^https?:/i, scheme => scheme.toLowerCase())
   return config
 }
 
 /** Whether a path can be put behind this URL: not behind a query, for example. */
-const isBaseUrl = (text: string): boolean => /^https?:\/\/[^\s?#@]+$/i.test(text) && URL.canParse(text)
+const isBaseUrl = (text: string): boolean => /^https?:\/\/[^\s?#@\\/]+(?:\/[^\s?#\\]*)?$/i.test(text) && URL.canParse(text)
 
 /** The language model of the installation; null when it uses only the built-in rules. */
 export function languageModelOf({ llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs }: Config): LlmConfig | null {

@@ -6,7 +6,7 @@ import type { Scope } from './access.ts'
  */
 export type Kind = 'free' | 'never' | 'starts' | 'continues' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
 
-/** Every action, with the scope that is required to request it and to read its operation, and with what it means for a token with limits. */
+/** Every action, with the scope that its operation is read with (its route says which one requests it), and with what it means for a token with limits. */
 const DECLARED = {
   'campaign.create': { scope: 'campaigns:write', kind: 'free' },
   'campaign.update': { scope: 'campaigns:write', kind: 'free' },

@@ -13,6 +13,7 @@ import type { BodyBudget } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { approvedKey } from './dispatch.ts'
+import { nothingHere } from './failures.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import { BODY_LIMIT_BYTES, dropBody, holdBody, readApart } from './held-body.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -53,6 +54,7 @@ const NO_BODY = strict({})
 export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], guards: RequestGuards): void {
   for (const route of routes) {
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
+    if (route.write && !route.action) throw new Error(`${route.method} ${route.path} declares no action; every write must`)
     mountRoute(app, ctx, route, guards)
   }
 }
@@ -187,6 +189,8 @@ function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): 
 function checkPath(params: Record<string, string>): void {
   const name = findWrongId(params)
   if (name === undefined) return
+  // A slash at the end of a list's path.
+  if (params[name] === '') throw nothingHere()
   throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
     issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
   })

@@ -63,7 +63,7 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
         cell += '"'
         at++
       }
-      if (isText(text[at], delimiter) && cell.includes('\n')) isUnclosed = true
+      if (isText(text[at], delimiter) && opensCell(cell, delimiter)) isUnclosed = true
     }
     // What follows a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
     const rest = at
@@ -77,6 +77,12 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     at++
     if (isLast) return { cells, end: Math.min(at, text.length), isUnclosed }
   }
+}
+
+/** Whether the quote behind this text begins a cell of another line: it stands where a cell begins. */
+function opensCell(text: string, delimiter: string): boolean {
+  const before = text.replace(/ +$/, '')
+  return text.includes('\n') && (before.endsWith(delimiter) || before.endsWith('\n'))
 }
 
 /** Whether this can only be the text of a cell. Behind a quote that closes a cell, there is none. */

@@ -90,7 +90,7 @@ async function* readRows(
       if (end - at > LONGEST_ROW) {
         yield { line: line++, cells: [], problem: 'the row is longer than 1 MiB; a quote may not have been closed' }
         at = skipLine(at)
-        linesUntil = end
+        linesUntil = row ? end : text.lastIndexOf('\n') + 1
         continue
       }
       if (!row) break

@@ -81,6 +81,19 @@ describe('a quote that is not closed', () => {
     ])
   })
 
+  it('is none where a cell of several lines has quotes that were not doubled: no line of it becomes a row', async () => {
+    const rows = await rowsOf('email,note\nann@x.example,"Met at the fair, ask\nbob@y.example, he said "later""\ncid@z.example,ok')
+    assert.deepEqual(
+      rows.map(([, row]) => row.split('|')[0]),
+      ['ann@x.example', 'cid@z.example'],
+    )
+    const noBreakSpace = String.fromCharCode(0xa0)
+    assert.deepEqual(await rowsOf(`email,note\nann@x.example,"a\nb"${noBreakSpace}\nbob@x.example,B`), [
+      [2, `ann@x.example|a\nb${noBreakSpace}`],
+      [4, 'bob@x.example|B'],
+    ])
+  })
+
   it('does not make the lines behind it be read again and again', async () => {
     const lines = 180_000
     const rows = await rowsOf(`email,company\n${'x","y\n'.repeat(lines)}`)

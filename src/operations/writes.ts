@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
+import type { Action } from '../http/actions.ts'
 import { type ApiReply, type ApiRequest, type Method, noContent, ok, type RouteSpec, route } from '../http/route.ts'
 import { Links, named, oneOf, strict, Uuid } from '../http/schema.ts'
 import { invalidState, notFound } from '../lib/errors.ts'
@@ -39,7 +40,7 @@ export const ACCEPTED_REPLIES = {
 export const acceptedRoute = <const Path extends string, Q extends TSchema, B extends TSchema>(
   method: Method,
   path: Path,
-  spec: Omit<RouteSpec<Path, Q, B, never>, 'write' | 'replies'>,
+  spec: Omit<RouteSpec<Path, Q, B, never>, 'write' | 'replies'> & { action: Action },
 ) => route(method, path, { ...spec, write: 'accepted', replies: ACCEPTED_REPLIES })
 
 /** A write: its operation belongs to the workspace of the path, and has the action of the route. */

@@ -261,6 +261,14 @@ describe('a request', () => {
       assert.equal((await patch(ifMatch)).status, 'succeeded')
   })
 
+  it('has no endpoint at the path of a list with a slash at its end', async () => {
+    const { client, workspaceId } = overture
+    for (const path of ['/v1/workspaces/', `/v1/workspaces/${workspaceId}/campaigns/`, `/v1/workspaces/${workspaceId}/webhooks/`]) {
+      const reply = await client.get(path)
+      assert.deepEqual([reply.status, reply.body.error?.code], [404, 'not_found'], path)
+    }
+  })
+
   it('is the same request whatever the case of the ids in its path', async () => {
     const { client, workspaceId } = overture
     const campaign = await makeCampaign(overture, { name: 'Cased' })

@@ -10,6 +10,8 @@ describe('the settings of an installation', () => {
       assert.equal(loadConfig({ OVERTURE_BASE_URL: `https://outreach.example.com${slash}` }).baseUrl, 'https://outreach.example.com')
     }
     assert.equal(loadConfig({ OVERTURE_BASE_URL: 'http://127.0.0.1:8080/mail/' }).baseUrl, 'http://127.0.0.1:8080/mail')
+    // Cookies are secure where this begins with https.
+    assert.equal(loadConfig({ OVERTURE_BASE_URL: 'HTTPS://outreach.example.com/@team' }).baseUrl, 'https://outreach.example.com/@team')
     assert.equal(loadConfig({}).baseUrl, '')
   })
 
@@ -22,6 +24,7 @@ describe('the settings of an installation', () => {
       'https://ann:secret@outreach.example.com',
       ' https://outreach.example.com',
       'https://',
+      'https:///outreach.example.com',
     ]) {
       refuses({ OVERTURE_BASE_URL: url }, /OVERTURE_BASE_URL must be a URL like/)
     }
@@ -29,7 +32,8 @@ describe('the settings of an installation', () => {
 
   it('refuse a value that is none of the documented ones, and name those', () => {
     refuses({ OVERTURE_LOG_LEVEL: 'loud' }, /OVERTURE_LOG_LEVEL must be one of trace, debug, .*, got "loud"/)
-    refuses({ OVERTURE_LLM_KIND: 'Anthropic' }, /OVERTURE_LLM_KIND must be one of anthropic, openai, got "Anthropic"/)
+    refuses({ OVERTURE_LLM_KIND: 'none' }, /OVERTURE_LLM_KIND must be one of anthropic, openai, got "none"/)
+    assert.equal(loadConfig({ OVERTURE_LLM_KIND: 'Anthropic ' }).llmKind, 'anthropic')
     assert.equal(loadConfig({ OVERTURE_LLM_KIND: '' }).llmKind, '')
   })
 

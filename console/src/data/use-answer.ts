@@ -18,8 +18,8 @@ export function useAnswer<Answer>(
   { scope, ...more }: More<Answer> = {},
 ) {
   const { api, id, may } = useWorkspace()
-  const enabled = scope === undefined || may(scope)
-  return useQuery<Answer>({ enabled, ...more, queryKey: [...queryKey, id], queryFn: async ({ signal }) => ask(api, { signal }) })
+  const enabled = (scope === undefined || may(scope)) && (more.enabled ?? true)
+  return useQuery<Answer>({ ...more, enabled, queryKey: [...queryKey, id], queryFn: async ({ signal }) => ask(api, { signal }) })
 }
 
 /** The newest campaigns that are not archived. */

@@ -185,6 +185,17 @@ test('in Italian, Dutch and Portuguese opt-outs and machines are known, and the 
   assert.equal(findReturnDate('Estou de férias, regresso a 2 de março.', tuesday), '2026-03-02')
 })
 
+test('who is not surely a machine, and not surely interested, is left to a person, and the campaign stops; an opt-out is always believed', () => {
+  for (const confidence of [0.3, 0.79]) {
+    for (const kind of ['auto_reply', 'positive', 'neutral'] as const)
+      assert.deepEqual(settleKind({ kind, confidence }), { kind: 'neutral', needsLook: true })
+    assert.deepEqual(settleKind({ kind: 'negative', confidence }), { kind: 'negative', needsLook: true })
+    for (const kind of ['opt_out', 'bounce'] as const) assert.deepEqual(settleKind({ kind, confidence }), { kind, needsLook: false })
+  }
+  for (const kind of ['auto_reply', 'positive'] as const)
+    assert.deepEqual(settleKind({ kind, confidence: 0.8 }), { kind, needsLook: false })
+})
+
 test('a text in another language is left to a person, and an opt-out in it is believed where it is known', () => {
   const foreign = [
     'Sì, possiamo sentirci giovedì?',

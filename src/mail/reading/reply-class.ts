@@ -22,10 +22,10 @@ export interface ReplyClass {
 export const SURE = 0.8
 
 /**
- * What follows from a judgement. Below `SURE` nobody is called interested: the person has answered, and somebody has to
- * look at what they said. An opt-out is believed at any confidence.
+ * What follows from a judgement. Below `SURE` nobody is called interested, and nobody a machine: the person has answered, and
+ * somebody has to look at what they said, before anything else is sent. An opt-out is believed at any confidence.
  */
 export function settleKind({ kind, confidence }: ReplyClass): { kind: ReplyKind; needsLook: boolean } {
-  const needsLook = confidence < SURE && ['positive', 'negative', 'neutral'].includes(kind)
-  return { kind: needsLook && kind === 'positive' ? 'neutral' : kind, needsLook }
+  const needsLook = confidence < SURE && kind !== 'opt_out' && kind !== 'bounce'
+  return { kind: needsLook && kind !== 'negative' ? 'neutral' : kind, needsLook }
 }

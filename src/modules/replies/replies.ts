@@ -83,7 +83,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   if (match.status === 'unknown') await recordNamedSend(ctx, tx, match.sendId, now)
   const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
   if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
-  if (judged.kind === 'auto_reply') await takeAbsence(tx, current, match, received, now)
+  if (settled.kind === 'auto_reply') await takeAbsence(tx, current, match, received, now)
   else await takeReply(ctx, tx, current, match, received, { id, ...settled }, now)
   return null
 }

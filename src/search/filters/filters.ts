@@ -58,7 +58,7 @@ class FilterReader {
     for (const field of Object.keys(input)) {
       if ((FILTER_FIELDS as readonly string[]).includes(field)) continue
       const nearest = nearestWord(field, FILTER_FIELDS)
-      const hint = nearest ? `; did you mean "${nearest}"?` : ''
+      const hint = nearest ? ` (did you mean "${nearest}"?)` : ''
       this.report.issue(
         `/${escapePointer(field)}`,
         'unknownField',
@@ -198,7 +198,7 @@ class FilterReader {
       return this.report.issue(path, 'format', `"${value.slice(0, 60)}" is not a technology slug such as "hubspot" or "power-bi"`)
     if (!TECHNOLOGIES.has(slug)) {
       const nearest = nearestWord(slug, TECHNOLOGIES)
-      this.report.warnings.push(`technology "${slug}" is not known to the directory${nearest ? `; did you mean "${nearest}"?` : ''}`)
+      this.report.warnings.push(`technology "${slug}" is not known to the directory${nearest ? ` (did you mean "${nearest}"?)` : ''}`)
     }
     return slug
   }

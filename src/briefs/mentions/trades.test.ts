@@ -8,7 +8,7 @@ describe('What belongs to a title, a name or a purchase', () => {
   it('is no trade of the companies where somebody buys it or has a budget for it', () => {
     for (const brief of [
       'Wer kauft Verpackungen ein? Einkäufer bei Banken in Wien',
-      'whoever buys packaging: buyers at banks in Leeds',
+      'people who buy packaging at banks in Leeds',
       'HR directors who sign off a training budget at banks in Leeds',
     ])
       assert.deepEqual(filtersOf(brief).industries, { include: ['banking'] }, brief)

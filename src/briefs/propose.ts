@@ -19,7 +19,7 @@ import { type Layout, readLayout } from './polarity/sentences.ts'
 import { endOfServing, namesRole } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
-import { isStopOfSaint, repairWords } from './text/repair.ts'
+import { isInnerStop, repairWords } from './text/repair.ts'
 import { type Token, tokenize } from './text/tokens.ts'
 import { wordSet } from './words.ts'
 
@@ -85,7 +85,7 @@ function readSource(brief: string): Source {
   const text = cleanBrief(brief)
   const pieces = tokenize(text, MOST_PIECES)
   const rest = pieces.length < MOST_PIECES ? '' : text.slice(pieces.at(-1)!.end).trim()
-  const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isStopOfSaint(at, all))
+  const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all))
   repairWords(tokens)
   const items = readItems(tokens)
   return { text, tokens, items, words: items.map(item => item.word), rest }

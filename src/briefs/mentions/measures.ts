@@ -127,8 +127,9 @@ function withNoun(items: readonly Item[], at: number, range: Range): Measure {
       if (PEOPLE_UNITS.has(items[step]!.word)) last = step
       else if (!(step === at + 1 && FILLERS.has(items[step]!.word))) break
     }
-  } else if (range.field !== 'founded') {
-    const isSum = (word: string) => REVENUE.has(word) || FUNDING.has(word) || word === 'annual' || word === 'd'
+  } else {
+    const isSum = (word: string) =>
+      range.field === 'founded' ? FOUNDED.has(word) : REVENUE.has(word) || FUNDING.has(word) || word === 'annual' || word === 'd'
     for (let step = at - 1; at - step <= 4 && items[step]?.kind === 'word'; step--) {
       if (isSum(items[step]!.word)) first = step
       else if (!BESIDE_SUMS.has(items[step]!.word)) break
@@ -176,6 +177,8 @@ function fieldOf(
   if (label === 'employees' && !isMoney) return 'employees'
   if (isSum) return people === 0 && !isMoney ? 'employees' : sumField(before, after)
   if (people >= 0 && after.slice(0, people).every(word => FILLERS.has(word))) {
+    // "Five Guys" is a name.
+    if (after[people] === 'guys' && quantity.plain) return undefined
     // "find 50 people in marketing" counts leads, not employees.
     const counts =
       (quantity.plain || quantity.approximate) &&

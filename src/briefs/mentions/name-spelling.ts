@@ -1,5 +1,5 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
@@ -110,6 +110,15 @@ export class Writing {
     return 0
   }
 
+  /** "at Lufthansa Technik, MTU": a word with a capital behind a company that everybody knows, at the end of its place, belongs to the name. */
+  isBranch(at: number, known: number, length: number): boolean {
+    const { words, items } = this.#source
+    const last = words[at + length - 1]!
+    const isNoun = ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) || isKnownPlace(last) || entryOf(last)?.title !== undefined
+    const ends = items[at + length]?.kind !== 'word' || CONJUNCTIONS.has(words[at + length]!)
+    return length === known + 1 && ends && !isNoun && !this.spelling.isTitleCase && !this.spelling.isGerman
+  }
+
   mayBeName(at: number): boolean {
     return this.capital(at) || this.isPlainName(at)
   }
@@ -146,9 +155,14 @@ export class Writing {
   }
 
   isBareCapital(at: number): boolean {
-    const word = this.#source.words[at]!
-    if (inPlaceName(this.#source.items, at)) return false
-    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.spelling.isGerman && !this.spelling.isTitleCase
+    const { words, items, tokens } = this.#source
+    const word = words[at]!
+    if (inPlaceName(items, at)) return false
+    // "leave out Arm", but "not the Big Four"
+    const shortest = tokens[items[at]!.first]!.allCaps || items[at + 1]?.kind === 'quantity' ? 4 : 3
+    return (
+      word.length >= shortest && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.spelling.isGerman && !this.spelling.isTitleCase
+    )
   }
 
   /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */

@@ -183,7 +183,8 @@ export class NameFinder {
     const length = this.#written.runLength(at, end, this.#taken)
     const said = company && this.#phrase(at, company.length)
     // "no metro areas": before another noun an everyday word is no name.
-    const describes = said && !this.#written.capital(at) && PLACE_KINDS.has(words[at + company.length] ?? '')
+    const next = words[at + (company?.length ?? 0)] ?? ''
+    const describes = said && !this.#written.capital(at) && (PLACE_KINDS.has(next) || (AMBIGUOUS.has(said) && entryOf(next) !== undefined))
     if (said && company.length >= length && !describes && !entryOf(said)?.technology) return company.length
     // "anyone at acme", "working for globex": where somebody is said to work, a strange word needs no capital.
     const mayBePlain = opener !== 'employer' || EMPLOYER_PHRASES.has(`${words[at - 2]} ${words[at - 1]}`)
@@ -197,7 +198,8 @@ export class NameFinder {
       // "no Hong Kong": the first word of a place is no name.
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
     }
-    return company && this.#written.capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
+    if (!company || !this.#written.capital(at) || entryOf(this.#phrase(at, company.length))) return 0
+    return this.#written.isBranch(at, company.length, length) ? length : company.length
   }
 
   /** "no agencies like Hays Recruitment": words with capitals in a row are one name, unless they are a trade, a title or a place. */

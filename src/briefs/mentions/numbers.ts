@@ -17,11 +17,8 @@ const COMPARISONS_BEHIND = new Phrases(BEHIND)
 const COMPARISONS_LATE = new Phrases(
   new Map([
     ...[...BEHIND].filter(([phrase]) => phrase.includes(' ')),
-    ['minimum', 'atLeast'],
-    ['min', 'atLeast'],
-    ['maximum', 'atMost'],
-    ['max', 'atMost'],
-  ] as [string, Comparison][]),
+    ...wordMap('numbers.txt', 'comparisons behind the unit', value => value as Comparison),
+  ]),
 )
 const COUNTS = ['people units', 'time', 'kilometres', 'miles', 'revenue', 'funding', 'to'].map(name => wordSet('numbers.txt', name))
 const BETWEEN = wordSet('numbers.txt', 'between')

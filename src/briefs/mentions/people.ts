@@ -42,18 +42,28 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   readHouses(chunks, mentions)
   return mentions
     .filter(mention => !isExplained(chunks, mentions, mention))
-    .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1]))
+    .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
 }
 
 /** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
-function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined): Mention {
-  const industry = mention.kind === 'title' && before ? TRADES.get(mention.value) : undefined
+function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined, next: Mention | undefined): Mention {
+  const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
+  if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }
   const { word } = chunks[mention.last]!
   const at = chunks[mention.first - 1]?.word ?? ''
   // "bei Optikern", "bei Steuerberatern": German plurals have no s.
   const works = AT.has(at) && (word.endsWith('s') || at === 'bei')
   const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
-  return industry && works && isPerson ? { kind: 'industry', value: industry, first: mention.first, last: mention.last } : mention
+  return industry && works && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
+}
+
+/** "Estate agents in Leeds, branch managers": the brief opens with the trade, and asks for those of a rank. */
+function opensWithTrade(chunks: readonly Chunk[], { last }: Mention, next: Mention): boolean {
+  const isPlace = ({ kind }: Chunk) => kind === 'place'
+  const ranked = next.kind === 'level' || (next.kind === 'title' && HOUSE_RANKS.has(chunks[next.last]!.role ?? ''))
+  return (
+    ranked && chunks[last]!.word.endsWith('s') && chunks.slice(last, next.first).some(isPlace) && !chunks.slice(next.last).some(isPlace)
+  )
 }
 const TRADES = wordMap('things-grammar.txt', 'trades as employers', value => value)
 const AT = new Set('at within inside bei chez presso'.split(' '))

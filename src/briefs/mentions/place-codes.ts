@@ -25,6 +25,8 @@ const CITY_CODES: Record<string, string> = {
   bcn: 'ES:Barcelona',
   atl: 'US-GA:Atlanta',
 }
+/** "WA and QLD": beside these the letters are not Washington's. */
+const AUSTRALIAN = new Set('nsw qld vic tas act'.split(' '))
 /** Capitals that mean something else before they mean a place. */
 const NOT_PLACES = new Set('KI IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
 export const SPOKEN =
@@ -103,6 +105,8 @@ export function readCode(
     const state = stateOfCity(name, chunks)
     if (state) return state
   }
+  const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
+  if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
   // "TX/OK/LA": among states the letters are one.
   const city = name === 'la' && token.allCaps && besideState(source, at) ? undefined : CITY_CODES[name]
   const listed = alone || (chunks.at(-1)?.kind === 'place' && !chunks.at(-1)!.demonym && name !== 'la')

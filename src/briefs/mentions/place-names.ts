@@ -4,7 +4,7 @@ import { isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
 import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
-import { wordSet } from '../words.ts'
+import { readAllWords, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readCode, SPOKEN } from './place-codes.ts'
 import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
@@ -16,9 +16,10 @@ const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
 const GERMAN_ARTICLES = new Set(['dem', 'den', 'das'])
+const FIRST_NAMES = readAllWords('first-names.txt')
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
 /** An everyday word or a first name before it is a place. */
-const isLonely = (name: string): boolean => gazetteer().lonely.has(name) && !PLAIN_PLACES.has(name)
+const isLonely = (name: string): boolean => (gazetteer().lonely.has(name) || FIRST_NAMES.has(name)) && !PLAIN_PLACES.has(name)
 const MONTHS = new Set(['march', 'may', 'august', 'mars', 'mai', 'mayo', 'agosto', 'april', 'june'])
 const WELL_KNOWN = 100_000
 /** A negation takes from places that were named no longer ago than this. */
@@ -128,7 +129,7 @@ function readTown(
   const alone = standsAlone(items, at, length)
   // Regions few people name (there is a "Southeastern" in Oman) need their capital letter.
   if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {
-    if (!capital || !(expected || (alone && isFamiliarCountry(likeliest.country)))) return undefined
+    if (!capital || !(expected || ((alone || name.endsWith('shire')) && isFamiliarCountry(likeliest.country)))) return undefined
   }
   const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
   const linked = expected || alone

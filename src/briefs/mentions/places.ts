@@ -9,6 +9,7 @@ import {
   samePlace,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
+import { wordSet } from '../words.ts'
 import { readGroup } from './place-words.ts'
 import { isSeparator } from './titles.ts'
 
@@ -40,9 +41,9 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   const found: PlaceChunk[] = []
   for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
     const { kind, used, readings, demonym = false } = chunks[at]!
-    if (kind !== 'place' || used || !readings?.length) continue
+    if (kind !== 'place' || used || !readings?.length || namesFair(chunks, at + 1)) continue
     const region = isCanton(chunks, at) ? cantonOf(chunks[at]!.word) : undefined
-    const sure = region ?? (readings.length === 1 ? readings[0] : undefined)
+    const sure = region ?? cityInBracket(chunks, at) ?? (readings.length === 1 ? readings[0] : undefined)
     found.push({ at, readings, demonym, place: sure?.place, qualifies: false })
   }
   qualifyCities(chunks, found)
@@ -79,6 +80,18 @@ function cantonOf(name: string): PlaceReading | undefined {
   return (
     canton ?? ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`)[0]).find(Boolean)
   )
+}
+
+/** "the Milan trade fair": where a fair is held says nothing of the companies. */
+export const namesFair = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at - 1]?.kind === 'place' && !chunks[at - 1]!.demonym && FAIRS.has(chunks[at]?.word ?? '')
+const FAIRS = wordSet('things-grammar.txt', 'fairs')
+
+/** "Québec (la ville)" */
+function cityInBracket(chunks: readonly Chunk[], at: number): PlaceReading | undefined {
+  const [open, ...said] = chunks.slice(at + 1, at + 4)
+  const isCity = open?.word === '(' && said.some(({ word }) => /(?:^| )(?:city|ville|ciudad|stadt)$/.test(word))
+  return isCity ? chunks[at]!.readings!.find(({ place }) => 'country' in place && place.city !== undefined) : undefined
 }
 
 /** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)", "Poland (Poznan, Lodz)": one place says where the other lies. */
@@ -149,7 +162,7 @@ function isLinked(chunks: readonly Chunk[], left: PlaceChunk, right: PlaceChunk)
   return right.at - left.at <= 5
 }
 
-function certain({ place, readings: [first, second] }: PlaceChunk): Place | undefined {
+function certain({ place, readings: [first, second] }: Pick<PlaceChunk, 'place' | 'readings'>): Place | undefined {
   if (place) return place
   return first && (!second || first.weight > second.weight * LIKELIER) && first.weight > 1e6 ? first.place : undefined
 }
@@ -161,6 +174,9 @@ const isCountry = (place: Place | undefined): boolean =>
 function strongest(readings: readonly PlaceReading[], near: readonly Place[]): Place | undefined {
   // "Wallonie et Luxembourg": what is first of all a country is one, whatever region of that name lies nearby.
   if (near.length === 0 || isCountry(readings[0]?.place)) return readings[0]?.place
+  // "NYC & Toronto": a town of the same name is meant only where a state or a country says so.
+  const largest = readings[0]!.weight < 1e9 && near.every(place => 'country' in place && place.city !== undefined)
+  if (largest && certain({ place: undefined, readings })) return readings[0]!.place
   const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
   return rankReadings(flat, near)[0]?.place
 }

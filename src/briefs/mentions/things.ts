@@ -6,6 +6,7 @@ import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
+import { isPaidFor } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
@@ -45,6 +46,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
     // "logistics tech startups", "executive search boutiques" are of that industry.
     else if (entry?.industry && /^(?:tech|boutiques?|contractors?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
+    else if (entry?.industry && isPaidFor(chunks, at)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {

@@ -107,13 +107,16 @@ function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
-/** "building materials producers": what they produce stands in front, so the noun names companies. */
+/** "building materials producers", "productores de aceite": what they produce is said, so the noun names companies. */
 export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
+  const goods = chunks[at]!.entry?.title === 'producer' && OF.has(chunks[at + 1]?.word ?? '') ? chunks[at + 2] : undefined
+  if (goods?.kind === 'word' && !MEDIA.has(goods.word)) return goods.unknown || goods.entry?.industry !== undefined
   if (chunks[at]!.role !== 'producer' || before?.kind !== 'word' || MEDIA.has(before.word)) return false
   return before.entry?.industry !== undefined || (before.unknown && chunks[at]!.word === 'producers')
 }
 
+const OF = new Set(['of', 'de', 'd', 'von', 'di'])
 const MOST_MODIFIERS = 4
 /** Nouns for companies that make titles with any role noun. */
 const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor', 'crew'])

@@ -2,6 +2,7 @@ import { ACQUAINTANCES, COMPANY_NOUNS, PLACE_KINDS, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { singular } from '../text/singular.ts'
 import { wordMap, wordSet } from '../words.ts'
+import { namesFair } from './places.ts'
 import { ESTABLISHMENTS } from './titles.ts'
 
 /** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
@@ -157,3 +158,10 @@ function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined 
   while (back >= 0 && at - back < 3 && chunks[back]!.kind === 'word' && (chunks[back]!.small || chunks[back]!.idle)) back--
   return chunks[back]?.kind === 'negator' ? chunks[back] : undefined
 }
+
+/** "who buys packaging", "a training budget": what somebody pays for, and the fair he goes to, are not his company's trade. */
+export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean =>
+  namesFair(chunks, at) ||
+  /^budgets?$/.test(chunks[at + 1]?.word ?? '') ||
+  (chunks[at - 1]?.kind === 'word' && BUYING.has(chunks[at - 1]!.word))
+const BUYING = wordSet('things-grammar.txt', 'buying')

@@ -187,12 +187,12 @@ function repairBeside(word: string, before: string | undefined, next: string | u
 const saintOf = (name: string): string | undefined =>
   ['st', 'saint', 'sankt'].find(saint => gazetteer().citiesByName(`${saint} ${name}`).length > 0)
 
-/** "St. Louis": the stop belongs to the name of the town, and ends nothing. */
-export const isStopOfSaint = (at: number, tokens: readonly Token[]): boolean =>
-  tokens[at]!.text === '.' &&
-  tokens[at - 1]?.word === 'st' &&
-  tokens[at + 1]?.capital === true &&
-  saintOf(tokens[at + 1]!.word) !== undefined
+/** "St. Louis", "kaufm. Leiter": the stop belongs to the name of the town or to the title, and ends nothing. */
+export const isInnerStop = (at: number, tokens: readonly Token[]): boolean => {
+  const [before, next] = [tokens[at - 1]?.word ?? '', tokens[at + 1]]
+  if (tokens[at]!.text !== '.' || next?.capital !== true) return false
+  return /^(?:kaufm|kfm|techn)$/.test(before) || (before === 'st' && saintOf(next.word) !== undefined)
+}
 
 /** Comparing is expensive: of a text of gibberish, only this many words are repaired. */
 const REPAIRS_PER_BRIEF = 60

@@ -16,7 +16,7 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { type Layout, readLayout } from './polarity/sentences.ts'
-import { endOfServing, namesRole } from './polarity/trade.ts'
+import { endOfServing, startOfPeople } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isInnerStop, repairWords } from './text/repair.ts'
@@ -50,11 +50,15 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   if (proposal.context.length === 0 || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return proposal
   const { words } = source
   // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
-  const named = namesRole(words, 0, words.length) ? propose(source, options, 'all but people') : proposal
+  const named = namesPeople(source) ? propose(source, options, 'all but people') : proposal
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
   return endOfServing(words, 0, words.length) !== undefined ? propose(source, options, 'nobody') : proposal
 }
+const namesPeople = (source: Source): boolean =>
+  readLayout(source, new Uint8Array(source.items.length)).bounds.some(
+    ([first, end]) => startOfPeople(source.words, first, end) !== undefined,
+  )
 const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 
 function propose(source: Source, options: ProposeOptions, hearing: Hearing): Proposal {

@@ -189,6 +189,21 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual(read('private bankers, excluding UBS & Credit Suisse').companies, { exclude: ['UBS', 'Credit Suisse'] })
   })
 
+  it('who has no idea refuses nothing', () => {
+    for (const brief of [
+      'No idea about titles: banks in Lyon',
+      'We have no clue about the roles: banks in Lyon',
+      'Keine Ahnung welche Titel: Banken in Lyon',
+      'Aucune idée des titres : banques à Lyon',
+      'Ni idea de cargos: bancos en Lyon',
+    ])
+      assert.deepEqual(
+        proposeFilters(brief).filters,
+        { industries: { include: ['banking'] }, locations: { include: [{ country: 'FR', city: 'Lyon' }] } },
+        brief,
+      )
+  })
+
   it('what negates nothing changes nothing', () => {
     for (const aside of ['no rush', "don't worry about duplicates", 'nothing fancy', 'last but not least'])
       assert.deepEqual(read(`CTOs in Spain, ${aside}`), read('CTOs in Spain'), aside)

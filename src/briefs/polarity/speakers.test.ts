@@ -77,7 +77,14 @@ describe("the sender's own sentence", () => {
       assert.deepEqual(locations, { include: [{ country: 'FR', city: 'Lyon' }] })
     })
 
-  for (const own of ['Our CFO Tom will call', 'I met two CFOs', 'We help CFOs', 'Wir haben zwei Entwickler', 'Nous avons deux DAF'])
+  for (const own of [
+    'Our CFO Tom will call',
+    'I met two CFOs',
+    'We help CFOs',
+    'Wir haben zwei Entwickler',
+    'Nous avons deux DAF',
+    'We hired two sales directors',
+  ])
     it(`asks for none of the people who are his own or whom he knows: ${own}`, () => {
       assert.deepEqual(proposeFilters(`${own}. Banks in Lyon.`).filters, {
         industries: { include: ['banking'] },

@@ -1,3 +1,4 @@
+import { EXCEPT, NOT } from '../lists.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordMap } from '../words.ts'
 
@@ -42,6 +43,17 @@ export function readBareScale(tokens: readonly Token[], at: number): { value: nu
 /** "several hundred" is no number. */
 const SOME = new Set('several few many some mehrere einige paar plusieurs quelques varios varias'.split(' '))
 
+/** "exclude Four Seasons", "not Three or Vodafone", "no Seven Eleven": a capital within a sentence, before another one or behind a refusal. */
+function isInName(tokens: readonly Token[], at: number): boolean {
+  if (!tokens[at]!.capital) return false
+  const isPair = tokens[at - 1]?.capital && NUMBER_WORDS.has(tokens[at - 1]!.word)
+  const before = tokens[isPair ? at - 2 : at - 1]
+  if (!before) return false
+  const isRefused = EXCEPT.has(before.word) || NOT.has(before.word)
+  const isWithin = before.kind === 'word' ? !before.capital : before.word === ','
+  return isRefused || (isWithin && tokens[at + 1]?.kind === 'word' && tokens[at + 1]!.capital)
+}
+
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
 export function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
   const numberAt = (position: number): number | undefined => {
@@ -49,7 +61,8 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
     return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
   }
   let value = numberAt(at)
-  if (value === undefined || (value === 100 && SOME.has(tokens[at - 1]?.word ?? ''))) return undefined
+  if (value === undefined || (value === 100 && SOME.has(tokens[at - 1]?.word ?? '')) || (value < 20 && isInName(tokens, at)))
+    return undefined
   let last = at
   const addSmall = (position: number, below: number): void => {
     const more = numberAt(position)

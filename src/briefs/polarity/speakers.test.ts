@@ -49,6 +49,23 @@ describe('a brief of the sender', () => {
     })
 })
 
+describe('a refused name that begins with a number', () => {
+  for (const [names, brief] of [
+    [['Five Guys', 'Chipotle'], 'Owners in Texas, exclude Five Guys and Chipotle'],
+    [['Three', 'Vodafone'], 'CTOs in Spain, not Three or Vodafone'],
+    [['Hilton', 'Four Seasons'], 'Hotel managers in Spain. Not Hilton, Four Seasons.'],
+    [['Quatre Saisons', 'Accor'], 'DRH à Paris, sauf Quatre Saisons et Accor'],
+  ] as const)
+    it(`is refused with the names beside it: ${brief}`, () => {
+      assert.deepEqual(proposeFilters(brief).filters.companies, { exclude: [...names] })
+    })
+
+  it('leaves numbers of employees alone', () => {
+    assert.deepEqual(proposeFilters('Hotels in Spain, Fifty Employees or more').filters.employees, [{ min: 50 }])
+    assert.deepEqual(proposeFilters('Not fewer than ten employees, hotels in Spain').filters.employees, [{ min: 10 }])
+  })
+})
+
 describe('a closed list of refused names', () => {
   it('ends before a trade, which is asked for', () => {
     const { filters } = proposeFilters('CFOs, exclude Acme and Globex, steel industry, Michigan')

@@ -10,7 +10,6 @@ import {
   PLAIN_REQUESTS,
   REFUSE_THEM,
   REQUESTS,
-  RETRACTIONS,
   SENDER,
   SPLIT_VERBS,
 } from '../lists.ts'
@@ -19,6 +18,7 @@ import type { Source } from '../model.ts'
 import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
+import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
 import {
   ASKS,
   addsMore,
@@ -27,6 +27,7 @@ import {
   CONTEXT_STARTS,
   concludes,
   endOfAside,
+  endOfBlame,
   endOfSelf,
   endOfSpeaker,
   namesRole,
@@ -48,8 +49,6 @@ const MENDING = phraseSet('voices.txt', 'mending')
 const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
-const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
-const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
 
@@ -67,6 +66,11 @@ type Mark = (from: number, to: number) => void
 
 export function markSender(source: Source, first: number, end: number, consumed: Uint8Array, mark: Mark, markNames: Mark, parts = 0): void {
   const { words, items, tokens } = source
+  /** Marks a clause about the sender, and reads what follows it. */
+  const tell = (from: number, until: number) => {
+    mark(from, parts < MOST_PARTS ? until : end)
+    if (parts < MOST_PARTS && until + 1 < end) markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
+  }
   const intro = audienceIntro(source, first, end)
   if (intro !== undefined) {
     mark(first, Math.min(intro, end))
@@ -79,6 +83,13 @@ export function markSender(source: Source, first: number, end: number, consumed:
   const speaker = endOfSpeaker(source, first, end) ?? endOfSelf(words, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
+    return
+  }
+  // "In our experience CFOs ignore us"
+  const aside = ASIDES.longest(words, first, end)
+  const blame = aside && endOfBlame(words, first + aside.length, end)
+  if (blame !== undefined) {
+    tell(first, blame)
     return
   }
   const sender = findSender(source, first, end, consumed)
@@ -103,8 +114,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   if (self && parts < MOST_PARTS) {
     let until = (DENIED_SELVES.longest(words, first, end) ? first : sender) + 1
     while (until < end && !CLAUSE_MARKS.has(words[until]!)) until++
-    mark(first, until)
-    if (until + 1 < end) markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
+    tell(first, until)
     return
   }
   // "no nos dirigimos a bancos": the refusal begins before its pronoun.
@@ -117,6 +127,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
   if (denied !== undefined) {
     // "We are not looking for agencies": a request that is denied refuses.
     mark(ownClause(words, first, sender), denied)
+    return
+  }
+  const away = request === undefined ? undefined : endOfTurningAway(words, first, request, end)
+  if (away !== undefined) {
+    tell(first, away)
     return
   }
   // "Steuerberater in Wien suchen wir aus drei Gründen": who is wanted stands before the verb.
@@ -167,10 +182,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
       (words[at] === 'so' && concludes(words, at + 1, end))
     )
       until = at
-  mark(from, until)
-  if (until + 1 >= end) return
-  if (parts >= MOST_PARTS) mark(until, end)
-  else markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
+  tell(from, until)
 }
 
 /** The first word of the sender in a sentence; "US" the country is not "us" the people. */
@@ -208,24 +220,6 @@ function statesRelation({ words, items }: Source, first: number, end: number): b
   for (let verb = first + 1; verb < end && verb < first + 14; verb++)
     if (IS.has(words[verb]!)) return words.slice(verb, Math.min(end, verb + 6)).some(word => RELATIONS.has(word))
   return false
-}
-
-/** Whether a stretch takes something back: "Actually scratch HR". */
-function takesBack(words: readonly string[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++)
-    if (CORRECTIONS.longest(words, at, to) || INSTEAD_OF.longest(words, at, to) || RETRACTIONS.longest(words, at, to)) return true
-  return false
-}
-
-/** Where a negation stands between the sender and the end of his request. */
-function denialBetween(words: readonly string[], sender: number, request: number): number | undefined {
-  for (let at = sender + 1; at < request; at++) {
-    if (words[at] === ',' || words[at] === ';') return undefined
-    if (NOT.longest(words, at) && !NEGATES_NOTHING.longest(words, at)) return at
-    // "we refuse to sell to banks": the request is a part of the refusal.
-    if (at + (EXCEPT.longest(words, at)?.length ?? 0) >= request) return at
-  }
-  return undefined
 }
 
 /** The first item after the sender's request: "we (are looking for)". */

@@ -3,6 +3,7 @@ import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
+import { RIVALS, turnsAway } from './denials.ts'
 
 /** Whether a stretch of words speaks of what the sender does, or of whom he asks for. */
 
@@ -35,11 +36,28 @@ export function endOfServing(words: readonly string[], first: number, end: numbe
   let at = first
   while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
   const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
+  // "We no longer sell to dentists"
+  if (turnsAway(words, first, to)) return undefined
   const isSomebody = words.slice(to, Math.min(end, to + 4)).some(isPerson)
   return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
 }
 const SERVES = phraseSet('voices.txt', 'serves')
 const MOST_BEFORE_SERVING = 4
+
+/** "Interns or assistants never decide", "CFOs ignore us": the end of a clause that says something bad of the people it begins with. */
+export function endOfBlame(words: readonly string[], first: number, end: number): number | undefined {
+  if (!words.slice(first, Math.min(end, first + 3)).some(isPerson)) return undefined
+  let isBad = false
+  let at = first + 1
+  for (; at < end && !MARKS.has(words[at]!); at++) {
+    const not = NOT.longest(words, at, end)
+    // "the CFO and not the assistant"
+    const isOther = not && words.slice(at + not.length, Math.min(end, at + not.length + 2)).some(isPerson)
+    isBad ||= BLAMES.has(words[at]!) || (not !== undefined && !isOther)
+  }
+  return isBad ? at : undefined
+}
+const BLAMES = wordSet('voices.txt', 'blames')
 
 /**
  * "In our experience that's the plant manager or the buyer": where the first people of a sentence begin, unless they are the sender's own
@@ -56,17 +74,20 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   const near = words.slice(role, Math.min(end, role + FAR_IN_LIST))
   const isList = near.some(word => OR.has(word)) && near.filter(isPerson).length > 1
   if (role === end || !(verb >= clause || isList || namesRoles(near, 0, 2))) return undefined
+  // "The CEO or CFO of our company"
+  if (near.some((word, at) => OF.has(word) && OWN.has(near[at + 1] ?? '') && SENDER.has(near[at + 1]!))) return undefined
   const told = words.slice(clause, verb < clause ? role : verb)
   const opening = verb < clause ? clause : verb + verbAt(verb)
   const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
   if (isOwn || tellsTrade(told, 0, told.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
-  for (let at = first; at < role; at++) if (NOT.longest(words, at) ?? EXCEPT.longest(words, at)) return undefined
+  if (told.some(word => RIVALS.has(word)) || turnsAway(words, first, role) || endOfBlame(words, role, end) !== undefined) return undefined
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
   return role
 }
 const isPerson = (word: string): boolean =>
   !LEADS.has(word) && (asksForPeople(word) || namesRole([word], 0, 1) || entryOfWord(word)?.level !== undefined)
 const OR = new Set('or oder ou o'.split(' '))
+const OF = new Set('of at von bei de chez'.split(' '))
 const FAR_IN_LIST = 6
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
@@ -79,7 +100,8 @@ export const concludes = (words: readonly string[], at: number, end: number): bo
 export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
   if (CONTEXT_STARTS.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
   // "CFOs in Poland (we don't want agencies)"
-  const comma = Math.max(words.lastIndexOf(',', sender), words.lastIndexOf('(', sender))
+  let comma = sender
+  while (comma > first && words[comma] !== ',' && words[comma] !== '(') comma--
   return comma > first && words.slice(first, comma).some(asks) ? comma : first
 }
 

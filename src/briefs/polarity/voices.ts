@@ -64,9 +64,11 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
 /** "CTOs in Prague (we are based in Vienna), Brno": what the sender says in a bracket ends with it. */
 function bracketsOfSender({ words }: Source, start: number, end: number): [from: number, to: number][] {
   const found: [number, number][] = []
-  for (let from = words.indexOf('(', start) + 1; from > start && from < end; from = words.indexOf('(', from) + 1) {
-    const to = words.indexOf(')', from)
-    if (to > from && to < end && from > start + 1 && SENDER.longest(words, from, to)) found.push([from, to])
+  for (let from = start + 2, to = start; from < end; from++) {
+    if (words[from - 1] !== '(') continue
+    if (to < from) to = from
+    while (to < end && words[to] !== ')') to++
+    if (to > from && to < end && SENDER.longest(words, from, to)) found.push([from, to])
   }
   return found
 }

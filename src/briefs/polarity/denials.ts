@@ -1,0 +1,52 @@
+import { EXCEPT, NEGATES_NOTHING, NOT, RETRACTIONS, SENDER } from '../lists.ts'
+import { phraseSet, wordSet } from '../words.ts'
+
+/** What the sender says against going to somebody, where his words sound like a request. */
+
+/** Where a negation stands between the sender and the end of his request. */
+export function denialBetween(words: readonly string[], sender: number, request: number): number | undefined {
+  for (let at = sender; at < request; at++) {
+    if (words[at] === ',' || words[at] === ';') return undefined
+    if (at > sender && NOT.longest(words, at) && !NEGATES_NOTHING.longest(words, at)) return at
+    // "we refuse to sell to banks", "we are tired of approaching banks": the request is a part of the refusal.
+    const opener = EXCEPT.longest(words, at)?.length ?? 0
+    const between = words.slice(at + opener, request)
+    if (opener > 0 && between.length <= MOST_DENIED && !between.some(word => BEGINS_CLAUSE.has(word) || SENDER.has(word))) return at
+  }
+  return undefined
+}
+const MOST_DENIED = 3
+const BEGINS_CLAUSE = new Set(', ; : and but und aber et mais y pero'.split(' '))
+
+/** "We stopped approaching interns", "Nous ne voulons plus": whether the sender says that he does not go to those who follow. */
+export function turnsAway(words: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++)
+    if (NOT.longest(words, at) || EXCEPT.longest(words, at) || TURNS_AWAY.longest(words, at, to)) return true
+  const said = words.slice(from, to)
+  return said.includes('plus') && (said.includes('ne') || said.includes('n'))
+}
+const TURNS_AWAY = phraseSet('voices.txt', 'turns away')
+
+/** The end of a clause in which the sender turns away from those whom its request names, or in which his rivals ask for them. */
+export function endOfTurningAway(words: readonly string[], first: number, request: number, end: number): number | undefined {
+  let from = request - 1
+  while (from > first && !BEGINS_CLAUSE.has(words[from - 1]!)) from--
+  if (!isTurned(words, from, request)) return undefined
+  let to = request
+  while (to < end && !BEGINS_CLAUSE.has(words[to]!)) to++
+  return to
+}
+function isTurned(words: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (RIVALS.has(words[at]!) || TURNS_AWAY.longest(words, at, to)) return true
+  return false
+}
+export const RIVALS = wordSet('voices.txt', 'rival senders')
+
+/** Whether a stretch takes something back: "Actually scratch HR". */
+export function takesBack(words: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++)
+    if (CORRECTIONS.longest(words, at, to) || INSTEAD_OF.longest(words, at, to) || RETRACTIONS.longest(words, at, to)) return true
+  return false
+}
+const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
+const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')

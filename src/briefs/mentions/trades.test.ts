@@ -58,6 +58,13 @@ describe('What belongs to a title, a name or a purchase', () => {
     assert.deepEqual(filtersOf('CFOs in Ohio; veto casinos in Texas').industries, { include: ['gambling-casinos'] })
   })
 
+  it('refuses a name that ends with a number together with its neighbours', () => {
+    for (const name of ['Super 8', 'Motel 6', 'Forever 21', 'Studio 54', 'Level 3'])
+      assert.deepEqual(filtersOf(`CFOs in Ohio, not ${name} or Hilton`).companies, { exclude: [name, 'Hilton'] }, name)
+    const { employees, locations } = filtersOf('CFOs in Europe, not Berlin, 50 employees')
+    assert.deepEqual([employees, locations?.exclude], [[{ min: 50, max: 50 }], [{ country: 'DE', city: 'Berlin' }]])
+  })
+
   it('tells the kind of a company from a name that its legal form ends', () => {
     assert.deepEqual(filtersOf('CFOs in Ohio, no public corp').fundingStages, { exclude: ['public'] })
     assert.deepEqual(filtersOf('CFOs in Ohio, no multinational corp').employees, [{ max: 999 }])

@@ -19,11 +19,15 @@ export function readOptOut(
   const plain = optOuts('spared').replace(optOuts('no opt-out').replace(asked, ', '), ', ')
   // "Remove the attachment, and my address too": a thing that may go does not spare the writer.
   if (!isQuestion && (optOuts('with it').test(text) || (plain !== text && isAskedBesides(text)))) return MEANT
+  // "Write in May or, better yet, not at all".
+  if (optOuts('or never').test(text)) return { ...MEANT, isOutright: true }
   // "Do not write before May, or better: never".
   if (optOuts('better never').test(text) && optOuts('spared for now').test(text)) return MEANT
   const isForGood = optOuts('for good').test(optOuts('till then').replace(text, ', ')) && !optOuts('rather').test(text)
-  const isPutOff = optOuts('for a while').test(text) || optOuts('i will come').test(text)
-  if (optOuts('both ways').test(text) && (isForGood || !isPutOff)) return MEANT
+  const isPutOff = ['for a while', 'at odd hours', 'i will come'].some(idea => optOuts(idea).test(text))
+  // "Do not call or email my assistant, contact me directly".
+  const withoutWayLeft = optOuts('one way left').replace(text, ', ')
+  if (optOuts('both ways').test(withoutWayLeft) && (isForGood || !isPutOff)) return MEANT
   const rest = isForGood ? plain : optOuts('spared for now').replace(plain, ', ')
   // "Get us out of that contract and we sign" names the price of a deal. Nobody offers one for an end of the mails.
   if (optOuts('bargain').test(text) && !optOuts('sent by you').test(rest))
@@ -106,6 +110,10 @@ export function isBreach(sentences: Sentence[], i: number): boolean {
     (optOuts('no consent').test(text) && !optOuts('terms').test(text) && isBeside('threat'))
   )
 }
+
+/** "Do not write before May. Better still, never." */
+export const isTimeTakenBack = (before: Sentence | undefined, { text }: Sentence): boolean =>
+  before !== undefined && optOuts('never instead').startsWith(text) && optOuts('spared for now').test(before.text)
 
 /** "You can leave me on": then it is somebody else who is to be taken off. */
 export const saysToStay = (sentences: Sentence[]): boolean =>

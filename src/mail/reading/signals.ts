@@ -1,6 +1,6 @@
 import type { Clause, Sentence } from './clauses.ts'
 import { readIdeas } from './ideas.ts'
-import { isBreach, isOfOthers, optOuts, readOptOut, saysToStay } from './opt-outs.ts'
+import { isBreach, isOfOthers, isTimeTakenBack, optOuts, readOptOut, saysToStay } from './opt-outs.ts'
 import type { LearnedKind } from './reply-model.ts'
 
 /** What the clauses of a reply say for each kind, in points. */
@@ -99,8 +99,8 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
     const read = readOptOut(sentence, told <= 1)
     // "Please remove Carla from cc. You can leave me on."
     const isForOthers = stays && (read.isMentioned || optOuts('take off').test(sentence.text)) && isOfOthers(sentence)
-    const isBroken = isBreach(sentences, i)
-    const isMeant = (read.isMeant && !isForOthers) || isBroken
+    const isPlain = isBreach(sentences, i) || isTimeTakenBack(sentences[i - 1], sentence)
+    const isMeant = (read.isMeant && !isForOthers) || isPlain
     // "Stop sending me prices" names what was sold, and asks for none of it.
     const sayNoYes: typeof say = (idea, kind, value) => kind !== 'positive' && say(idea, kind, value)
     if (isDenied) say('denial', 'negative', 4)
@@ -120,7 +120,7 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & OptOu
       praised = before?.isQuestion ? 0 : positiveBefore
     }
     isSpared ||= (read.isMentioned || isForOthers) && !isMeant
-    isOutright ||= isMeant && (read.isOutright || isBroken)
+    isOutright ||= isMeant && (read.isOutright || isPlain)
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })

@@ -148,6 +148,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
   if (NEEDS_CAPITALS.has(word)) return token.allCaps
+  // French "cabinets véto" are surgeries; "veto casinos" is an order.
+  if (word === 'veto') return /é/i.test(token.text) || /^(?:cabinets?|cliniques?)$/.test(words[at - 1] ?? '')
   // "boutique firms" are small ones.
   if (word === 'boutique' && COMPANY_NOUNS.has(words[at + 1] ?? '')) return false
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true

@@ -1,5 +1,6 @@
 import { BEGAN, EMPLOYER_PHRASES, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
+import { wordMap } from '../words.ts'
 import { isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
@@ -58,3 +59,33 @@ export function amongRivals(chunks: readonly Chunk[], at: number): boolean {
   }
   return false
 }
+
+/** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
+export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined, next: Mention | undefined): Mention {
+  const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
+  if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }
+  const { word } = chunks[mention.last]!
+  const at = chunks[mention.first - 1]?.word ?? ''
+  // "bei Optikern", "bei Steuerberatern": German plurals have no s.
+  const works = AT.has(at) && (word.endsWith('s') || at === 'bei')
+  const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
+  return industry && works && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
+}
+
+/** "Estate agents in Leeds, branch managers": the brief opens with the trade, and asks for those of a rank. */
+function opensWithTrade(chunks: readonly Chunk[], { last }: Mention, next: Mention): boolean {
+  const isPlace = ({ kind }: Chunk) => kind === 'place'
+  // "Lawyers in Leeds but not partners", "Recruiters in Leeds and HR managers" ask for the people themselves.
+  let before = next.first - 1
+  while (chunks[before]!.kind === 'word' && chunks[before]!.small) before--
+  const separated = chunks[before]!.kind === 'comma' || chunks[before]!.kind === 'break'
+  const behind = chunks[next.last + 1]?.kind ?? 'break'
+  if (!separated || chunks[next.first]!.refused || behind === 'excluded' || behind === 'refusal') return false
+  const ranked = next.kind === 'level' || (next.kind === 'title' && HOUSE_RANKS.has(chunks[next.last]!.role ?? ''))
+  return (
+    ranked && chunks[last]!.word.endsWith('s') && chunks.slice(last, next.first).some(isPlace) && !chunks.slice(next.last).some(isPlace)
+  )
+}
+const TRADES = wordMap('things-grammar.txt', 'trades as employers', value => value)
+const AT = new Set('at within inside bei chez presso'.split(' '))
+export const HOUSE_RANKS = new Set(['manager', 'director'])

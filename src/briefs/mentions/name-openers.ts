@@ -148,12 +148,15 @@ export function listedBehind({ words, items }: Source, from: number): number | u
 const LISTS = new Set([':', '(', '—'])
 export const NAMELY = phraseSet('things-grammar.txt', 'namely')
 
+/** A command stands at most this far behind the verb. The limit bounds the search in a text that repeats the verb. */
+const FAR_BEHIND = 60
+
 /** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
 export function statesRefusal({ words }: Source, layout: Layout, verb: number): boolean {
   const after = words.slice(verb + 1, verb + 6)
   if (after.some(word => RIVALS.has(word))) return true
   if (!after.some(word => ACQUAINTANCES.has(word))) return false
-  const end = layout.bounds[layout.sentence[verb]! + 1]?.[1] ?? words.length
+  const end = Math.min(layout.bounds[layout.sentence[verb]! + 1]?.[1] ?? words.length, verb + FAR_BEHIND)
   for (let at = verb + 1; at < end; at++) if (REFUSE_THEM.longest(words, at) || EXCEPT.longest(words, at)) return true
   return false
 }

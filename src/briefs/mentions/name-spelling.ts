@@ -1,5 +1,5 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { AMBIGUOUS, COMPANY_NOUNS, CONJUNCTIONS, IDLE_ADJECTIVES, IS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
@@ -103,6 +103,9 @@ export class Writing {
   /** "acme corp", "delta foods ltd": how many words a name has that the form of its company ends, in small letters as well. */
   formedLength(at: number): number {
     const { words, items } = this.#source
+    // "no public corp" says of what kind it is.
+    const entry = entryOf(words[at]!)
+    if (entry?.stage || entry?.size || IDLE_ADJECTIVES.has(words[at]!)) return 0
     for (let form = at; form <= at + 2 && items[form]?.kind === 'word'; form++) {
       if (form > at && LEGAL_FORMS.has(words[form]!)) return form + 1 - at
       if (STOP_WORDS.has(words[form]!) || CONJUNCTIONS.has(words[form]!) || COMPANY_NOUNS.has(words[form]!)) return 0

@@ -2,7 +2,18 @@ import type { Currency } from '../../search/terms/vocabulary.ts'
 import type { Item, Quantity } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
-import { BARE_SCALES, NUMBER_WORDS, ONE_OR_TWO, readBareScale, readLoose, readSpelled, SCALES, skipArticle } from './spelled-numbers.ts'
+import {
+  BARE_SCALES,
+  isNumberedName,
+  NUMBER_WORDS,
+  ONE_OR_TWO,
+  pointsBack,
+  readBareScale,
+  readLoose,
+  readSpelled,
+  SCALES,
+  skipArticle,
+} from './spelled-numbers.ts'
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
@@ -46,25 +57,13 @@ export function readItems(tokens: readonly Token[]): Item[] {
       continue
     }
     const token = tokens[at]!
-    if (token.kind === 'number') items.push(quantityItem(at, at, { min: token.value!, max: token.value!, plain: true }))
+    if (isNumberedName(tokens, at)) items.push({ kind: 'word', word: `${token.word} ${tokens[at + 1]!.text}`, first: at, last: at + 1 })
+    else if (token.kind === 'number') items.push(quantityItem(at, at, { min: token.value!, max: token.value!, plain: true }))
     else items.push({ kind: token.kind, word: token.word, first: at, last: at })
-    at++
+    at = items.at(-1)!.last + 1
   }
   return joinBounds(items)
 }
-
-/** "skip those two": it points at what was named, and counts nothing. */
-function pointsBack(tokens: readonly Token[], words: readonly string[], at: number): boolean {
-  if (!FEW.has(words[at]!) || !POINTING.has(words[at - 1] ?? '')) return false
-  const next = ORDINALS.test(words[at + 1] ?? '') ? at + 2 : at + 1
-  return tokens[next]?.kind !== 'word' || BEHIND_FEW.has(words[next]!)
-}
-const FEW = new Set('two three zwei drei deux trois dos tres'.split(' '))
-const POINTING = new Set(
-  'those these the last latter first die diese letzten ersten alle ces les esos esas los las ultimos ultimas'.split(' '),
-)
-const ORDINALS = /^(?:letzten|ersten|dernier|premier|ultim|primer)/
-const BEHIND_FEW = new Set('are sind sont son out off alone please raus nicht bitte weg weglassen la no fuera'.split(' '))
 
 const quantityItem = (first: number, last: number, quantity: Quantity): Item => ({ kind: 'quantity', word: '#', first, last, quantity })
 

@@ -1,7 +1,8 @@
 import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
+import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import { readCompound, readHouses, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
@@ -45,29 +46,6 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
 }
 
-/** "analysts at asset managers": a trade in the plural, where somebody else is said to work. */
-function asEmployer(chunks: readonly Chunk[], mention: Mention, before: Mention | undefined, next: Mention | undefined): Mention {
-  const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
-  if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }
-  const { word } = chunks[mention.last]!
-  const at = chunks[mention.first - 1]?.word ?? ''
-  // "bei Optikern", "bei Steuerberatern": German plurals have no s.
-  const works = AT.has(at) && (word.endsWith('s') || at === 'bei')
-  const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
-  return industry && works && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
-}
-
-/** "Estate agents in Leeds, branch managers": the brief opens with the trade, and asks for those of a rank. */
-function opensWithTrade(chunks: readonly Chunk[], { last }: Mention, next: Mention): boolean {
-  const isPlace = ({ kind }: Chunk) => kind === 'place'
-  const ranked = next.kind === 'level' || (next.kind === 'title' && HOUSE_RANKS.has(chunks[next.last]!.role ?? ''))
-  return (
-    ranked && chunks[last]!.word.endsWith('s') && chunks.slice(last, next.first).some(isPlace) && !chunks.slice(next.last).some(isPlace)
-  )
-}
-const TRADES = wordMap('things-grammar.txt', 'trades as employers', value => value)
-const AT = new Set('at within inside bei chez presso'.split(' '))
-
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {
   if (mention.kind === 'level' && !EXPLAINED_LEVELS.has(mention.value)) return false
@@ -83,7 +61,6 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
 
 const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
-const HOUSE_RANKS = new Set(['manager', 'director'])
 const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
 
 /** A noun of role with what stands in front of it: "warehouse managers", "React developers", "founders". */

@@ -187,7 +187,10 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
     if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
       return certainly({ country, region })
   }
-  return undefined
+  // "Perth, WA": Australian cities are known without their state.
+  const likeliest = city.readings?.[0]?.place
+  const isAustralian = likeliest !== undefined && 'country' in likeliest && likeliest.country === 'AU' && likeliest.city !== undefined
+  return isAustralian && name === 'wa' ? certainly({ country: 'AU', region: 'AU-WA' }) : undefined
 }
 
 const isPlainState = (word: string): boolean =>

@@ -1,6 +1,7 @@
-import { EXCEPT, NOT } from '../lists.ts'
+import { CONJUNCTIONS, EXCEPT, NOT } from '../lists.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordMap } from '../words.ts'
+import { isPlaceWord } from './place-words.ts'
 
 /** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
 
@@ -54,6 +55,15 @@ function isInName(tokens: readonly Token[], at: number): boolean {
   return isRefused || (isWithin && tokens[at + 1]?.kind === 'word' && tokens[at + 1]!.capital)
 }
 
+/** "not Super 8 or Hilton": right behind a refusal a capital and a small number that ends its place are one name. */
+export function isNumberedName(tokens: readonly Token[], at: number): boolean {
+  const [before, name, number, after] = [tokens[at - 1], tokens[at]!, tokens[at + 1], tokens[at + 2]]
+  if (!before || !name.capital || number?.kind !== 'number' || number.plus || number.glue !== '' || number.value! > 100) return false
+  const isRefused = EXCEPT.has(before.word) || NOT.has(before.word)
+  const ends = after === undefined || after.word === ',' || after.word === '.' || CONJUNCTIONS.has(after.word)
+  return isRefused && ends && !isPlaceWord(name.word)
+}
+
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
 export function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
   const numberAt = (position: number): number | undefined => {
@@ -88,3 +98,16 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
   if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
   return { value, last }
 }
+
+/** "skip those two": it points at what was named, and counts nothing. */
+export function pointsBack(tokens: readonly Token[], words: readonly string[], at: number): boolean {
+  if (!FEW.has(words[at]!) || !POINTING.has(words[at - 1] ?? '')) return false
+  const next = ORDINALS.test(words[at + 1] ?? '') ? at + 2 : at + 1
+  return tokens[next]?.kind !== 'word' || BEHIND_FEW.has(words[next]!)
+}
+const FEW = new Set('two three zwei drei deux trois dos tres'.split(' '))
+const POINTING = new Set(
+  'those these the last latter first die diese letzten ersten alle ces les esos esas los las ultimos ultimas'.split(' '),
+)
+const ORDINALS = /^(?:letzten|ersten|dernier|premier|ultim|primer)/
+const BEHIND_FEW = new Set('are sind sont son out off alone please raus nicht bitte weg weglassen la no fuera'.split(' '))

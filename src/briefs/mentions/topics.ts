@@ -116,10 +116,11 @@ function narrows(chunks: readonly Chunk[], at: number, last: number, isEnglish: 
   const isOwned = entry?.level === 'owner' && (COMPANY_NOUNS.has(word.split(' ')[0]!) || ESTABLISHMENTS.has(chunk.word))
   if (!isOwned && !(entry?.industry && used && /[^s]s$/.test(word))) return false
   // "Zapp banks.": the word that begins a clause may be an order.
-  const goesOn = before?.kind === 'comma' && chunk.word.length > 4 && after !== undefined && after.kind !== 'break'
-  const listed = goesOn || before?.kind === 'list' || before?.word === '|'
-  const isWhere = before === undefined && after?.kind === 'comma' && chunks[last + 3]?.kind === 'place'
-  const opens = isEdge(chunks, at - 1) && !listed && !isWhere && !after?.small
+  const isWhere = after?.kind === 'comma' && chunks[last + 3]?.kind === 'place'
+  const fillsPlace = isWhere && before?.kind === 'comma' && chunk.word.length > 4
+  // "CFOs in Ohio, shun hotels in Texas": behind a wish it may be an order nobody knows.
+  if ((before?.kind === 'comma' || before?.kind === 'break') && !fillsPlace) return false
+  const opens = isEdge(chunks, at - 1) && before?.kind !== 'list' && !isWhere && !after?.small
   return !opens && (isOwned || isEnglish || ESTABLISHMENTS.has(singular(word)))
 }
 const NO_TOPICS = wordSet('things-grammar.txt', 'no topics')

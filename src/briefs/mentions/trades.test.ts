@@ -26,6 +26,51 @@ describe('What belongs to a title, a name or a purchase', () => {
       assert.equal(filtersOf(brief).industries, undefined, brief)
   })
 
+  it('keeps the people of a trade as people where the rank behind them is refused or joined', () => {
+    for (const [brief, title] of [
+      ['Lawyers in Leeds but not partners', 'lawyer'],
+      ['Dentists in Leeds, no owners', 'dentist'],
+      ['Recruiters in Leeds, excluding directors', 'recruiter'],
+      ['Recruiters in Leeds, directors excluded', 'recruiter'],
+      ['Recruiters in Leeds and HR managers', 'recruiter'],
+    ] as const) {
+      const { jobTitles, industries } = filtersOf(brief)
+      assert.deepEqual([jobTitles?.include?.[0], industries], [title, undefined], brief)
+    }
+    assert.deepEqual(filtersOf('Estate agents in Leeds: the directors').industries, { include: ['real-estate-agencies'] })
+  })
+
+  it('makes no topic of a word behind a wish that may be an order, and reports it', () => {
+    for (const order of ['banish', 'purge', 'shun', 'boycott', 'ban', 'excluse', 'skp', 'avod', 'veto'])
+      for (const sign of [',', ';', ' |', '.']) {
+        const brief = `CFOs in Ohio${sign} ${order} hotels in Texas`
+        const { filters, unmatched } = proposeFilters(brief)
+        assert.deepEqual([filters.keywords, unmatched], [undefined, [order]], brief)
+      }
+    assert.equal(filtersOf('Banish hotels in Texas. CFOs in Ohio').keywords, undefined)
+    for (const brief of ['CFOs at podiatry clinics in Texas', 'Podiatry clinics in Texas, CFOs'])
+      assert.deepEqual(filtersOf(brief).keywords, { include: ['podiatry'] }, brief)
+  })
+
+  it('reads the short word for a surgery by its accent or beside its noun', () => {
+    for (const brief of ['cabinets véto à Lyon', 'véto à Lyon', 'gérants de cabinets veto à Lyon'])
+      assert.deepEqual(filtersOf(brief).industries, { include: ['veterinary'] }, brief)
+    assert.deepEqual(filtersOf('CFOs in Ohio; veto casinos in Texas').industries, { include: ['gambling-casinos'] })
+  })
+
+  it('refuses a name that ends with a number together with its neighbours', () => {
+    for (const name of ['Super 8', 'Motel 6', 'Forever 21', 'Studio 54', 'Level 3'])
+      assert.deepEqual(filtersOf(`CFOs in Ohio, not ${name} or Hilton`).companies, { exclude: [name, 'Hilton'] }, name)
+    const { employees, locations } = filtersOf('CFOs in Europe, not Berlin, 50 employees')
+    assert.deepEqual([employees, locations?.exclude], [[{ min: 50, max: 50 }], [{ country: 'DE', city: 'Berlin' }]])
+  })
+
+  it('tells the kind of a company from a name that its legal form ends', () => {
+    assert.deepEqual(filtersOf('CFOs in Ohio, no public corp').fundingStages, { exclude: ['public'] })
+    assert.deepEqual(filtersOf('CFOs in Ohio, no multinational corp').employees, [{ max: 999 }])
+    assert.deepEqual(filtersOf('CFOs in Ohio, no acme corp').companies, { exclude: ['acme corp'] })
+  })
+
   it('keeps names and titles whole', () => {
     const names = filtersOf('people in finance at Lufthansa Technik, MTU and Bosch').companies
     assert.deepEqual(names, { include: ['Lufthansa Technik', 'MTU', 'Bosch'] })
@@ -44,6 +89,15 @@ describe('What belongs to a title, a name or a purchase', () => {
         { country: 'AU', region: 'AU-WA' },
         { country: 'AU', region: 'AU-QLD' },
       ],
+    })
+    assert.deepEqual(filtersOf('mine managers in Perth, WA and Brisbane, QLD').locations, {
+      include: [
+        { country: 'AU', city: 'Perth' },
+        { country: 'AU', city: 'Brisbane' },
+      ],
+    })
+    assert.deepEqual(filtersOf('mine managers in Vancouver, WA').locations, {
+      include: [{ country: 'US', region: 'US-WA', city: 'Vancouver' }],
     })
     assert.deepEqual(filtersOf('mine managers, WA, OR').locations, {
       include: [

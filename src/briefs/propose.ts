@@ -56,7 +56,7 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   const named = namesPeople(source) ? propose(source, options, 'all but people') : proposal
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
-  const refusesThem = words.some((_, at) => REFUSE_THEM.longest(words, at))
+  const refusesThem = REFUSE_THEM.isWithin(words, 0, words.length)
   return !refusesThem && endOfServing(words, 0, words.length) !== undefined ? propose(source, options, 'nobody') : proposal
 }
 const namesPeople = (source: Source): boolean =>

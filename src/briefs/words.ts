@@ -100,6 +100,12 @@ export class Phrases<T = true> {
     return found
   }
 
+  /** Whether a phrase lies within a stretch of words. */
+  isWithin(words: readonly string[], from: number, to: number): boolean {
+    for (let at = from; at < to; at++) if (this.longest(words, at, to)) return true
+    return false
+  }
+
   /** The longest phrase that ends before a position. */
   longestBefore(words: readonly string[], end: number, most = 4): { value: T; length: number } | undefined {
     let phrase = ''

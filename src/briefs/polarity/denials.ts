@@ -20,8 +20,8 @@ const BEGINS_CLAUSE = new Set(', ; : and but und aber et mais y pero'.split(' ')
 
 /** "We stopped approaching interns", "Nous ne voulons plus": whether the sender says that he does not go to those who follow. */
 export function turnsAway(words: readonly string[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++)
-    if (NOT.longest(words, at) || EXCEPT.longest(words, at) || TURNS_AWAY.longest(words, at, to)) return true
+  if (TURNS_AWAY.isWithin(words, from, to)) return true
+  for (let at = from; at < to; at++) if (NOT.longest(words, at) || EXCEPT.longest(words, at)) return true
   const said = words.slice(from, to)
   return said.includes('plus') && (said.includes('ne') || said.includes('n'))
 }
@@ -31,22 +31,15 @@ const TURNS_AWAY = phraseSet('voices.txt', 'turns away')
 export function endOfTurningAway(words: readonly string[], first: number, request: number, end: number): number | undefined {
   let from = request - 1
   while (from > first && !BEGINS_CLAUSE.has(words[from - 1]!)) from--
-  if (!isTurned(words, from, request)) return undefined
+  if (!TURNS_AWAY.isWithin(words, from, request) && !words.slice(from, request).some(word => RIVALS.has(word))) return undefined
   let to = request
   while (to < end && !BEGINS_CLAUSE.has(words[to]!)) to++
   return to
 }
-function isTurned(words: readonly string[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (RIVALS.has(words[at]!) || TURNS_AWAY.longest(words, at, to)) return true
-  return false
-}
 export const RIVALS = wordSet('voices.txt', 'rival senders')
 
 /** Whether a stretch takes something back: "Actually scratch HR". */
-export function takesBack(words: readonly string[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++)
-    if (CORRECTIONS.longest(words, at, to) || INSTEAD_OF.longest(words, at, to) || RETRACTIONS.longest(words, at, to)) return true
-  return false
-}
+export const takesBack = (words: readonly string[], from: number, to: number): boolean =>
+  [CORRECTIONS, INSTEAD_OF, RETRACTIONS].some(phrases => phrases.isWithin(words, from, to))
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')

@@ -105,7 +105,7 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
 /** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
 function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
   // "No exceptions: CFOs in Berlin", "no idea about titles: CFOs in Berlin"
-  for (let at = Math.max(start, colon - LONGEST_LABEL); at < colon; at++) if (NEGATES_NOTHING.longest(words, at, colon)) return undefined
+  if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon)) return undefined
   const whole = labelOf(words.slice(start, colon))
   if (whole === 'note' && PURPOSES.has(words[start]!)) return undefined
   const opening = whole === 'exclude' ? (NOT.longest(words, start, colon)?.length ?? 0) : 0

@@ -115,7 +115,7 @@ const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
 const OWNED = /^(?:own|eigen|propre|propi)/
 
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
-const asksFor = (word: string): boolean =>
+export const asksFor = (word: string): boolean =>
   asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'
 /** "From Berlin, we …": where the sender sits. */
 const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))

@@ -1,8 +1,10 @@
-import { NOT } from '../lists.ts'
+import { ANYONE, EXCEPT, NOT, ONLY, PLAIN_REQUESTS, SENDER, STOP_WORDS } from '../lists.ts'
+import { entryOfWord } from '../mentions/lexicon.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { namesRoles } from './trade.ts'
+import { MARKS, namesRole, namesRoles, OF_ONE, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -29,3 +31,92 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
     mark(offers ? start : from, to)
   }
 }
+
+/** Where the people begin behind a request that names the matter first: "to talk to about cleaning at hospitals", "for a publisher: BD managers". */
+export function endOfMatter(words: readonly string[], request: number, end: number): number {
+  let at = request
+  if (ABOUT.has(words[at] ?? '')) while (at < end && !AT.has(words[at]!)) at++
+  const colon = words.slice(0, Math.min(end, request + 6)).indexOf(':', request)
+  return colon > 0 && OF_ONE.has(words[request]!) && namesRoles(words, colon + 1, Math.min(end, colon + 6)) ? colon + 1 : at
+}
+const ABOUT = new Set('about regarding uber wegen sur concernant sobre'.split(' '))
+const AT = new Set('at in for bei im fur chez dans pour en para'.split(' '))
+
+/**
+ * "HR tech vendor here: …", "éditeur de paie ici", "Anna here from Acme": who writes says in a few words what he is; where they end.
+ * He is one: "hotel managers here" are asked for.
+ */
+export function endOfSelf(source: Source, first: number, end: number): number | undefined {
+  const { words } = source
+  const introduced = endOfIntroduction(source, first, end)
+  if (introduced !== undefined) return introduced
+  // "Hier eine kleine Druckerei aus Graz.", "Aquí una imprenta de Sevilla."
+  let here = first
+  if (HERE.has(words[here]!) && OF_ONE.has(words[here + 1] ?? '') && words.slice(here + 2, here + 4).some(isSelf)) {
+    while (here < end && !MARKS.has(words[here]!)) here++
+    return namesRoles(words, first, here) ? undefined : here
+  }
+  while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
+  if (here === first || !HERE.has(words[here] ?? '') || refusesOrAsks(words, first, here)) return undefined
+  const isName = here === first + 1 && isFirstName(source, first)
+  // "CRM for dentists here": whom it serves he does not ask for.
+  const serves = words.slice(first + 1, here).findIndex(word => BEHIND_SELF.has(word))
+  const self = serves >= 0 ? first + 1 + serves : here
+  // In "école de langues" the first word is the noun, in "language school" the last.
+  const head = words[here] === 'here' || words[here] === 'hier' ? self - 1 : first
+  if (!isName && (namesRoles(words, first, self) || isSeveral(words[head]!) || !words.slice(first, self).some(isSelf))) return undefined
+  let to = here + 1
+  // "Anna here from Acme", "small law firm here in Cork"
+  if (BEHIND_SELF.has(words[to] ?? '')) while (to < end && !MARKS.has(words[to]!)) to++
+  if (to < end && !MARKS.has(words[to]!)) return undefined
+  // "… here (seed, Tallinn)"
+  if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
+  // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
+  while (words[to] === ',') {
+    let next = to + 1
+    while (next < end && !MARKS.has(words[next]!)) next++
+    // "…, Antwerp. We buy …": a place that ends his sentence.
+    const isSeat = next === end && end < words.length && words.slice(to + 1, next).every(isPlaceWord)
+    if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
+    to = next
+  }
+  return to
+}
+
+/** "this is Derek from the boat yard, …", "Derek from the boat yard, we …" */
+function endOfIntroduction(source: Source, first: number, end: number): number | undefined {
+  const { words } = source
+  let at = first
+  while (at < first + 5 && OPENINGS.has(words[at] ?? '')) at++
+  const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
+  at += intro
+  if (!isFirstName(source, at)) return undefined
+  at += isFirstName(source, at + 1) ? 2 : 1
+  if (words[at] === ',' && intro > 0) at++
+  if (!BEHIND_SELF.has(words[at] ?? '') || refusesOrAsks(words, first, end, MARKS)) return undefined
+  while (at < end && !MARKS.has(words[at]!)) at++
+  return intro > 0 || SENDER.longest(words, at + 1, end) ? at : undefined
+}
+const INTRODUCES = phraseSet('voices.txt', 'introduces')
+const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
+
+/** A capitalised word that means nothing else. */
+const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
+  items[at]?.kind === 'word' &&
+  tokens[items[at].first]!.capital &&
+  (FIRST_NAMES.has(words[at]!) || !(STOP_WORDS.has(words[at]!) || ANYONE.has(words[at]!) || isPlaceWord(words[at]!) || isSelf(words[at]!)))
+const FIRST_NAMES = readAllWords('first-names.txt')
+
+const isSelf = (word: string): boolean => SELVES.has(word) || namesRole([word], 0, 1) || entryOfWord(word)?.industry !== undefined
+const isSeveral = (word: string): boolean => /[^s]s$/.test(word) || (/en$/.test(word) && entryOfWord(word) !== undefined)
+
+/** Whether words up to the first of some marks ask for somebody or refuse him. */
+function refusesOrAsks(words: readonly string[], from: number, end: number, marks?: ReadonlySet<string>): boolean {
+  for (let at = from; at < end && !marks?.has(words[at]!); at++)
+    if (PLAIN_REQUESTS.has(words[at]!) || ONLY.has(words[at]!) || NOT.longest(words, at) || EXCEPT.longest(words, at)) return true
+  return false
+}
+const LONGEST_SELF = 8
+const LONGEST_BRACKET = 16
+const HERE = new Set('here hier ici aqui'.split(' '))
+const SELVES = wordSet('voices.txt', 'selves')

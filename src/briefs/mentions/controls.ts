@@ -180,8 +180,9 @@ function addsMore({ words, items }: Source, end: number): boolean {
 const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from', 'aside from', 'besides', 'abgesehen von', 'en dehors de'])
 const ALSO = new Set('tambien also auch aussi too'.split(' '))
 
+/** "Portland, OR", "WA and OR" */
 const followsPlace = (chunks: readonly Chunk[]): boolean =>
-  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
+  chunks.at(-1)?.kind === 'place' || (IN_LIST.has(chunks.at(-1)?.kind ?? 'break') && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
 const OPENS_EXCEPTION = new Set(['bar', 'short of'])

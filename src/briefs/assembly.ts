@@ -77,6 +77,8 @@ export function assemble(
   const stages = live.filter(mention => mention.kind === 'stage')
   const usesSome = live.some(mention => mention.kind === 'technology' && !mention.negated)
   for (const mention of live) {
+    // "no driving schools" refuses no other training.
+    if (mention.wider && mention.negated) continue
     const field = FIELD_OF[mention.kind]
     // "leave out GitHub and GitLab": where no product is asked for, their makers are refused.
     if (mention.bare && mention.negated && !usesSome) document.add('companies', mention, quotes.ofChunks(mention.first, mention.last))

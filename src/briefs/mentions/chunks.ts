@@ -160,7 +160,7 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // French "cabinets véto" are surgeries; "veto casinos" is an order.
   if (word === 'veto') return /é/i.test(token.text) || /^(?:cabinets?|cliniques?)$/.test(words[at - 1] ?? '')
   // "boutique firms" are small ones.
-  if (word === 'boutique' && COMPANY_NOUNS.has(words[at + 1] ?? '')) return false
+  if (word === 'boutique' && (COMPANY_NOUNS.has(words[at + 1] ?? '') || /^hotel/.test(words[at - 1] ?? ''))) return false
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true
   const next = words[at + 1] ?? ''
   if (token.allCaps || ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next) || AFTER_FUNCTION.has(next)) return true

@@ -142,7 +142,7 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   const following = chunks[next]
   const people = following?.kind === 'word' && following.peopleNoun && !following.used && !NAMED_ROLES.has(following.word)
   // "founders of e-commerce brands": before a noun for companies it is their industry.
-  if (following?.companyNoun && chunk.entry!.industry) return undefined
+  if (following?.companyNoun && (chunk.entry!.industry || following.word.endsWith('s'))) return undefined
   // "your billing team" is the team of the reader of the brief.
   if (people && chunks[at - 1]?.kind === 'word' && YOUR.has(chunks[at - 1]!.word)) {
     markUsed(chunks, at, next)

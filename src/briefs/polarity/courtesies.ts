@@ -14,6 +14,7 @@ const ADDS = wordSet('polarity.txt', 'asks for more')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
 const MOST_INTRODUCED = 9
+const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
 const INTRODUCTIONS = phraseSet('voices.txt', 'introductions')
 /** A signature has no more items than this, marks included. */
 const LONGEST_SIGNATURE = 20
@@ -25,6 +26,13 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
     if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
+    // "Petra, could you get me …": who is asked is no place.
+    if (
+      isCapital(source.items, source.tokens, first) &&
+      source.words[first + 1] === ',' &&
+      ASKS_READER.longest(source.words, first + 2, end)
+    )
+      mark(first, first + 1)
   }
   markHeaders(source, layout, mark)
   const end = signatureBlock(source)

@@ -40,8 +40,10 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     if (fits) pushTechnology(entry!.technology!, at, fits === 'bare')
     else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
     else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
-    else if (entry?.keyword) push('keyword', entry.keyword, at)
-    else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
+    else if (entry?.keyword) {
+      push('keyword', entry.keyword, at)
+      if (entry.narrower && entry.industry) mentions.push({ kind: 'industry', value: entry.industry, wider: true, first: at, last: at })
+    } else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
     // "logistics tech startups", "executive search boutiques" are of that industry.

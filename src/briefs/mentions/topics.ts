@@ -163,6 +163,6 @@ function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined 
 /** "who buys packaging", "a training budget": what somebody pays for, and the fair he goes to, are not his company's trade. */
 export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean =>
   namesFair(chunks, at) ||
-  /^budgets?$/.test(chunks[at + 1]?.word ?? '') ||
+  /^(?:budgets?|contracts)$/.test(chunks[at + 1]?.word ?? '') ||
   (chunks[at - 1]?.kind === 'word' && BUYING.has(chunks[at - 1]!.word))
 const BUYING = wordSet('things-grammar.txt', 'buying')

@@ -92,12 +92,16 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   at += intro
   if (!isFirstName(source, at)) return undefined
   at += isFirstName(source, at + 1) ? 2 : 1
-  if (words[at] === ',' && intro > 0) at++
+  // "it's Bill, we …", "Ici Paul, de l'imprimerie, …"
+  if (words[at] === ',' && intro > 0) {
+    if (!BEHIND_SELF.has(words[at + 1] ?? '')) return at
+    at++
+  }
   if (!BEHIND_SELF.has(words[at] ?? '') || refusesOrAsks(words, first, end, MARKS)) return undefined
   while (at < end && !MARKS.has(words[at]!)) at++
   return intro > 0 || SENDER.longest(words, at + 1, end) ? at : undefined
 }
-const INTRODUCES = phraseSet('voices.txt', 'introduces')
+const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
 
 /** A capitalised word that means nothing else. */

@@ -30,7 +30,7 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
     const ends = (item: number) => CLAUSE_ENDS.has(words[item]!) && !partsNames(source, item, isCovered)
     if (have && at + have.length < end && !ends(at + have.length)) continue
     let [from, to] = [at, at]
-    while (from > start && !ends(from - 1) && !partsWish(source, start, from - 1)) from--
+    while (from > start && !ends(from - 1) && !(words[from - 1] === ',' && partsWish(source, start, from - 1))) from--
     while (to < end && !ends(to)) to++
     // "…, Allianz we have": without a word for it, too, where the clause has nothing but names before.
     // "Florida is already covered by our dealer" refuses what it is said of, and needs nothing more.
@@ -86,11 +86,11 @@ function namesOnly(source: Source, from: number, to: number): boolean {
 
 /** "CFOs in Germany, Bavaria is covered already": before the comma stands the wish, neither names alone nor what the sender has. */
 function partsWish(source: Source, start: number, comma: number): boolean {
-  const { words } = source
-  if (words[comma] !== ',') return false
   let from = comma
-  while (from > start && !CLAUSE_ENDS.has(words[from - 1]!)) from--
-  return !namesOnly(source, from, comma) && !words.slice(from, from + 3).some(word => SENDER.has(word))
+  while (from > start && !CLAUSE_ENDS.has(source.words[from - 1]!)) from--
+  return (
+    source.words[comma] === ',' && !namesOnly(source, from, comma) && !source.words.slice(from, from + 3).some(word => SENDER.has(word))
+  )
 }
 
 /** Whether a comma only parts two names of a list: "wir haben Acme, Globex und Initech schon". */

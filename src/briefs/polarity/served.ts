@@ -42,39 +42,28 @@ export function endOfMatter(words: readonly string[], request: number, end: numb
 const ABOUT = new Set('about regarding uber wegen sur concernant sobre'.split(' '))
 const AT = new Set('at in for bei im fur chez dans pour en para'.split(' '))
 
-/**
- * "HR tech vendor here: …", "éditeur de paie ici", "Anna here from Acme": who writes says in a few words what he is; where they end.
- * He is one: "hotel managers here" are asked for.
- */
+/** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
   const { words } = source
   const introduced = endOfIntroduction(source, first, end)
   if (introduced !== undefined) return introduced
-  // "Hier eine kleine Druckerei aus Graz.", "Aquí una imprenta de Sevilla."
-  let here = first
-  if (HERE.has(words[here]!) && OF_ONE.has(words[here + 1] ?? '') && words.slice(here + 2, here + 4).some(isSelf)) {
-    while (here < end && !MARKS.has(words[here]!)) here++
-    return namesRoles(words, first, here) ? undefined : here
-  }
-  while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
-  if (here === first || !HERE.has(words[here] ?? '') || refusesOrAsks(words, first, here)) return undefined
-  const isName = here === first + 1 && isFirstName(source, first)
+  const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
+  const here = first + opening.findIndex(word => HERE.has(word))
+  if (here <= first || asksOrRefuses(words, first, here)) return undefined
   // "CRM for dentists here": whom it serves he does not ask for.
-  const serves = words.slice(first + 1, here).findIndex(word => BEHIND_SELF.has(word))
-  const self = serves >= 0 ? first + 1 + serves : here
+  let self = first + 1
+  while (self < here && !BEHIND_SELF.has(words[self]!)) self++
   // In "école de langues" the first word is the noun, in "language school" the last.
-  const head = words[here] === 'here' || words[here] === 'hier' ? self - 1 : first
-  if (!isName && (namesRoles(words, first, self) || isSeveral(words[head]!) || !words.slice(first, self).some(isSelf))) return undefined
-  let to = here + 1
-  // "Anna here from Acme", "small law firm here in Cork"
-  if (BEHIND_SELF.has(words[to] ?? '')) while (to < end && !MARKS.has(words[to]!)) to++
+  const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
+  const isOne = words.slice(first, self).some(isSelf) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
+  if (!isOne && !(here === first + 1 && isFirstName(source, first))) return undefined
+  let to = BEHIND_SELF.has(words[here + 1] ?? '') ? endOfClause(words, here, end) : here + 1
   if (to < end && !MARKS.has(words[to]!)) return undefined
   // "… here (seed, Tallinn)"
   if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   while (words[to] === ',') {
-    let next = to + 1
-    while (next < end && !MARKS.has(words[next]!)) next++
+    const next = endOfClause(words, to + 1, end)
     // "…, Antwerp. We buy …": a place that ends his sentence.
     const isSeat = next === end && end < words.length && words.slice(to + 1, next).every(isPlaceWord)
     if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
@@ -83,23 +72,19 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   return to
 }
 
-/** "this is Derek from the boat yard, …", "Derek from the boat yard, we …" */
+/** "this is Derek from the boat yard, …", "Derek from the boat yard, we …", "Ici Paul, de l'imprimerie, …", "it's Bill, we …" */
 function endOfIntroduction(source: Source, first: number, end: number): number | undefined {
   const { words } = source
   let at = first
   while (at < first + 5 && OPENINGS.has(words[at] ?? '')) at++
   const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
-  at += intro
-  if (!isFirstName(source, at)) return undefined
-  at += isFirstName(source, at + 1) ? 2 : 1
-  // "it's Bill, we …", "Ici Paul, de l'imprimerie, …"
-  if (words[at] === ',' && intro > 0) {
-    if (!BEHIND_SELF.has(words[at + 1] ?? '')) return at
-    at++
-  }
-  if (!BEHIND_SELF.has(words[at] ?? '') || refusesOrAsks(words, first, end, MARKS)) return undefined
-  while (at < end && !MARKS.has(words[at]!)) at++
-  return intro > 0 || SENDER.longest(words, at + 1, end) ? at : undefined
+  const name = at + intro
+  if (!isFirstName(source, name)) return undefined
+  at = name + (isFirstName(source, name + 1) ? 2 : 1)
+  const works = words[at] === ',' && intro > 0 ? at + 1 : at
+  const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
+  if ((to === at && works === at) || asksOrRefuses(words, first, to)) return undefined
+  return intro > 0 || SENDER.longest(words, to + 1, end) ? to : undefined
 }
 const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
@@ -110,15 +95,18 @@ const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
   tokens[items[at].first]!.capital &&
   (FIRST_NAMES.has(words[at]!) || !(STOP_WORDS.has(words[at]!) || ANYONE.has(words[at]!) || isPlaceWord(words[at]!) || isSelf(words[at]!)))
 const FIRST_NAMES = readAllWords('first-names.txt')
-
 const isSelf = (word: string): boolean => SELVES.has(word) || namesRole([word], 0, 1) || entryOfWord(word)?.industry !== undefined
-const isSeveral = (word: string): boolean => /[^s]s$/.test(word) || (/en$/.test(word) && entryOfWord(word) !== undefined)
+const SEVERAL = /[^s]s$|(?:ei|er)en$/
 
-/** Whether words up to the first of some marks ask for somebody or refuse him. */
-function refusesOrAsks(words: readonly string[], from: number, end: number, marks?: ReadonlySet<string>): boolean {
-  for (let at = from; at < end && !marks?.has(words[at]!); at++)
-    if (PLAIN_REQUESTS.has(words[at]!) || ONLY.has(words[at]!) || NOT.longest(words, at) || EXCEPT.longest(words, at)) return true
-  return false
+const asksOrRefuses = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some(word => PLAIN_REQUESTS.has(word) || ONLY.has(word)) ||
+  NOT.isWithin(words, from, to) ||
+  EXCEPT.isWithin(words, from, to)
+
+function endOfClause(words: readonly string[], from: number, end: number): number {
+  let at = from
+  while (at < end && !MARKS.has(words[at]!)) at++
+  return at
 }
 const LONGEST_SELF = 8
 const LONGEST_BRACKET = 16

@@ -228,8 +228,8 @@ export function namedBefore(row: Row, at: number): Node[] {
     const last = each === sentence || (cue === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
     // What the brief asks for may stand in the same sentence.
     if (!last || last.family === 'measure') continue
-    const subject = each === sentence ? subjectOf(row, at, said) : undefined
-    if (subject) return subject
+    const subject = each === sentence ? subjectOf(row, said) : []
+    if (subject.length > 0) return subject
     // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
     const noun = last.kind === 'title' ? said.find(node => node.family === 'thing' && node.last === last.first - 1) : undefined
     if (!noun) return listBefore(row, last.last + 1, SEVERAL.test(chunks[at]!.word))
@@ -240,16 +240,15 @@ export function namedBefore(row: Row, at: number): Node[] {
 }
 
 /** "…, Paris already has a distributor so leave it out": what the clause is about, where more is told of it. That is reported. */
-function subjectOf(row: Row, at: number, said: readonly Node[]): Node[] | undefined {
-  const { chunks } = row
+function subjectOf(row: Row, said: readonly Node[]): Node[] {
+  const { chunks, at: nodeAt } = row
   let from = said.at(-1)!.first
-  while (from > 0 && chunks[from - 1]!.kind !== 'comma' && chunks[from - 1]!.kind !== 'break' && at - from < 2 * FAR) from--
-  while (chunks[from]!.small && !row.at.has(from)) from++
-  const subject = row.at.get(from)
-  const list = subject ? listFrom(row, subject) : []
-  const told = said.filter(node => list.length > 0 && node.first > list.at(-1)!.last)
-  const isToldOf = told[0] && chunks.slice(list.at(-1)!.last + 1, told[0].first).some(chunk => VERBS.has(chunk.word) || isUnread(chunk))
-  if (!isToldOf || list.some(node => !said.includes(node))) return undefined
+  while (from > 0 && !['comma', 'break'].includes(chunks[from - 1]!.kind)) from--
+  while (chunks[from]!.small && !nodeAt.has(from)) from++
+  const list = nodeAt.has(from) ? listFrom(row, nodeAt.get(from)!) : []
+  const { last } = list.at(-1) ?? said.at(-1)!
+  const told = said.filter(node => node.first > last)
+  if (!told[0] || !chunks.slice(last + 1, told[0].first).some(chunk => VERBS.has(chunk.word) || isUnread(chunk))) return []
   for (const { mentions } of told) for (const mention of mentions) mention.unsayable = true
   return list
 }

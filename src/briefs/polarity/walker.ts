@@ -2,7 +2,7 @@ import { firstIndex } from '../../lib/first-index.ts'
 import { placeWithin } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 
 /**
  * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
@@ -237,15 +237,7 @@ export function namedBefore(row: Row, at: number): Node[] {
   return []
 }
 
-const NOUNS: ReadonlyMap<string, MentionKind> = new Map([
-  ['levels', 'level'],
-  ['sectors', 'industry'],
-  ['industries', 'industry'],
-  ['roles', 'title'],
-  ['titles', 'title'],
-  ['cities', 'place'],
-  ['countries', 'place'],
-])
+const NOUNS = wordMap('polarity.txt', 'nouns of kinds', value => value as MentionKind)
 const SEVERAL = /\b(?:none|nothing|all|those|these|them|davon|dergleichen|diese|rien|aucune?|ceux|celles|nada|ningun[oa]|es[oa]s)\b/
 
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */

@@ -1,4 +1,5 @@
 import { NOT, REQUESTS } from '../lists.ts'
+import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -28,6 +29,7 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
     if (
       isCapital(source.items, source.tokens, first) &&
       source.words[first + 1] === ',' &&
+      !isKnownPlace(source.words[first]!, true) &&
       ASKS_READER.longest(source.words, first + 2, end)
     )
       mark(first, first + 1)

@@ -2,7 +2,7 @@ import { firstIndex } from '../../lib/first-index.ts'
 import { placeWithin } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 
 /**
  * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
@@ -242,8 +242,9 @@ export function namedBefore(row: Row, at: number): Node[] {
 /** "…, Paris already has a distributor so leave it out": what the clause is about, where more is told of it. That is reported. */
 function subjectOf(row: Row, said: readonly Node[]): Node[] {
   const { chunks, at: nodeAt } = row
-  let from = said.at(-1)!.first
-  while (from > 0 && !['comma', 'break'].includes(chunks[from - 1]!.kind)) from--
+  const latest = said.at(-1)!.first
+  let from = latest
+  while (from > 0 && latest - from < FAR && !['comma', 'break'].includes(chunks[from - 1]!.kind)) from--
   while (chunks[from]!.small && !nodeAt.has(from)) from++
   const list = nodeAt.has(from) ? listFrom(row, nodeAt.get(from)!) : []
   const { last } = list.at(-1) ?? said.at(-1)!
@@ -254,15 +255,7 @@ function subjectOf(row: Row, said: readonly Node[]): Node[] {
 }
 const VERBS = new Set('is are has have ist sind hat haben est sont a ont es son tiene tienen'.split(' '))
 
-const NOUNS: ReadonlyMap<string, MentionKind> = new Map([
-  ['levels', 'level'],
-  ['sectors', 'industry'],
-  ['industries', 'industry'],
-  ['roles', 'title'],
-  ['titles', 'title'],
-  ['cities', 'place'],
-  ['countries', 'place'],
-])
+const NOUNS = wordMap('polarity.txt', 'nouns of kinds', value => value as MentionKind)
 const SEVERAL = /\b(?:none|nothing|all|those|these|them|davon|dergleichen|diese|rien|aucune?|ceux|celles|nada|ningun[oa]|es[oa]s)\b/
 
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */

@@ -51,7 +51,6 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
-
 const SO = new Set('so daher deshalb deswegen donc'.split(' '))
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */

@@ -239,7 +239,7 @@ export function namedBefore(row: Row, at: number): Node[] {
   return []
 }
 
-/** "…, Paris already has a distributor so leave it out": what the clause is about, where more is told of it. That is reported. */
+/** "…, Paris already has a distributor so leave it out": what the clause is about, where it says more. That is reported. */
 function subjectOf(row: Row, said: readonly Node[]): Node[] {
   const { chunks, at: nodeAt } = row
   const latest = said.at(-1)!.first

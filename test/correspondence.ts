@@ -59,8 +59,8 @@ export async function startCorrespondence(plan: Partial<CampaignPlan> & { names:
 
   /** Sends what is due and begins to read the inbox. */
   const begin = async () => {
-    await overture.sending.tick()
-    await overture.sending.inboxes.look()
+    await overture.work.tick()
+    await overture.work.inboxes.look()
     await imap.idling()
   }
   const leadsOf = async (base: string) => {

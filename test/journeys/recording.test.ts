@@ -83,7 +83,7 @@ describe('an outcome whose recording is repeated', () => {
       end $$;
       create trigger fail_once before update of status on campaigns
       for each row when (new.status = 'attention_needed') execute function fail_once()`)
-    await overture.sending.sender.tick()
+    await overture.work.sender.tick()
     const { rows } = await db.pool.query('select last_value::int as turns from failing_once')
     assert.deepEqual(rows, [{ turns: 2 }])
     assert.deepEqual(await found(), { statuses: ['queued', 'queued', 'queued'], bounces: 0, refusals: 3, campaign: 'attention_needed' })

@@ -51,8 +51,8 @@ describe('a refusal by a rule of the recipient', () => {
 
   it('stops that recipient alone when it comes as a report, unless the report names a limit of the sender', async () => {
     const set = await setUp(['ann@one.example', 'bob@two.example'])
-    await set.overture.sending.tick()
-    await set.overture.sending.inboxes.look()
+    await set.overture.work.tick()
+    await set.overture.work.inboxes.look()
     await set.imap.idling()
     const rows = await set.overture.ctx.db.many<{ messageId: string }>(sql(`select message_id as "messageId" from sends order by domain`))
     const [ofAnn, ofBob] = rows.map(row => row.messageId) as [string, string]
@@ -128,7 +128,7 @@ describe('a refusal of the mailbox', () => {
     const sendTo = async (...added: string[]) => {
       const leads = added.map(name => ({ email: `${name}@${name}.example`, firstName: name }))
       if (leads.length > 0) await set.overture.client.operate('POST', `${set.base}/leads/import`, { leads })
-      await set.overture.sending.tick()
+      await set.overture.work.tick()
     }
     await sendTo()
     await sendTo('later')

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { loadCode } from '../../console/src/app/load-code.ts'
+
+type Load = (load: () => Promise<string>, files: readonly string[]) => Promise<string>
+
+// By its address: the compiler would read it with the types of Node, and it needs those of a browser.
+const { loadCode }: { loadCode: Load } = await import(new URL('../../console/src/app/load-code.ts', import.meta.url).href)
 
 it('ends a look at files that fail with the last of them, so that the next look asks for each of them again', async () => {
   const answers: Record<string, (status: number) => void> = {}

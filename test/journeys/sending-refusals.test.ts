@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import { newId } from '../../src/lib/ids.ts'
 import type { SmtpAnswer } from '../../src/mail/transport/smtp-answers.ts'
-import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { lockContentRefusals } from '../../src/modules/mailboxes/connection.ts'
 import { judgeAnswer } from '../../src/modules/sending/outcomes.ts'
 import { weighAnswer, weighTexts } from '../../src/modules/sending/refusals.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import type { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
 
 async function setUp(emails: string[], script?: ScriptedSmtp['script']) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
 import { listMailboxes } from '../../src/modules/mailboxes/mailboxes.ts'
 import { SentCopies } from '../../src/modules/sending/sent-copies.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import { TestImapServer } from '../mail/imap-server.ts'
 import { DAY, deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve']

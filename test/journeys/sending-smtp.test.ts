@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { DAY, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 async function smtpServer(script?: ScriptedSmtp['script']): Promise<ScriptedSmtp> {

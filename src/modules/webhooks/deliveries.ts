@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Deferred, Tx } from '../../db/client.ts'
 import { jittered } from '../../lib/backoff.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import { checkKept, checkKeptSince } from '../events/retention.ts'
@@ -120,11 +120,8 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
 
 /** An event for this endpoint only. */
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
-  if (endpoint.status !== 'active') {
-    const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
-    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; it must be active for this request.`, details)
-  }
-  const { workspaceId, id: endpointId } = endpoint
+  const { workspaceId, id: endpointId, status } = endpoint
+  if (status !== 'active') throw wrongState(`The webhook endpoint is ${status}; it must be active for this request.`, status, 'active')
   const eventType = 'webhook.test'
   const eventId = recordEvent(tx, { workspaceId, type: eventType, timestamp: now, data: { endpointId } })
   const createdAt = await readDatabaseTime(tx)

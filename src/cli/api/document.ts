@@ -12,12 +12,9 @@ export interface Schema {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
-  default?: unknown
   const?: unknown
   examples?: unknown[]
   format?: string
-  minimum?: number
-  minItems?: number
 }
 
 interface Parameter {
@@ -36,7 +33,6 @@ interface RawOperation {
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, unknown> }>
-  security?: unknown[]
   'x-scope'?: string
 }
 

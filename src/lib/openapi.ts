@@ -16,7 +16,7 @@ export interface JsonSchema {
   format?: string
 }
 
-export interface OpenApiParameter {
+interface OpenApiParameter {
   $ref?: string
   name: string
   in: 'path' | 'query' | 'header'

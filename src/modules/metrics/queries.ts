@@ -82,8 +82,17 @@ export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx
  * plan that was made for it while the tables were small reads all of them.
  */
 const WAS_WRITTEN_TO = `(
-            (select true from sends s where s.lead_id = e.lead_id and s.step is not null and s.status = 'sent' limit 1)
-            or (select true from events s where s.lead_id = e.lead_id and s.type = 'email.sent' limit 1))`
+            (
+              select true
+              from sends s
+              where s.lead_id = e.lead_id and s.step is not null and s.status = 'sent'
+              limit 1
+            ) or (
+              select true
+              from events s
+              where s.lead_id = e.lead_id and s.type = 'email.sent'
+              limit 1
+            ))`
 
 const SETTLE = sql(`
   insert into settled_metrics as kept ${fold(IN_HAND)}`)

@@ -1,10 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { readRow } from '../../lib/csv-rows.ts'
+import { COMPANY_FIELDS, CompanyReader } from '../people/company-input.ts'
 import type { CompaniesAhead } from '../people/merge-ahead.ts'
 import { MergeInput } from '../people/merge-input.ts'
 import { withoutVerification } from '../people/people.ts'
-import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
+import { PERSON_FIELDS, type PersonField, type RawPerson } from '../people/person-fields.ts'
+import { readPerson } from '../people/person-input.ts'
 import { type VerifyOptions, verifyPeople } from '../people/verify-people.ts'
 import type { ColumnMapping } from './csv-columns.ts'
 import { type CsvSlice, readCsv } from './csv-reader.ts'
@@ -12,6 +14,9 @@ import type { Rejected } from './reject-file.ts'
 
 /** The number of rows that are read before other work gets a turn: a millisecond or so. */
 const SLICE_ROWS = 50
+
+/** The first batch is small, and each one twice as large as the one before, so that the database gets something to do soon. */
+const FIRST_ROWS = 1000
 
 interface PeopleFile {
   file: string
@@ -55,15 +60,17 @@ export async function* prepareBatches(
 ): AsyncGenerator<PreparedBatch> {
   const { batchRows, delimiter } = people
   let rowsBefore = from.rowCount
+  let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
   let batch = new PreparedBatch(delimiter, rowsBefore)
   const addSlice = sliceReader(people, unread)
   for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows))) {
     // The database merges the batch before at the same time, so its connection must get turns, too.
     await breathe()
     addSlice(batch, slice)
-    if (batch.lines.length < batchRows) continue
+    if (batch.lines.length < rowsOfBatch) continue
     yield await verified(batch, people)
     rowsBefore += batch.lines.length
+    rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
     batch = new PreparedBatch(delimiter, rowsBefore)
   }
   if (batch.lines.length > 0) yield await verified(batch, people)
@@ -73,7 +80,8 @@ function sliceReader(
   { mapping, workspaceId }: PeopleFile,
   unread: Partial<Record<PersonField, number>>,
 ): (batch: PreparedBatch, slice: CsvSlice) => void {
-  const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
+  const companies = new CompanyReader(mapping.columns)
+  const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined && !COMPANY_FIELDS.has(field))
   const positions = fields.map(field => mapping.columns[field]!)
   const raw: RawPerson = {}
   return (batch, { rows, lines, bytePosition }) => {
@@ -82,7 +90,7 @@ function sliceReader(
       const row = rows[n]!
       const index = batch.lines.push(lines[n]!) - 1
       for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
-      const result = readPerson(raw)
+      const result = readPerson(raw, (_, emailHost) => companies.read(row, emailHost))
       if ('rejected' in result) {
         batch.rejected.push(batch.rejectedRow(index, result.rejected))
         continue

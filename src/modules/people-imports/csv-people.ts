@@ -84,11 +84,16 @@ function sliceReader(
   const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined && !COMPANY_FIELDS.has(field))
   const positions = fields.map(field => mapping.columns[field]!)
   const raw: RawPerson = {}
-  return (batch, { rows, lines, bytePosition }) => {
+  return (batch, { rows, lines, problems, bytePosition }) => {
     batch.bytePosition = bytePosition
     for (let n = 0; n < rows.length; n++) {
       const row = rows[n]!
       const index = batch.lines.push(lines[n]!) - 1
+      const problem = problems.get(n)
+      if (problem !== undefined) {
+        batch.rejected.push(batch.rejectedRow(index, problem))
+        continue
+      }
       for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
       const result = readPerson(raw, (_, emailHost) => companies.read(row, emailHost))
       if ('rejected' in result) {

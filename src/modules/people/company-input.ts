@@ -1,8 +1,8 @@
 import { normalizeCompanyName, registrableDomain } from '../../search/terms/companies.ts'
 import { fingerprintOf } from './merge-memory.ts'
+import { UNIT } from './merge-queries.ts'
 import { FieldReader, type PersonField, type RawPerson } from './person-fields.ts'
 import {
-  copyOf,
   inRange,
   readDomain,
   readEmployees,
@@ -122,18 +122,22 @@ export class CompanyReader {
   }
 
   #remember(row: readonly string[], host: string | null): CompanyRead {
-    // A piece of the file would keep all of the file around it in memory.
-    const cells = this.#columns.map(column => copyOf(row[column] ?? ''))
-    const emailHost = host === null ? null : copyOf(host)
-    const read = readCompany(Object.fromEntries(this.#fields.map((field, at) => [field, cells[at]!])), emailHost)
-    const length = cells.reduce((sum, cell) => sum + cell.length, 0)
-    if (length > LONGEST_REMEMBERED) return read
-    this.#length += length
+    // Cut out of a text of their own: pieces of the file would keep all of the file around them in memory.
+    const text = [...this.#columns.map(column => row[column] ?? ''), host ?? ''].join(UNIT)
+    const cells = text.split(UNIT)
+    const emailHost = cells.pop() || null
+    // A cell may have the mark at which they are cut. Then the row is read as it is.
+    const isCut = cells.length === this.#columns.length
+    const raw: RawPerson = {}
+    for (let at = 0; at < this.#fields.length; at++) raw[this.#fields[at]!] = isCut ? cells[at]! : (row[this.#columns[at]!] ?? '')
+    const read = readCompany(raw, isCut ? emailHost : host)
+    if (!isCut || text.length > LONGEST_REMEMBERED) return read
+    this.#length += text.length
     if (this.#length > REMEMBERED_LENGTH) {
       this.#known.clear()
-      this.#length = length
+      this.#length = text.length
     }
-    this.#known.set(copyOf(row[this.#name] || (emailHost ?? '')), { cells, emailHost, read })
+    this.#known.set(cells[this.#columns.indexOf(this.#name)] || (emailHost ?? ''), { cells, emailHost, read })
     return read
   }
 }

@@ -1,7 +1,7 @@
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { PERSON_HEADERS } from '../../lib/person-headers.ts'
 import { foldText, nearestWord } from '../../search/terms/text.ts'
-import { PERSON_FIELDS, type PersonField } from '../people/person-fields.ts'
+import { PERSON_FIELDS, type PersonField } from '../people/person-input.ts'
 
 const HELP = 'overture help server'
 

@@ -109,31 +109,6 @@ test('a quote that is not closed costs its own row, however long the file goes o
   )
 })
 
-test('people share what their rows say alike about a company, and a row that says something else still counts', async () => {
-  const ctx = openTestContext(await createTestDatabase(), dir)
-  const file = await fileOf(
-    'alike.csv',
-    [
-      'email,company,website,industry,tags',
-      'a@alike.com,Alike,alike.com,software,one',
-      'b@alike.com,Alike,alike.com,software,one',
-      'c@gmail.com,Alike,alike.com,nonsense,one',
-      'd@gmail.com,Alike,alike.com,nonsense,one',
-      'e@other.com,Alike,alike.com,software,"one, two"',
-      'f@alike.com,Alike,alike.com,software,one',
-      'g@alike.com,Alike,,software,one',
-    ].join('\n'),
-  )
-  const result = await importFile(ctx, { file, batchRows: 3 })
-  assert.deepEqual([result.insertedCount, result.rejectedCount], [7, 0])
-  assert.deepEqual(result.unread, { industry: 2 })
-  const people = await findPeople(ctx.db, [1, 2, 3, 4, 5, 6, 7])
-  assert.deepEqual(
-    people.map(person => [person.companyDomain, person.industry]),
-    people.map(() => ['alike.com', 'software']),
-  )
-})
-
 test('an import that is cut off goes on behind its last batch and ends as if nothing had happened', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const lines = Array.from({ length: 95 }, (_, index) =>

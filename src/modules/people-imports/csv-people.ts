@@ -1,12 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { readRow } from '../../lib/csv-rows.ts'
-import { COMPANY_FIELDS, CompanyReader } from '../people/company-input.ts'
 import type { CompaniesAhead } from '../people/merge-ahead.ts'
 import { MergeInput } from '../people/merge-input.ts'
 import { withoutVerification } from '../people/people.ts'
-import { PERSON_FIELDS, type PersonField, type RawPerson } from '../people/person-fields.ts'
-import { readPerson } from '../people/person-input.ts'
+import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
 import { type VerifyOptions, verifyPeople } from '../people/verify-people.ts'
 import type { ColumnMapping } from './csv-columns.ts'
 import { type CsvSlice, readCsv } from './csv-reader.ts'
@@ -80,8 +78,7 @@ function sliceReader(
   { mapping, workspaceId }: PeopleFile,
   unread: Partial<Record<PersonField, number>>,
 ): (batch: PreparedBatch, slice: CsvSlice) => void {
-  const companies = new CompanyReader(mapping.columns)
-  const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined && !COMPANY_FIELDS.has(field))
+  const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
   const positions = fields.map(field => mapping.columns[field]!)
   const raw: RawPerson = {}
   return (batch, { rows, lines, problems, bytePosition }) => {
@@ -95,7 +92,7 @@ function sliceReader(
         continue
       }
       for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
-      const result = readPerson(raw, (_, emailHost) => companies.read(row, emailHost))
+      const result = readPerson(raw)
       if ('rejected' in result) {
         batch.rejected.push(batch.rejectedRow(index, result.rejected))
         continue

@@ -1,7 +1,6 @@
 import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { mergeIntoDirectory } from '../people/people.ts'
-import type { PersonField, RawPerson } from '../people/person-fields.ts'
-import { ERASED, readPerson } from '../people/person-input.ts'
+import { ERASED, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
 import type { NewPerson } from '../people/schema.ts'
 import { DirectoryImport, DirectoryImportResult, type DirectoryPerson } from './schema.ts'
 

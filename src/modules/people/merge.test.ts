@@ -9,7 +9,7 @@ import { type CompaniesAhead, findCompaniesAhead } from './merge-ahead.ts'
 import { MergeInput } from './merge-input.ts'
 import { fingerprintOf, MergeMemory } from './merge-memory.ts'
 import { mergeIntoDirectory } from './people.ts'
-import type { RawPerson } from './person-fields.ts'
+import type { RawPerson } from './person-input.ts'
 import type { NewCompany } from './schema.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')

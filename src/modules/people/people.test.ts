@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/harness.ts'
 import { openTestContext, peopleOf } from '../../../test/people.ts'
 import { sql } from '../../db/client.ts'
 import { erasePeople, mergeIntoDirectory } from './people.ts'
-import type { RawPerson } from './person-fields.ts'
+import type { RawPerson } from './person-input.ts'
 import { findPeople } from './queries.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RawPerson } from './person-fields.ts'
-import { readPerson } from './person-input.ts'
+import { type RawPerson, readPerson } from './person-input.ts'
 import { rankTitle } from './title-rank.ts'
 
 function read(raw: RawPerson) {

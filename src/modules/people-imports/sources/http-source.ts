@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
-import { PERSON_FIELDS, type PersonField, type RawPerson } from '../../people/person-fields.ts'
+import { PERSON_FIELDS, type PersonField, type RawPerson } from '../../people/person-input.ts'
 import type { LeadSource, SourcePage } from './source.ts'
 
 /**

@@ -26,7 +26,7 @@ export async function pullFromSource(
   do {
     const page = await source.search(filters, Math.min(PAGE_SIZE, limit - result.foundCount), cursor)
     const found = page.people.slice(0, limit - result.foundCount)
-    const people = found.map(raw => readPerson(raw)).flatMap((read): NewPerson[] => ('person' in read ? [read.person] : []))
+    const people = found.map(readPerson).flatMap((read): NewPerson[] => ('person' in read ? [read.person] : []))
     const merged = await ctx.db.inTransaction(tx =>
       mergeIntoDirectory(tx, people, { source: `source:${source.name}`, now: ctx.clock.now(), secrets: ctx.secrets }),
     )

@@ -1,5 +1,5 @@
 import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
-import type { RawPerson } from '../../people/person-fields.ts'
+import type { RawPerson } from '../../people/person-input.ts'
 
 export interface SourcePage {
   people: RawPerson[]

@@ -90,7 +90,7 @@ function countLines(text: string, from: number, to: number): number {
   return count
 }
 
-/** All rows of a file that is small enough for the memory, without the blank ones. A row that cannot be read is the mistake of who named the file. */
+/** All rows of a file that is small enough for the memory, without the blank ones. A row that cannot be read ends the command with its line. */
 export function csvRows(bytes: Buffer): string[][] {
   const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
   const cutter = new RowCutter(guessDelimiter(text.split('\n', 1)[0]!), 1)

@@ -3,7 +3,7 @@ import { useFunc } from 'ajv/dist/compile/util.js'
 import countCodePoints from 'ajv/dist/runtime/ucs2length.js'
 import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js'
 import { isEmail } from '../lib/email.ts'
-import { AppError, type Issue } from '../lib/errors.ts'
+import { type Issue, refusal } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 import type { TSchema } from '../lib/type.ts'
@@ -61,10 +61,8 @@ export function compileCheck(schema: TSchema, where: Issue['in']): Check {
     if (validate(value)) return
     const full = isSmall(value) ? thorough.compile(schema) : validate
     full(value)
-    const issues = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
-    const first = issues[0]!
-    const name = first.path.replace(/^\//, '').replaceAll('/', '.')
-    throw new AppError(where === 'body' ? 'validation_failed' : 'invalid_request', `${name || where}: ${first.message}.`, { issues })
+    const [first, ...others] = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
+    throw refusal(where === 'body' ? 'validation_failed' : 'invalid_request', [first!, ...others])
   }
 }
 

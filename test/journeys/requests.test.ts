@@ -199,6 +199,18 @@ describe('a request', () => {
     assert.equal((await client.post(`${home}/campaigns`)).status, 422)
   })
 
+  it('has every key once: 400 names the key that an object has twice, instead of taking the last', async () => {
+    for (const [raw, path] of [
+      ['{"name":"First","name":"Second"}', '/name'],
+      ['{"name":"First","n\\u0061me":"Second"}', '/name'],
+      ['{"name":"A","schedule":{"timezone":"UTC","timezone":"UTC"}}', '/schedule/timezone'],
+    ] as const) {
+      const { status, body } = await overture.client.post(`${overture.home}/campaigns`, undefined, { raw })
+      assert.deepEqual([status, body.error.code, body.error.details.issues[0].path], [400, 'invalid_json', path])
+      assert.equal(body.error.message, `${path.slice(1).replace('/', '.')}: was sent more than once.`)
+    }
+  })
+
   it('is not compressed: 415 says so, for JSON and for files', async () => {
     const { client, home } = overture
     const { id } = await makeCampaign(overture, { name: 'Compressed' })

@@ -9,7 +9,7 @@ import { parseDateTime } from '../lib/rfc3339.ts'
 import type { TSchema } from '../lib/type.ts'
 
 // Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.
-const OPTIONS = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
+const OPTIONS = { strict: false, verbose: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
 
 // The parser of URLs removes blanks around a URL and line breaks within it: the URL that is used would not be the one that was sent.
 const isHttpUrl = (text: string): boolean => {
@@ -72,7 +72,9 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(extra.additionalProperty ?? extra.unevaluatedProperty)
-      return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message: 'is not a known field' }
+      const [pattern] = Object.keys(error.parentSchema?.patternProperties ?? {})
+      const message = pattern ? `has a name that does not match ${pattern}` : 'is not a known field'
+      return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message }
     }
     case 'required':
       return { in: where, path: `${error.instancePath}/${String(extra.missingProperty)}`, rule: 'required', message: 'is required' }
@@ -88,8 +90,45 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'type':
       return { in: where, path: error.instancePath, rule: 'type', message: `must be ${[extra.type].flat().join(' or ')}` }
     default:
-      return { in: where, path: error.instancePath, rule: error.keyword, message: error.message ?? 'is wrong' }
+      return { in: where, path: error.instancePath, rule: error.keyword, message: wordLimit(error) ?? error.message ?? 'is wrong' }
   }
+}
+
+/** In the words that the rest of the service uses: those of Ajv are `must NOT have fewer than 1 items` and the source of the pattern. */
+function wordLimit({ keyword, params, parentSchema }: ErrorObject): string | undefined {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} ${COUNTED[keyword]}s`
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${limit} ${COUNTED[keyword]}${limit === 1 ? '' : 's'}`
+    case 'uniqueItems':
+      return 'must not have the same item twice'
+    case 'pattern': {
+      if (params.pattern === NOT_BLANK) return 'must not be blank'
+      const [example] = (parentSchema?.examples ?? []) as unknown[]
+      return example === undefined ? undefined : `must be written like ${example}`
+    }
+  }
+}
+
+const NOT_BLANK = '\\S'
+
+const COUNTED = {
+  minLength: 'character',
+  maxLength: 'character',
+  minItems: 'item',
+  maxItems: 'item',
+  minProperties: 'field',
+  maxProperties: 'field',
 }
 
 const FORMATS: Record<string, string> = {

@@ -16,7 +16,7 @@ describe('the bounds of a JSON document', () => {
   })
 
   it('name the array or the object that has too many members', () => {
-    assert.deepEqual(judge('{"a":{"b":[1,2,3,4]}}'), { path: '/a/b', rule: 'maxItems', message: 'must NOT have more than 3 items' })
+    assert.deepEqual(judge('{"a":{"b":[1,2,3,4]}}'), { path: '/a/b', rule: 'maxItems', message: 'must have at most 3 items' })
     assert.deepEqual(judge('[0,{"k":{"a":1,"b":1,"a":1,"a":1}}]')?.path, '/1/k')
     assert.equal(judge('[0,{"k":{"a":1,"b":1,"a":1,"a":1}}]')?.rule, 'maxProperties')
   })

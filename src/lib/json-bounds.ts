@@ -108,8 +108,8 @@ function endOfString(bytes: Uint8Array, start: number): number {
 function tooManyMembers(bytes: Uint8Array, open: Container[], maxMembers: number): Excess {
   const path = pathOf(bytes, open.slice(0, -1))
   return open.at(-1)!.isList
-    ? { path, rule: 'maxItems', message: `must NOT have more than ${maxMembers} items` }
-    : { path, rule: 'maxProperties', message: `must NOT have more than ${maxMembers} properties` }
+    ? { path, rule: 'maxItems', message: `must have at most ${maxMembers} items` }
+    : { path, rule: 'maxProperties', message: `must have at most ${maxMembers} fields` }
 }
 
 const decoder = new TextDecoder()

@@ -1280,9 +1280,10 @@ export interface LeadBulkOperation extends OperationBase {
 export interface LeadBulkResult {
   campaignId: string
   action: 'delete' | 'requeue' | 'set_status' | 'move'
+  /** Leads of the campaign that match the filter or have one of the ids. */
   matchedCount: number
   changedCount: number
-  /** Leads that do not exist, or whose state the action does not apply to. */
+  /** Matched leads whose state the action does not apply to. */
   unchangedCount: number
 }
 

@@ -203,7 +203,9 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   checkQuery(query)
   const hostile = findHostileValue(query)
   if (hostile) throw invalid('query', hostile.path, 'text', hostile.message)
-  const idempotencyKey = route.write ? (approvedKey() ?? readIdempotencyKey(request)) : null
+  // A request that stores nothing needs no key, but a malformed one is the same mistake there. Links in e-mails are for every client.
+  const sentKey = route.method === 'GET' || route.scope === 'public' ? null : readIdempotencyKey(request)
+  const idempotencyKey = route.write ? (approvedKey() ?? sentKey) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
   const sent = route.ignoresBody || request.body === undefined ? {} : request.body
   if (sent instanceof RefusedBody) throw sent.error

@@ -2582,6 +2582,7 @@ export interface SandboxMessagePage {
 export interface Schedule {
   campaignId: string
   daysOfWeek: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
+  /** Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
   timeWindow: {
     /** HH:mm */
     start: string
@@ -2606,6 +2607,7 @@ export interface ScheduleEnvelope {
 /** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+  /** Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
   timeWindow?: {
     /** HH:mm */
     start: string

@@ -2385,6 +2385,7 @@ export interface ProviderState {
 export interface Readiness {
   campaignId: string
   workspaceId: string
+  /** True without failures: `activate` or `resume` would succeed now. For an active campaign, which needs neither: nothing is wrong with it. */
   ready: boolean
   failures: {
     rule: string

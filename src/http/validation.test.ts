@@ -45,7 +45,7 @@ it('every complaint names the field, says in plain words what is wrong, and ends
   for (const [value, complaint] of [
     [{ count: 0 }, 'count: must be at least 1.'],
     [{ count: 10 }, 'count: must be at most 9.'],
-    [{ count: '1' }, 'count: must be integer.'],
+    [{ count: '1' }, 'count: must be an integer.'],
     [{ text: '' }, 'text: must not be empty.'],
     [{ text: 'abcdef' }, 'text: must have at most 5 characters.'],
     [{ line: ' ' }, 'line: must not be blank.'],
@@ -56,8 +56,15 @@ it('every complaint names the field, says in plain words what is wrong, and ends
     [{ one: { a: 1, b: 2 } }, 'one: must have at most 1 field.'],
     [{ names: { A: 'a' } }, 'names.A: has a name that does not match ^[a-z]+$.'],
     [{ nonsense: 1 }, 'nonsense: is not a known field.'],
-    [[], 'body: must be object.'],
+    [[], 'body: must be an object.'],
   ] as const) {
     assert.equal(complaintAbout(check, value), complaint)
   }
+})
+
+it('a parameter of the query that is unknown, repeated or of another type is named as what it is', () => {
+  const check = compileCheck(Type.Object({ limit: Type.Optional(Type.Integer()) }, { additionalProperties: false }), 'query')
+  assert.equal(complaintAbout(check, { limit: ['1', '1'] }), 'limit: was sent more than once.')
+  assert.equal(complaintAbout(check, { limit: 'many' }), 'limit: must be an integer.')
+  assert.equal(complaintAbout(check, { page: '2' }), 'page: is not a known parameter.')
 })

@@ -73,7 +73,7 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'unevaluatedProperties': {
       const name = String(extra.additionalProperty ?? extra.unevaluatedProperty)
       const [pattern] = Object.keys(error.parentSchema?.patternProperties ?? {})
-      const message = pattern ? `has a name that does not match ${pattern}` : 'is not a known field'
+      const message = pattern ? `has a name that does not match ${pattern}` : `is not a known ${where === 'query' ? 'parameter' : 'field'}`
       return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message }
     }
     case 'required':
@@ -88,7 +88,7 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'format':
       return { in: where, path: error.instancePath, rule: 'format', message: FORMATS[String(extra.format)] ?? 'has the wrong format' }
     case 'type':
-      return { in: where, path: error.instancePath, rule: 'type', message: `must be ${[extra.type].flat().join(' or ')}` }
+      return { in: where, path: error.instancePath, rule: 'type', message: wordType([extra.type].flat() as string[], error, where) }
     default:
       return { in: where, path: error.instancePath, rule: error.keyword, message: wordLimit(error) ?? error.message ?? 'is wrong' }
   }
@@ -118,6 +118,21 @@ function wordLimit({ keyword, params, parentSchema }: ErrorObject): string | und
       return example === undefined ? undefined : `must be written like ${example}`
     }
   }
+}
+
+/** A parameter that was sent twice arrives as an array. */
+function wordType(types: string[], error: ErrorObject, where: Issue['in']): string {
+  if (where === 'query' && Array.isArray(error.data)) return 'was sent more than once'
+  return `must be ${types.map(type => TYPES[type] ?? type).join(' or ')}`
+}
+
+const TYPES: Record<string, string> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
 }
 
 const NOT_BLANK = '\\S'

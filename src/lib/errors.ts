@@ -95,15 +95,20 @@ export function existing<R>(row: R | undefined, what: string): R {
 export const unavailable = (message: string, retryAfterSeconds = 1): AppError =>
   new AppError('service_unavailable', message, null, { 'retry-after': String(retryAfterSeconds) })
 
+/** One style for everything that is wrong with a request: the place, and what is wrong there. */
+export function refusal(code: ErrorCode, issues: readonly [Issue, ...Issue[]]): AppError {
+  const { in: where, path, message } = issues[0]
+  const place = path.slice(1).replaceAll('/', '.') || where
+  return new AppError(code, `${place}: ${message}${message.endsWith('.') ? '' : '.'}`, { issues })
+}
+
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
-  const code = where === 'body' ? 'validation_failed' : 'invalid_request'
-  return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
+  return refusal(where === 'body' ? 'validation_failed' : 'invalid_request', [{ in: where, path, rule, message }])
 }
 
 /** A field of the body names something that cannot be used here. */
 export function invalidReference(field: string, message: string): AppError {
-  const issue: Issue = { in: 'body', path: `/${field}`, rule: 'reference', message }
-  return new AppError('invalid_reference', `${field} ${message}.`, { issues: [issue] })
+  return refusal('invalid_reference', [{ in: 'body', path: `/${field}`, rule: 'reference', message }])
 }
 
 /** Refuses to create more of something than the operator allows. */

@@ -113,7 +113,7 @@ describe('many leads', () => {
     assert.equal(await countOf(overture, base, 'not_yet_contacted'), 3)
     const ann = await leadOf(overture, base, person('Ann').email)
     const again = await bulk({ action: 'requeue', ids: [ann.id, crypto.randomUUID()] })
-    assert.deepEqual([again.result.changedCount, again.result.unchangedCount], [0, 2])
+    assert.deepEqual([again.result.matchedCount, again.result.changedCount, again.result.unchangedCount], [1, 0, 1])
     assert.equal((await bulk({ action: 'set_status', status: 'replied', ids: [ann.id] })).result.changedCount, 1)
     assert.equal((await leadOf(overture, base, ann.email)).status, 'replied')
     const gone = await bulk({ action: 'delete', filter: { status: 'not_yet_contacted' } })
@@ -122,6 +122,27 @@ describe('many leads', () => {
     for (const bad of [{ action: 'delete' }, { action: 'delete', ids: [ann.id], filter: {} }, { action: 'move', filter: {} }]) {
       assert.equal((await client.post(`${base}/leads/bulk`, bad)).status, 422)
     }
+  })
+
+  it('are counted as matched only when they are of the campaign, and once however their id is written', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: [person('Ann'), person('Bob')] })
+    const other = await makeCampaign(overture, { leads: [person('Cid')], provider: { fromEmail: 'eve@sender.example' } })
+    const [ann, bob, cid] = [
+      await leadOf(overture, base, person('Ann').email),
+      await leadOf(overture, base, person('Bob').email),
+      await leadOf(overture, other.base, person('Cid').email),
+    ]
+    // More unknown ids than one batch has, so that whole batches match nothing.
+    const unknown = Array.from({ length: 450 }, () => crypto.randomUUID())
+    const ids = [ann.id, ann.id.toUpperCase(), cid.id, ...unknown, bob.id]
+    const { result } = await client.operate('POST', `${base}/leads/bulk`, { action: 'set_status', status: 'replied', ids })
+    assert.deepEqual([result.matchedCount, result.changedCount, result.unchangedCount], [2, 2, 0])
+    assert.equal((await leadOf(overture, base, bob.email)).status, 'replied')
+    assert.notEqual((await leadOf(overture, other.base, cid.email)).status, 'replied')
+    const nobody = await client.operate('POST', `${base}/leads/bulk`, { action: 'delete', ids: [cid.id] })
+    assert.deepEqual([nobody.result.matchedCount, nobody.result.unchangedCount], [0, 0])
   })
 
   it('move to another campaign and begin again there; who has answered or is there already stays', async () => {

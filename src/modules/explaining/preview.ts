@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { type AppError, invalid, notFound, refusal } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
@@ -137,8 +137,7 @@ function subjectBefore(steps: SequenceStep[], lead: RecipientRow, asked: number)
 function cannotBeWritten(where: 'body' | 'query', failure: RenderFailure): AppError {
   const path = failure.kind === 'lead' ? '/leadId' : '/step'
   const message = `cannot be written${failure.kind === 'lead' ? ' to' : ''}: ${failure.message}`
-  const issues = [{ in: where, path, rule: 'render', message }]
-  return new AppError('validation_failed', `${path.slice(1)}: ${message}`, { issues })
+  return refusal('validation_failed', [{ in: where, path, rule: 'render', message }])
 }
 
 async function renderedSubject(

@@ -196,7 +196,10 @@ export const TimelineEntry = namedObject('TimelineEntry', {
 export const Readiness = namedObject('Readiness', {
   campaignId: Uuid,
   workspaceId: Uuid,
-  ready: Type.Boolean(),
+  ready: Type.Boolean({
+    description:
+      'True without failures: `activate` or `resume` would succeed now. For an active campaign, which needs neither: nothing is wrong with it.',
+  }),
   failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
   warnings: Type.Array(
     strict({

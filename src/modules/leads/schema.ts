@@ -228,9 +228,9 @@ export type LeadBulk = Static<typeof LeadBulk>
 export const LeadBulkResult = namedObject('LeadBulkResult', {
   campaignId: Uuid,
   action: LeadBulk.properties.action,
-  matchedCount: Count,
+  matchedCount: Type.Integer({ minimum: 0, description: 'Leads of the campaign that match the filter or have one of the ids.' }),
   changedCount: Count,
-  unchangedCount: Type.Integer({ minimum: 0, description: 'Leads that do not exist, or whose state the action does not apply to.' }),
+  unchangedCount: Type.Integer({ minimum: 0, description: 'Matched leads whose state the action does not apply to.' }),
 })
 
 export const LeadResult = namedObject('LeadResult', { lead: orErased(Lead) })

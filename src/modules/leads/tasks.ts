@@ -93,10 +93,10 @@ export const leadTasks: OperationTasks = {
       const { workspaceId, campaignId, input } = operation
       const place = { workspaceId, campaignId: campaignId! }
       let done = (operation.checkpoint as BulkProgress | null) ?? NOTHING_CHANGED
-      for await (const ids of pagesOf(ctx.db, place, input, done)) {
+      for await (const page of pagesOf(ctx.db, place, input, done)) {
         if (signal.aborted) return async () => new Again(0)
         const before = done
-        done = await takeStep(ctx, operation, async tx => progressed(before, ids, await changePage(tx, ctx, place, input, ids)))
+        done = await takeStep(ctx, operation, async tx => progressed(before, page, await changePage(tx, ctx, place, input, page.ids)))
       }
       const { matchedCount, changedCount } = done
       const result = { matchedCount, changedCount, unchangedCount: matchedCount - changedCount }

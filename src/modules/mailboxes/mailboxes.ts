@@ -46,7 +46,7 @@ export function checkProvider(input: NewProvider): void {
 }
 
 function checkCredentials(credentials: ProviderCredentials | undefined): void {
-  if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
+  if (!credentials) throw invalid('body', '/credentials', 'required', 'is required')
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
     throw invalid('body', '/credentials', 'one_of', 'must contain either a password or oauth')
   }

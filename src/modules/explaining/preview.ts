@@ -156,8 +156,7 @@ async function renderedSubject(
   return isFailure(rendered) ? subject : rendered.composed.subject
 }
 
-function headersOf(raw: Buffer): { name: string; value: string }[] {
-  const text = raw.toString('latin1')
+function headersOf(text: string): { name: string; value: string }[] {
   const head = text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   return head.split('\r\n').map(line => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }))
 }

@@ -4,7 +4,7 @@ import { domainOf } from '../../lib/email.ts'
 import { type AppError, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
-import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
+import { messageIdFor, writeMessage } from '../../mail/compose/mime.ts'
 import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
 import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
@@ -111,6 +111,6 @@ function testMessageOf(ctx: Context, provider: ProviderRow) {
   const messageId = messageIdFor(newId(), domainOf(provider.fromEmail), id => ctx.secrets.sign('message-id', id))
   const self = { address: provider.fromEmail, name: provider.fromName }
   const text = 'This message was sent to check that the mailbox works. You can delete it.\n'
-  const raw = buildMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })
+  const raw = writeMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })
   return { messageId, raw, envelope: { from: provider.fromEmail, to: provider.fromEmail } }
 }

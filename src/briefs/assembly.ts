@@ -77,6 +77,8 @@ export function assemble(
   const stages = live.filter(mention => mention.kind === 'stage')
   const usesSome = live.some(mention => mention.kind === 'technology' && !mention.negated)
   for (const mention of live) {
+    // "no driving schools" refuses no other training.
+    if (mention.wider && mention.negated) continue
     const field = FIELD_OF[mention.kind]
     // "leave out GitHub and GitLab": where no product is asked for, their makers are refused.
     if (mention.bare && mention.negated && !usesSome) document.add('companies', mention, quotes.ofChunks(mention.first, mention.last))
@@ -226,10 +228,17 @@ class Document {
         each => each.field === 'industries.include' && each.value === slug && each.text.toLowerCase() === said?.text.toLowerCase(),
       )
       if (!said || same || titles.includes(singular(said.text.toLowerCase()))) continue
-      lists.exclude.splice(lists.exclude.indexOf(slug), 1)
-      said.field = 'keywords.exclude'
-      said.value = singular(said.text.toLowerCase()).slice(0, FILTER_LIMITS.keywordLength)
-      this.#listsOf('keywords').exclude.push(said.value)
+      // "no banks, but credit unions": where the refused words are the name of the industry, those that are wanted are the narrower ones.
+      const wanted = this.#explanations.filter(each => each.field === 'industries.include' && each.value === slug)
+      const isName = ({ text }: Explanation) => String(slug).startsWith(singular(text.toLowerCase()))
+      const isBroader = wanted.length > 0 && isName(said) && !wanted.some(isName)
+      const side = isBroader ? 'include' : 'exclude'
+      lists[side].splice(lists[side].indexOf(slug), 1)
+      for (const each of isBroader ? wanted : [said]) {
+        each.field = `keywords.${side}`
+        each.value = singular(each.text.toLowerCase()).slice(0, FILTER_LIMITS.keywordLength)
+        this.#listsOf('keywords')[side].push(each.value)
+      }
     }
   }
 }

@@ -168,6 +168,8 @@ export interface Mention {
   range?: Range
   /** For places: the items that said how far around it. */
   radius?: { first: number; last: number }
+  /** The industry of a keyword that says more: refused, only the keyword is. */
+  wider?: boolean
   /** For technologies that may be employers: nothing says that somebody uses them. */
   bare?: boolean
   /** For levels: "and above" was said. */

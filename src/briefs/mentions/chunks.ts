@@ -5,6 +5,7 @@ import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { type Language, readControl } from './controls.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
+import { HAVING } from './measures.ts'
 import { readPlace } from './place-names.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
@@ -59,7 +60,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
       chunks.push({
         ...base,
         kind: 'gap',
-        ...(item.quantity && !item.quantity.plain ? { bound: true } : {}),
+        ...(item.quantity && !countsLeads(items, at) ? { bound: true } : {}),
         ...(consumed[at] && !item.quantity ? { wish: true } : {}),
       })
     else if (item.kind === 'domain') chunks.push({ ...base, kind: 'domain' })
@@ -72,6 +73,12 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
   }
   markRefused(chunks)
   return chunks
+}
+
+/** "400 property managers", "~400 property managers" are so many leads; "with about 50 developers" measures a company. */
+const countsLeads = (items: Source['items'], at: number): boolean => {
+  const { plain, approximate } = items[at]!.quantity!
+  return plain === true || (approximate === true && !HAVING.has(items[at - 1]?.word ?? ''))
 }
 
 /** What a negation is bound to by its place alone: its bracket, its line, or the words right behind it. */
@@ -148,10 +155,12 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
   if (NEEDS_CAPITALS.has(word)) return token.allCaps
+  // "pas Acme svp" asks politely; an "svp sales" has a function.
+  if (word === 'svp') return token.allCaps || items[at + 1]?.kind === 'word'
   // French "cabinets véto" are surgeries; "veto casinos" is an order.
   if (word === 'veto') return /é/i.test(token.text) || /^(?:cabinets?|cliniques?)$/.test(words[at - 1] ?? '')
   // "boutique firms" are small ones.
-  if (word === 'boutique' && COMPANY_NOUNS.has(words[at + 1] ?? '')) return false
+  if (word === 'boutique' && (COMPANY_NOUNS.has(words[at + 1] ?? '') || /^hotel/.test(words[at - 1] ?? ''))) return false
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true
   const next = words[at + 1] ?? ''
   if (token.allCaps || ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next) || AFTER_FUNCTION.has(next)) return true

@@ -146,6 +146,8 @@ function controlKind(
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
   if (parts.excluded && (items[end]?.kind !== 'word' || STOP_WORDS.has(words[end]!) || opensClause(chunks))) return 'excluded'
+  // "WA and OR"
+  if (phrase === 'and or' && tokens[items[end - 1]!.first]!.allCaps && chunks.at(-1)?.kind === 'place') return undefined
   const isCode =
     tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
@@ -180,8 +182,9 @@ function addsMore({ words, items }: Source, end: number): boolean {
 const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from', 'aside from', 'besides', 'abgesehen von', 'en dehors de'])
 const ALSO = new Set('tambien also auch aussi too'.split(' '))
 
+/** "Portland, OR", "WA and OR" */
 const followsPlace = (chunks: readonly Chunk[]): boolean =>
-  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
+  chunks.at(-1)?.kind === 'place' || (IN_LIST.has(chunks.at(-1)?.kind ?? 'break') && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
 const OPENS_EXCEPTION = new Set(['bar', 'short of'])

@@ -1,4 +1,4 @@
-import { ANYONE } from '../lists.ts'
+import { ANYONE, TEAMS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
@@ -130,6 +130,11 @@ const TEAM_FIRST = new Set('equipe equipes equipo equipos'.split(' '))
 export function readDepartmentPeople(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used || !isFunction(chunk)) return undefined
+  // "legal vetoed casinos": the team that refuses is nobody who is asked for.
+  if (TEAMS.has(chunk.word) && chunks[at + 1]?.control?.speaker) {
+    chunk.used = true
+    return at + 1
+  }
   const speciality = readSpeciality(chunks, at, mentions)
   if (speciality !== undefined) return speciality
   if (!chunk.entry!.function!.department || (chunk.companyNoun && !chunks[at + 1]?.peopleNoun)) return undefined
@@ -137,7 +142,7 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   const following = chunks[next]
   const people = following?.kind === 'word' && following.peopleNoun && !following.used && !NAMED_ROLES.has(following.word)
   // "founders of e-commerce brands": before a noun for companies it is their industry.
-  if (following?.companyNoun && chunk.entry!.industry) return undefined
+  if (following?.companyNoun && (chunk.entry!.industry || following.word.endsWith('s'))) return undefined
   // "your billing team" is the team of the reader of the brief.
   if (people && chunks[at - 1]?.kind === 'word' && YOUR.has(chunks[at - 1]!.word)) {
     markUsed(chunks, at, next)

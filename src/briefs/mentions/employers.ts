@@ -1,4 +1,4 @@
-import { BEGAN, EMPLOYER_PHRASES, RIVALS } from '../lists.ts'
+import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap } from '../words.ts'
 import { isSeparator } from './titles.ts'
@@ -67,9 +67,11 @@ export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: M
   const { word } = chunks[mention.last]!
   const at = chunks[mention.first - 1]?.word ?? ''
   // "bei Optikern", "bei Steuerberatern": German plurals have no s.
-  const works = AT.has(at) && (word.endsWith('s') || at === 'bei')
+  const employs = AT.has(at) && (word.endsWith('s') || at === 'bei')
+  // "Heads of Finance, Paris, asset managers only", but "recruiters, headhunters only"
+  const isAll = word.endsWith('s') && ONLY.has(chunks[mention.last + 1]?.word ?? '') && !TRADES.has(before?.value ?? '')
   const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
-  return industry && works && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
+  return industry && (employs || isAll) && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
 }
 
 /** "Estate agents in Leeds, branch managers": the brief opens with the trade, and asks for those of a rank. */

@@ -26,6 +26,8 @@ export interface Entry {
   stage?: string
   weakStage?: boolean
   keyword?: string
+  /** The keyword stands beside its industry, which is wider. */
+  narrower?: boolean
 }
 
 /** Phrases and their entries in turn, in one flat array because there are many. A branch that has grown is gone. */
@@ -93,7 +95,7 @@ function load(): void {
   for (const [title, phrases] of readEntries('titles.txt')) addAll(phrases, { title }, { title, weakTitle: true })
   for (const [size, phrases] of readEntries('sizes.txt')) addAll(phrases, { size })
   for (const [stage, phrases] of readEntries('stages.txt')) addAll(phrases, { stage }, { stage, weakStage: true })
-  for (const [keyword, phrases] of readEntries('keywords.txt')) addAll(phrases, { keyword })
+  for (const [keyword, phrases] of readEntries('keywords.txt')) addAll(phrases, { keyword }, { keyword, narrower: true })
   for (const [title, department, phrases] of functionPhrases())
     addAll(phrases, { function: { title, department: department === '-' ? undefined : (department as Department) } })
   for (const [technology, phrases] of readEntries('technologies.txt')) {

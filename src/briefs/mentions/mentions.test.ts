@@ -261,3 +261,16 @@ describe('a verdict behind', () => {
     assert.equal(read('CFOs at public transport companies').fundingStages, undefined)
   })
 })
+
+describe('places, counts and plurals', () => {
+  it('are read in whatever form they are written', () => {
+    assert.deepEqual(read('dentists in WA and OR').locations?.include?.length, 2)
+    assert.deepEqual(read('CFOs in Dubai, no Russian or Belarusian companies').locations?.exclude, [{ country: 'RU' }, { country: 'BY' }])
+    assert.deepEqual(read('Cargo: director de operaciones\nSede central: Chile').companyLocations, { include: [{ country: 'CL' }] })
+    assert.deepEqual(read('Need ~400 property managers in Leeds').jobTitles, { include: ['property manager'] })
+    assert.deepEqual(read('Apotheker und Inhaber von Apotheken in Thüringen, keine Versandapotheken').keywords, {
+      exclude: ['versandapotheke'],
+    })
+    assert.deepEqual(read('Titles: CFO\nCompany: life insurers').industries, { include: ['insurance'] })
+  })
+})

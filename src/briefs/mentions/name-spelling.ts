@@ -35,7 +35,8 @@ function spellingOf({ words, tokens }: Source): Spelling {
   }
 }
 
-const isEveryday = (word: string): boolean => STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
+const isEveryday = (word: string, shortest = 4): boolean =>
+  STOP_WORDS.has(word) && word.length >= shortest && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
@@ -66,17 +67,20 @@ export class Writing {
     const { words, items } = this.#source
     const word = words[at]!
     const next = words[at + 1] ?? ''
-    const goesOn = items[at + 1]?.kind === 'word' && !CONJUNCTIONS.has(next) && !IS.has(next)
+    // "not Gap or Next people", "Not: Tryg, If"
+    const isLast = items[at + 1] === undefined || next === '.' || next === '\n'
+    const goesOn = items[at + 1]?.kind === 'word' && !CONJUNCTIONS.has(next) && !IS.has(next) && !PEOPLE_NOUNS.has(next)
     if (!this.capital(at) || goesOn || this.spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
-    return (countryByDemonym.has(word) && !countryByName.has(word)) || isEveryday(word)
+    return (countryByDemonym.has(word) && !countryByName.has(word)) || isEveryday(word, isLast ? 2 : 4)
   }
 
   /** "not Target": where nouns are written small, a capital makes a name of an everyday word that ends its clause. */
   isBareWord(at: number): boolean {
     const { words, items, tokens } = this.#source
     const isWritten = this.capital(at) && !tokens[items[at]!.first]!.allCaps && !this.spelling.isGerman && !this.spelling.isTitleCase
-    return isWritten && items[at + 1]?.kind !== 'word' && words[at + 1] !== ':' && isEveryday(words[at]!)
+    const ends = items[at + 1]?.kind !== 'word' || (CONJUNCTIONS.has(words[at + 1]!) && this.capital(at + 2))
+    return isWritten && ends && words[at + 1] !== ':' && isEveryday(words[at]!)
   }
 
   /** "Werner and Schneider": among names, a trade by which families are called is one of them. */

@@ -181,6 +181,8 @@ export class NameFinder {
     const { words } = this.#source
     const company = COMPANIES.longest(words, at, end)
     const length = this.#written.runLength(at, end, this.#taken)
+    // "Tesla and Rivian, EV charging"
+    if (opener === 'list' && length === 1 && words[at - 1] === ',' && (longestEntry(words, at, end)?.length ?? 0) > 1) return 0
     const said = company && this.#phrase(at, company.length)
     // "no metro areas": before another noun an everyday word is no name.
     const next = words[at + (company?.length ?? 0)] ?? ''

@@ -179,7 +179,7 @@ function isPaired(chunks: readonly Chunk[], at: number): boolean {
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */
 function isBareRole(chunks: readonly Chunk[], at: number): boolean {
   const { word, role, companyNoun, peopleNoun, label, entry, refused } = chunks[at]!
-  if (!role || entry?.industry || companyNoun || peopleNoun) return false
+  if (!role || entry?.industry || entry?.keyword || companyNoun || peopleNoun) return false
   // "NOT (coordinator OR agent)": what is refused needs no plural, and may be vague.
   if (!refused && (VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))) return false
   const next = chunks[at + 1]

@@ -3,7 +3,7 @@ import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
 import { BEFORE_US, COMPANY_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
 
@@ -14,17 +14,7 @@ const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', u
 /** Short names that need nothing around them, unless they are no word of any language. */
 const LONE_CODES: Record<string, string> = { hk: 'HK', aus: 'AU', roi: 'IE', rsa: 'ZA' }
 /** Cities that go by a few letters; "la" and "dc" need their capitals. */
-const CITY_CODES: Record<string, string> = {
-  sf: 'US-CA:San Francisco',
-  nyc: 'US-NY:New York',
-  la: 'US-CA:Los Angeles',
-  dc: 'US-DC:Washington',
-  ldn: 'GB:London',
-  mcr: 'GB:Manchester',
-  cph: 'DK:Copenhagen',
-  bcn: 'ES:Barcelona',
-  atl: 'US-GA:Atlanta',
-}
+const CITY_CODES = wordMap('things-grammar.txt', 'city codes', value => value)
 /** "WA and QLD": beside these the letters are not Washington's. */
 const AUSTRALIAN = new Set('nsw qld vic tas act'.split(' '))
 /** Capitals that mean something else before they mean a place. */
@@ -42,7 +32,7 @@ const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
 export const isPlaceCode = (word: string): boolean =>
-  COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES[word] !== undefined
+  COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES.has(word)
 
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
 export function isCountryCode({ items, tokens }: Source, at: number, label: string | undefined): boolean {
@@ -51,7 +41,7 @@ export function isCountryCode({ items, tokens }: Source, at: number, label: stri
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
   if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
-  if (!allCaps && rowOfCodes(items, at) >= 3) return true
+  if (!allCaps && inRowOfCodes(items, at, [',', ...JOINS])) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
     const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
@@ -60,28 +50,16 @@ export function isCountryCode({ items, tokens }: Source, at: number, label: stri
   })
 }
 
-/** "se, no, dk": how many codes of countries stand in one row with this one. */
-function rowOfCodes(items: Source['items'], at: number): number {
-  const isCode = (word: string | undefined) =>
-    word?.length === 2 && gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())
-  let count = 1
+/** "se, no, dk", "pt/it/es": whether three codes of countries stand in one row with this one, two of which mean nothing else. */
+function inRowOfCodes(items: Source['items'], at: number, signs: readonly string[]): boolean {
+  const row = [items[at]!.word]
   for (const step of [-2, 2])
-    for (let other = at; count < 9 && [',', ...JOINS].includes(items[other + step / 2]?.word ?? ''); count++) {
-      other += step
-      if (!isCode(items[other]?.word)) break
+    for (let other = at + step; row.length < 9 && signs.includes(items[other - step / 2]?.word ?? ''); other += step) {
+      const { word } = items[other] ?? { word: '' }
+      if (word.length !== 2 || !gazetteer().countries.has(word.toUpperCase())) break
+      row.push(word)
     }
-  return count
-}
-
-/** Whether a row of codes between slashes has three, two of which mean nothing else. */
-function isSlashedRow(items: Source['items'], at: number): boolean {
-  const row = [at]
-  for (const step of [-2, 2])
-    for (let other = at + step; row.length < 9 && items[other - step / 2]?.word === '/'; other += step) {
-      if (items[other]?.word.length !== 2 || !gazetteer().countries.has(items[other]!.word.toUpperCase())) break
-      row.push(other)
-    }
-  return row.length >= 3 && row.filter(other => !NOT_PLACES.has(items[other]!.word.toUpperCase())).length >= 2
+  return row.length >= 3 && row.filter(word => !NOT_PLACES.has(word.toUpperCase())).length >= 2
 }
 
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
@@ -108,7 +86,7 @@ export function readCode(
   const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
   if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
   // "TX/OK/LA": among states the letters are one.
-  const city = name === 'la' && token.allCaps && besideState(source, at) ? undefined : CITY_CODES[name]
+  const city = name === 'la' && token.allCaps && besideState(source, at) ? undefined : CITY_CODES.get(name)
   const listed = alone || (chunks.at(-1)?.kind === 'place' && !chunks.at(-1)!.demonym && name !== 'la')
   const ends = items[at + 1]?.kind !== 'word'
   const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
@@ -130,7 +108,7 @@ export function readCode(
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
   // "pt/it/es": among codes the letters of a department are a country's.
-  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && isSlashedRow(items, at))
+  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && inRowOfCodes(items, at, ['/']))
     return certainly({ country: code })
   // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
   // "in tx, not houston"

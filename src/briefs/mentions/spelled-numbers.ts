@@ -52,7 +52,9 @@ function isInName(tokens: readonly Token[], at: number): boolean {
   if (!before) return false
   const isRefused = EXCEPT.has(before.word) || NOT.has(before.word)
   const isWithin = before.kind === 'word' ? !before.capital : before.word === ','
-  return isRefused || (isWithin && tokens[at + 1]?.kind === 'word' && tokens[at + 1]!.capital)
+  // "O2, Three and EE"
+  const next = CONJUNCTIONS.has(tokens[at + 1]?.word ?? '') && before.word === ',' ? tokens[at + 2] : tokens[at + 1]
+  return isRefused || (isWithin && next?.kind === 'word' && next.capital)
 }
 
 /** "not Super 8 or Hilton": right behind a refusal a capital and a small number that ends its place are one name. */

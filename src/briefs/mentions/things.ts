@@ -18,14 +18,13 @@ const EMPLOYING = wordSet('things-grammar.txt', 'employing makers')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
   const mentions: Mention[] = []
-  const push = (kind: Mention['kind'], value: string, at: number) => {
-    mentions.push({ kind, value, first: at, last: at })
+  const push = (kind: Mention['kind'], value: string, at: number, more: Partial<Mention> = {}) => {
+    mentions.push({ kind, value, ...more, first: at, last: at })
     chunks[at]!.used = true
     return true
   }
   const pushTechnology = (value: string, at: number, bare = false) => {
-    push('technology', value, at)
-    if (bare) mentions.at(-1)!.bare = true
+    push('technology', value, at, bare ? { bare } : {})
     const users = chunks[at + 1]
     if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
   }
@@ -40,8 +39,10 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     if (fits) pushTechnology(entry!.technology!, at, fits === 'bare')
     else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
     else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
-    else if (entry?.keyword) push('keyword', entry.keyword, at)
-    else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
+    else if (entry?.keyword) {
+      push('keyword', entry.keyword, at)
+      if (entry.narrower && entry.industry) push('industry', entry.industry, at, { wider: true })
+    } else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
     // "logistics tech startups", "executive search boutiques" are of that industry.

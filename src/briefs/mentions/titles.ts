@@ -138,8 +138,7 @@ export const isChief = (word: string): boolean => /^c[a-z]{1,3}o$/.test(word)
 /** How a chunk in front of a role noun is written in its title; undefined where the title has begun. */
 function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: Modifiers): string | undefined {
   const chunk = chunks[at]!
-  // The "s" of "it's" is no word.
-  if (chunk.kind !== 'word' || chunk.used || chunk.small || chunk.word === 's') return undefined
+  if (chunk.kind !== 'word' || chunk.used || chunk.small) return undefined
   const { entry, word } = chunk
   if (entry?.function) {
     // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.

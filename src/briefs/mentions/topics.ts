@@ -89,7 +89,7 @@ const isListedOut = (chunks: readonly Chunk[], at: number): boolean =>
 /** "no private hospital groups": before another noun an adjective is no topic of its own. */
 const endsRefused = (next: Chunk | undefined, topic: string): boolean =>
   next?.kind !== 'gap' && (!ADJECTIVES.has(topic) || next?.kind !== 'word' || next.small || next.companyNoun || next.peopleNoun)
-const ADJECTIVES = new Set(['residential', 'commercial', 'private', 'academic', 'military', 'religious', 'coal', 'wind'])
+const ADJECTIVES = new Set(['residential', 'commercial', 'private', 'mobile', 'academic', 'military', 'religious', 'coal', 'wind'])
 
 const isPartOfRefused = ({ kind, refused, used, small, entry, role, idle, companyNoun, peopleNoun }: Chunk): boolean =>
   kind === 'word' && refused === true && !(used || small || entry || role || idle || companyNoun || peopleNoun)
@@ -163,6 +163,6 @@ function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined 
 /** "who buys packaging", "a training budget": what somebody pays for, and the fair he goes to, are not his company's trade. */
 export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean =>
   namesFair(chunks, at) ||
-  /^budgets?$/.test(chunks[at + 1]?.word ?? '') ||
+  /^(?:budgets?|contracts)$/.test(chunks[at + 1]?.word ?? '') ||
   (chunks[at - 1]?.kind === 'word' && BUYING.has(chunks[at - 1]!.word))
 const BUYING = wordSet('things-grammar.txt', 'buying')

@@ -118,3 +118,41 @@ describe('What belongs to a title, a name or a purchase', () => {
       assert.deepEqual(filtersOf(`CEO, Madrid, ${size}`).employees, [{ max: 12 }], size)
   })
 })
+
+describe('A topic that is narrower than its industry', () => {
+  it('is asked for by a keyword beside the industry', () => {
+    for (const [brief, industry, keyword] of [
+      ['owners of wedding planning companies in Tuscany', 'event-services', 'wedding'],
+      ['lab directors at fertility clinics in Texas', 'medical-practices', 'fertility'],
+      ['Inhaber von Fahrschulen in Kassel', 'training-coaching', 'driving school'],
+      ['CEO de startups foodtech à Paris', 'food-production', 'foodtech'],
+    ] as const) {
+      const { industries, keywords } = filtersOf(brief)
+      assert.deepEqual([industries, keywords], [{ include: [industry] }, { include: [keyword] }], brief)
+    }
+  })
+
+  it('is refused without the industry', () => {
+    const { industries, keywords } = filtersOf('owners of training companies in Leeds, no driving schools')
+    assert.deepEqual([industries, keywords], [{ include: ['training-coaching'] }, { exclude: ['driving school'] }])
+  })
+
+  it('is wanted as a keyword where the name of the industry is refused', () => {
+    const { industries, keywords } = filtersOf("Banks don't interest us any more; credit unions do. Branch managers, Minnesota.")
+    assert.deepEqual([industries, keywords], [{ exclude: ['banking'] }, { include: ['credit union'] }])
+  })
+
+  it('keeps the narrower function and role of a foreign title', () => {
+    for (const [brief, title] of [
+      ['chargés de recrutement à Lyon', 'recruiter'],
+      ['jefes de recepción en Cancún', 'head of reception'],
+      ['directeurs digital à Lyon', 'digital director'],
+      ['directores de ciberseguridad en Madrid', 'cybersecurity director'],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).jobTitles, { include: [title] }, brief)
+  })
+
+  it('names companies where people of a trade are all that is said of them', () => {
+    assert.deepEqual(filtersOf('Heads of Finance, Paris, asset managers only').industries, { include: ['investment-management'] })
+  })
+})

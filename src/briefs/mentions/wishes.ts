@@ -1,5 +1,6 @@
 import { AT_THE_END, EXCLUDED, LEADS, ONLY, REFUSE_THEM, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
+import { namesRoles } from '../polarity/trade.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { readMailWishes } from './mail-wishes.ts'
 import { readAges, recent, windowAfter, windowBefore } from './windows.ts'
@@ -122,8 +123,9 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
 function refusedBehind(source: Source, at: number, length: number): number | undefined {
   const { words, items } = source
   let next = at + length
-  // A name behind the verb is its object: "we've spoken to Acme, leave them out".
-  const goesOn = () => !SENTENCE_ENDS.has(words[next]!) && !refusalAt(words, next) && !namesObject(source, next)
+  // A name or a role behind the verb is its object: "we've spoken to Acme, leave them out", "we spoke to brokers last year, skip them".
+  const isObject = () => namesObject(source, next) || namesRoles(words, next, next + 1)
+  const goesOn = () => !SENTENCE_ENDS.has(words[next]!) && !refusalAt(words, next) && !isObject()
   while (next < words.length && next < at + length + 8 && goesOn()) next++
   if (next >= words.length || !refusalAt(words, next)) return undefined
   // "We emailed banks, insurers are out": behind the comma others are refused.

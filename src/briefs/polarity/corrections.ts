@@ -169,7 +169,10 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
     for (const mention of mentions) {
       const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
-      if (earlier && !mention.negated && kinds.has(mention.kind) && !fresh.includes(mention)) mention.dropped = true
+      // "no dentists, I mean dentists": the denial was of what stands before it.
+      const isSaidAgain =
+        mention.negated && at - mention.last <= 2 && fresh.some(({ kind, value }) => kind === mention.kind && value === mention.value)
+      if (earlier && (!mention.negated || isSaidAgain) && kinds.has(mention.kind) && !fresh.includes(mention)) mention.dropped = true
     }
   }
 }

@@ -1,4 +1,5 @@
 import { NOT, REQUESTS } from '../lists.ts'
+import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -13,16 +14,27 @@ const CLOSINGS = phraseSet('voices.txt', 'closings')
 const ADDS = wordSet('polarity.txt', 'asks for more')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
+const MOST_INTRODUCED = 9
+const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
+const INTRODUCTIONS = phraseSet('voices.txt', 'introductions')
 /** A signature has no more items than this, marks included. */
 const LONGEST_SIGNATURE = 20
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   for (const [start, end] of layout.bounds) {
-    const first = skipMarks(source, start, end)
+    const first = skipMarks(source, layout, start, end)
     const greeting = GREETINGS.longest(source.words, first, end)
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
     if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
+    // "Petra, could you get me …": who is asked is no place.
+    if (
+      isCapital(source.items, source.tokens, first) &&
+      source.words[first + 1] === ',' &&
+      !isKnownPlace(source.words[first]!, true) &&
+      ASKS_READER.longest(source.words, first + 2, end)
+    )
+      mark(first, first + 1)
   }
   markHeaders(source, layout, mark)
   const end = signatureBlock(source)
@@ -46,15 +58,17 @@ const HEADERS = wordSet('polarity.txt', 'headers')
 const isCapital = (items: Source['items'], tokens: Source['tokens'], at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital && !tokens[items[at]!.first]!.allCaps
 
-function skipMarks({ items }: Source, from: number, end: number): number {
+function skipMarks({ items }: Source, { isLabel }: Layout, from: number, end: number): number {
   let at = from
-  while (at < end && items[at]!.kind === 'mark') at++
+  while (at < end && (items[at]!.kind === 'mark' || isLabel[at])) at++
   return at
 }
 
 /** As far as the comma or the end of the line, if only names stand before it; else the greeting alone. */
 function endOfGreeting({ words, items }: Source, from: number, end: number): number {
-  for (let at = from; at <= Math.min(end, from + MOST_GREETED); at++) {
+  // "Hi, it's Bill from Harbor Mutual, …"
+  const introduces = INTRODUCTIONS.longest(words, from, end) !== undefined
+  for (let at = from; at <= Math.min(end, from + (introduces ? MOST_INTRODUCED : MOST_GREETED)); at++) {
     if (at === end || [',', '—', '-', ':'].includes(words[at]!)) return at
     if (items[at]!.kind !== 'word') return from
   }

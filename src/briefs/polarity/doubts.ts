@@ -7,6 +7,7 @@ import { isOftenRefused } from './groups.ts'
 import { IN } from './joins.ts'
 import {
   asksElsewhere,
+  endOfItem,
   FAR,
   isLive,
   isRefused,
@@ -59,9 +60,6 @@ const MOST_PARTS = 50
 const isStrange = (chunk: Chunk | undefined): boolean =>
   chunk?.kind === 'word' &&
   !(chunk.used || chunk.small || chunk.companyNoun || chunk.peopleNoun || chunk.role || chunk.entry || WELCOMES.has(chunk.word))
-/** "Series A companies": the noun belongs to what was read. */
-const behindNoun = (chunks: readonly Chunk[], last: number): number =>
-  chunks[last + 1]?.companyNoun || chunks[last + 1]?.peopleNoun ? last + 1 : last
 /** What is numbered or used is rarely refused, and often said with words of its own: "founded", "headcount", "que vendan con". */
 const isExact = ({ family, kind }: Node): boolean => family === 'measure' || kind === 'technology' || kind === 'stage'
 
@@ -83,6 +81,8 @@ function doubtOrder(row: Row, from: number): void {
   const { chunks, nodes } = row
   let unread = false
   let at = from
+  // "Company: life insurers": nobody gives an order on a line of a form.
+  if (chunks[from]!.label) return
   for (; !row.at.has(at); at++) {
     const chunk = chunks[at]
     if (chunk?.kind !== 'word' || at - from >= MOST_BEFORE || WELCOMES.has(chunk.word) || OPENERS.has(chunk.word)) return
@@ -91,7 +91,7 @@ function doubtOrder(row: Row, from: number): void {
     unread ||= !chunk.small
   }
   const list = unread ? listFrom(row, row.at.get(at)!) : []
-  const last = behindNoun(chunks, list.at(-1)?.last ?? 0)
+  const last = endOfItem(chunks, list.at(-1)?.last ?? 0)
   if (list.length === 0 || !list.every(isWished) || list.some(isExact) || (chunks[last + 1] && chunks[last + 1]!.kind !== 'break')) return
   // "implantés en Espagne", or the only place of the brief: without it the search would be for the whole world.
   const isWhere = list.every(node => node.family === 'place')
@@ -126,7 +126,7 @@ function doubtStatement(row: Row, last: number): void {
   const start = chunks[first - 1]?.small ? first - 2 : first - 1
   if (list.some(node => node.family === 'measure' || node.kind === 'stage') || (start >= 0 && !CLAUSE_STARTS.has(chunks[start]!.kind)))
     return
-  let end = behindNoun(chunks, last) + 1
+  let end = endOfItem(chunks, last) + 1
   if (DOING.test(chunks[end]?.word ?? '')) return
   // "banks should stay off this list", "les banques, très peu pour nous": a verb or a comma may lead over to any words.
   const leads = VERBS.has(chunks[end]?.word ?? '') || (chunks[end]?.kind === 'comma' && (start < 0 || chunks[start]!.kind === 'break'))
@@ -188,7 +188,7 @@ function doubtDashes(row: Row): void {
     const first = DASHES.has(word) ? row.at.get(at + 1) : undefined
     const list = first ? listFrom(row, first) : []
     if (!list.some(isOftenRefused) || !list.every(isWished) || list.some(({ family }) => family === 'place')) continue
-    const end = chunks[behindNoun(chunks, list.at(-1)!.last) + 1]
+    const end = chunks[endOfItem(chunks, list.at(-1)!.last) + 1]
     if (end && (end.kind !== 'break' || DASHES.has(end.word))) continue
     let before = lastBefore(row, at)
     while (before > 0 && nodes[before]!.family !== 'person' && chunks[nodes[before]!.first]!.sentence === chunks[at]!.sentence) before--

@@ -74,21 +74,9 @@ function endOfRole(source: Source, at: number): number | undefined {
 /** Behind a name: over the names that are joined to it. */
 function endOfNames({ words, items, tokens }: Source, from: number): number {
   let end = from
-  for (;;) {
-    let next = end
-    while (next < words.length && next - end < 2 && JOINS.has(words[next]!)) next++
-    if (next === end) return end
-    let name = next
-    while (
-      name < words.length &&
-      name < next + 4 &&
-      items[name]!.kind === 'word' &&
-      tokens[items[name]!.first]!.capital &&
-      !isPlaceWord(words[name]!)
-    )
-      name++
-    if (name === next) return end
-    end = name
-  }
+  const isName = () => items[end]!.kind === 'word' && tokens[items[end]!.first]!.capital && !isPlaceWord(words[end]!)
+  while (end < words.length && (JOINS.has(words[end]!) || isName())) end++
+  while (end > from && JOINS.has(words[end - 1]!)) end--
+  return end
 }
 const JOINS = new Set([',', '/', 'and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o'])

@@ -3,7 +3,7 @@ import { TRADES } from '../mentions/opening-titles.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { asksElsewhere, isWished, lastBefore, liesInWish, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, type Row, type Scope } from './walker.ts'
 
 /**
  * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
@@ -30,7 +30,7 @@ export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
   const item = [node]
   for (let next = row.at.get(node.last + 1); next; next = row.at.get(next.last + 1)) item.push(next)
   const head = item.at(-1)!
-  if (!GROUPS.has(head.kind) || !endsItem(chunks[endOfItem(chunks, head) + 1])) return []
+  if (!GROUPS.has(head.kind) || !endsItem(chunks[endOfItem(chunks, head.last) + 1])) return []
   // "no agencies, SaaS founders": a noun that has another beside it may be the wish, unless the brief asked for somebody before.
   const isAlone = item.length === 1 || asksBefore(row, opener)
   return isAlone && ((strong && reached.kind !== 'place') || isGroup(chunks, head)) ? item : []
@@ -63,11 +63,6 @@ function asksBefore({ nodes }: Row, opener: number): boolean {
   return false
 }
 
-function endOfItem(chunks: readonly Chunk[], { last }: Node): number {
-  const noun = chunks[last + 1]
-  return noun?.kind === 'word' && !noun.used && (noun.companyNoun || noun.peopleNoun) ? last + 1 : last
-}
-
 function endsItem(chunk: Chunk | undefined): boolean {
   if (chunk?.kind === 'word') return CLOSINGS.has(chunk.word)
   return !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
@@ -79,7 +74,7 @@ const isGroup = (chunks: readonly Chunk[], node: Node): boolean =>
 
 /** Whether a noun means several, by the endings of four languages. In "agences de conseil" the first word has the ending. */
 export function isPlural(chunks: readonly Chunk[], node: Node): boolean {
-  if (endOfItem(chunks, node) > node.last) return true
+  if (endOfItem(chunks, node.last) > node.last) return true
   const words = chunks.slice(node.first, node.last + 1).flatMap(({ word }) => word.split(' '))
   return [words[0]!, words.at(-1)!].some(word => {
     if (word.length > 4 && /(?:[^suic]s|aux|[^im]er)$/.test(word)) return !TRADES.test(word)
@@ -103,7 +98,7 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
   let firstPerson = wished.find(({ family }) => family === 'person')?.first ?? Number.POSITIVE_INFINITY
   for (const { opener, listed } of scopes) {
     if (!listed) continue
-    const end = endOfItem(chunks, listed.at(-1)!) + 1
+    const end = endOfItem(chunks, listed.at(-1)!.last) + 1
     const inParts = chunks.slice(opener, end).some(({ word }) => word === ';')
     // "Without agencies, freelancers: CMOs in Lyon", but "CTOs: US, no agencies, CFOs: UK"
     const isLabel = chunks[end]?.word === ':' && opener > 0 && chunks[opener - 1]!.kind !== 'break'

@@ -196,3 +196,28 @@ it('a refusal that the sender puts before his wish is heard, and so is the wish'
     assert.deepEqual(read(brief).industries, { include: ['insurance'], exclude: ['banking'] }, brief)
   assert.equal(read('Not a problem, we want brand managers in Rome').industries, undefined)
 })
+
+describe('a refused list', () => {
+  it('refuses all its members where each has a noun of its own', () => {
+    for (const brief of [
+      'CTOs in Porto. Outsourcing outfits and staffing firms are out.',
+      'CTOs in Porto, so outsourcing shops and staffing agencies are out',
+    ])
+      assert.deepEqual(proposeFilters(brief).filters.industries, { exclude: ['outsourcing', 'staffing-recruiting'] }, brief)
+  })
+
+  it('holds companies whose names are everyday words or numbers', () => {
+    for (const [brief, names] of [
+      ['store designers in Milan, not Gap or Next people', ['Gap', 'Next']],
+      ['buyers in the UK, exclude Next and Boots', ['Next', 'Boots']],
+      ['Titles: actuary\nWhere: Norway\nNot: Tryg, If', ['Tryg', 'If']],
+      ['network engineers in the UK, not at O2, Three and EE', ['O2', 'Three', 'EE']],
+    ] as const)
+      assert.deepEqual(proposeFilters(brief).filters.companies, { exclude: names }, brief)
+  })
+
+  it('ends before a topic that stands behind names which "and" has closed', () => {
+    const { companies, keywords } = proposeFilters('excluding Tesla and Rivian, EV charging, head of partnerships, California').filters
+    assert.deepEqual([companies, keywords], [{ exclude: ['Tesla', 'Rivian'] }, { include: ['ev charging'] }])
+  })
+})

@@ -52,6 +52,8 @@ const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
 
+const SO = new Set('so daher deshalb deswegen donc'.split(' '))
+
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
 const MOST_PARTS = 12
@@ -179,7 +181,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
       words[at] === ';' ||
       words[at] === '—' ||
       (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
-      (words[at] === 'so' && concludes(words, at + 1, end))
+      (SO.has(words[at]!) && concludes(words, at + 1, end)) ||
+      (words[at] === ',' && words[at + 1] === 'also' && namesRole(words, at + 2, Math.min(end, at + 6)))
     )
       until = at
   tell(from, until)

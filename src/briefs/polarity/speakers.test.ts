@@ -116,3 +116,28 @@ describe("the sender's own sentence", () => {
     })
   })
 })
+
+describe('who speaks or is spoken to', () => {
+  it('is nobody who is asked for, nor is where he sits', () => {
+    for (const brief of [
+      "Transcribed voicemail: Hi it's Bill from Harbor Mutual, we're a small insurer in Rhode Island, and we'd like to talk to controllers in Maine",
+      'Petra, could you get me controllers in Maine',
+      "Retired teacher here, I've written a book. controllers in Maine",
+      'Sales wants Maine, legal vetoed casinos, so: controllers in Maine',
+      'controllers in Maine, pas de casinos svp',
+    ]) {
+      const { jobTitles, departments, seniorities, locations } = proposeFilters(brief).filters
+      assert.deepEqual([jobTitles, departments, seniorities], [{ include: ['controller'] }, undefined, undefined], brief)
+      assert.deepEqual(locations, { include: [{ country: 'US', region: 'US-ME' }] }, brief)
+    }
+  })
+
+  it('refuses nothing where he says that nothing needs to be refused', () => {
+    for (const brief of ["DAF à Paris. Inutile d'exclure les banques.", 'CFOs in Paris. No need to exclude banks.'])
+      assert.equal(proposeFilters(brief).filters.industries, undefined, brief)
+  })
+
+  it('takes a denial back that he mends at once', () => {
+    assert.deepEqual(proposeFilters('get me hygienists no dentists I mean dentists in Tucson').filters.jobTitles, { include: ['dentist'] })
+  })
+})

@@ -151,7 +151,9 @@ export function endOfSelf(words: readonly string[], first: number, end: number):
   // "CRM for dentists here": whom it serves he does not ask for.
   const serves = words.slice(first + 1, here).indexOf('for')
   const self = serves >= 0 ? first + 1 + serves : here
-  if (namesRoles(words, first, self) || !words.slice(first, self).some(word => SELVES.has(word))) return undefined
+  // "Retired teacher here, …" is one person.
+  const isSelf = namesRole(words, self - 1, self) || words.slice(first, self).some(word => SELVES.has(word))
+  if (namesRoles(words, first, self) || !isSelf) return undefined
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   let to = here + 1
   // "… here (seed, Tallinn)"

@@ -2,7 +2,7 @@ import { firstIndex } from '../../lib/first-index.ts'
 import { placeWithin } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 
 /**
  * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
@@ -98,6 +98,11 @@ export const liesInWish = ({ nodes }: Row, opener: number, { mentions: [inner] }
   })
 
 export const lastBefore = ({ nodes }: Row, at: number): number => firstIndex(nodes.length, index => nodes[index]!.first >= at) - 1
+/** "Series A companies", "outsourcing outfits": the noun behind what was read belongs to it. */
+export function endOfItem(chunks: readonly Chunk[], last: number): number {
+  const noun = chunks[last + 1]
+  return noun?.kind === 'word' && !noun.used && (noun.companyNoun || noun.peopleNoun) ? last + 1 : last
+}
 export const isUnread = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && !chunk.small && !chunk.used && !chunk.idle
 export const isLive = ({ mentions }: Node): boolean => mentions.some(mention => !mention.dropped)
 export const isRefused = ({ mentions }: Node): boolean => mentions.some(mention => mention.negated)
@@ -133,7 +138,8 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
     } else {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
       // "Spain in, France out": a word behind the comma's left side is said of it alone.
-      if (!isSeparator(between[0]) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
+      const joint = chunks.slice(endOfItem(chunks, node.last) + 1, from)
+      if (!isSeparator(joint[0]) || !joint.every(chunk => isSeparator(chunk) || chunk.small)) break
       // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
       const isAnswered =
         (isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')) &&
@@ -174,7 +180,8 @@ export function opensSentence({ chunks, nodes }: Row, index: number): boolean {
     let before = nodes[at]!.first - 1
     while (before >= 0 && (isSeparator(chunks[before]) || chunks[before]!.small) && nodes[at]!.first - before < 4) before--
     if (before < 0 || chunks[before]!.kind === 'break') return true
-    if (before !== nodes[at - 1]?.last || !chunks.slice(before, nodes[at]!.first).some(isSeparator)) return false
+    const previous = nodes[at - 1]
+    if (!previous || before !== endOfItem(chunks, previous.last) || !chunks.slice(before, nodes[at]!.first).some(isSeparator)) return false
   }
   return false
 }
@@ -230,15 +237,7 @@ export function namedBefore(row: Row, at: number): Node[] {
   return []
 }
 
-const NOUNS: ReadonlyMap<string, MentionKind> = new Map([
-  ['levels', 'level'],
-  ['sectors', 'industry'],
-  ['industries', 'industry'],
-  ['roles', 'title'],
-  ['titles', 'title'],
-  ['cities', 'place'],
-  ['countries', 'place'],
-])
+const NOUNS = wordMap('polarity.txt', 'nouns of kinds', value => value as MentionKind)
 const SEVERAL = /\b(?:none|nothing|all|those|these|them|davon|dergleichen|diese|rien|aucune?|ceux|celles|nada|ningun[oa]|es[oa]s)\b/
 
 /** Whether a noun that nobody could read stands before a chunk in its sentence. */

@@ -112,10 +112,10 @@ export function checkLimit(what: string, limit: number, current: number): void {
   throw new AppError('limit_exceeded', `There are ${current} ${what}; the limit is ${limit}.`, { limit, current })
 }
 
-export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
-  const allowed = allowedStatuses.join(' or ')
-  return new AppError('invalid_state', `The campaign is ${currentStatus}; it must be ${allowed} for this request.`, {
-    currentStatus,
-    allowedStatuses,
-  })
-}
+/** Something is not in the state that the request needs. */
+export const wrongState = (message: string, currentStatus: string, ...allowedStatuses: readonly string[]): AppError =>
+  new AppError('invalid_state', message, { currentStatus, allowedStatuses })
+
+/** The same for a campaign. */
+export const invalidState = (status: string, allowed: readonly string[]): AppError =>
+  wrongState(`The campaign is ${status}; it must be ${allowed.join(' or ')} for this request.`, status, ...allowed)

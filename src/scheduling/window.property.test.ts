@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DAY_MS } from '../lib/time.ts'
 import {
   anyDays,
   anyTimeWindow,
@@ -16,7 +15,8 @@ import {
   transitionsOf,
   wallClock,
   zoneNames,
-} from './testing.ts'
+} from '../../test/schedules.ts'
+import { DAY_MS } from '../lib/time.ts'
 import { addBusinessDays, type Schedule } from './window.ts'
 import { startOfDay } from './zone.ts'
 

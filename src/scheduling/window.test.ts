@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closesAt, isOpen, nextOpening, schedule } from './testing.ts'
+import { closesAt, isOpen, nextOpening, schedule } from '../../test/schedules.ts'
 import { addBusinessDays, type Weekday } from './window.ts'
 
 const at = (text: string): Date => new Date(text)

@@ -10,9 +10,10 @@ import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { readWriting } from '../sending/planning.ts'
 import { isFailure, type RenderFailure, type RenderInput, renderSend, type Sender } from '../sending/render.ts'
 import { chooseVariant } from '../sending/variant.ts'
-import type { NewSequence, SequenceStep } from '../sequences/schema.ts'
+import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps, toSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
+import type { PreviewRequest } from './schema.ts'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -35,14 +36,6 @@ const SAMPLE_SENDER = { fromName: null, fromEmail: 'sender@example.com', postalA
 /** Nothing is tracked, because nothing is sent. */
 const UNTRACKED = { opens: false, clicks: false }
 
-interface Asked {
-  leadId?: string
-  step: number
-  variantId?: string
-  /** Steps to try out instead of the saved ones. */
-  steps?: NewSequence['steps']
-}
-
 interface Asking {
   where: 'body' | 'query'
   mayReadLeads: boolean
@@ -51,7 +44,7 @@ interface Asking {
 /**
  * Everything that a message is rendered from: a lead of the campaign, or an invented one when there is none or the caller may not see them.
  */
-async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { where, mayReadLeads }: Asking) {
+async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, { where, mayReadLeads }: Asking) {
   const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
   if (!step)
@@ -87,7 +80,7 @@ async function write(ctx: Context, workspaceId: string, input: RenderInput, wher
   return rendered.composed
 }
 
-export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: Asked, asking: Asking) {
+export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, asking: Asking) {
   const { input, leadId } = await setScene(ctx, campaign, asked, asking)
   const composed = await write(ctx, campaign.workspaceId, input, asking.where)
   const headers = headersOf(composed.raw)
@@ -114,7 +107,7 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
 }
 
 /** The message for a test: marked as a test, and without a thread. */
-export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: Asked & { to: string }, asking: Asking) {
+export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: PreviewRequest & { to: string }, asking: Asking) {
   const { input, mailbox } = await setScene(ctx, campaign, asked, asking)
   const { subject } = await write(ctx, campaign.workspaceId, input, asking.where)
   const steps = input.steps.map(step => ({

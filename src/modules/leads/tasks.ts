@@ -8,7 +8,7 @@ import { Again, type OperationTasks, outsideTask, transactionTask } from '../../
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
 import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
-import { type CsvResult, importCsv } from './csv-import.ts'
+import { importCsv } from './csv-import.ts'
 import { deleteUploadOf, findUpload, insertRejectedRows, readUpload } from './csv-queries.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
 import { ImportProgress } from './import-result.ts'
@@ -65,7 +65,7 @@ export const leadTasks: OperationTasks = {
   'campaign.import_csv': outsideTask(CsvInput, CsvImportResult, {
     async run(ctx, operation, signal) {
       const { id, workspaceId, campaignId, input } = operation
-      const upload = await findUpload<CsvResult>(ctx.db, id)
+      const upload = await findUpload(ctx.db, id)
       if (!upload) throw new AppError('invalid_request', 'The uploaded file no longer exists. Send it again.')
       const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> => whileOurs(ctx, operation, work)
       const { wishes, leadListName, onDuplicate } = input

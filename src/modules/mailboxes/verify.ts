@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError } from '../../lib/errors.ts'
+import { type AppError, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
@@ -91,10 +91,7 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
 
 /** The mailbox has other servers or credentials now, so the result says nothing about it. */
 export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
-  new AppError('invalid_state', 'The mailbox was changed while it was verified. Verify it again.', {
-    currentStatus: status,
-    allowedStatuses: ['unchanged'],
-  })
+  wrongState('The mailbox was changed while it was verified. Verify it again.', status, 'unchanged')
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {

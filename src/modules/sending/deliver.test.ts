@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ScriptedAnswer, ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
+import { type ScriptedAnswer, ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { MailboxConnections } from './deliver.ts'
 
 const envelope = { from: 'ada@sender.example', to: 'bob@people.example' }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { DAY_MS } from '../lib/time.ts'
-import type { MailboxLoad } from './capacity.ts'
-import type { PlannedMailbox } from './planner.ts'
-import { OpenHours, type Schedule, type Weekday } from './window.ts'
+import { DAY_MS } from '../src/lib/time.ts'
+import type { MailboxLoad } from '../src/scheduling/capacity.ts'
+import type { PlannedMailbox } from '../src/scheduling/planner.ts'
+import { OpenHours, type Schedule, type Weekday } from '../src/scheduling/window.ts'
 
-// Shared by the tests of this folder. Expected results come from Temporal directly, never from the code under test.
+// Shared by the tests of `src/scheduling`. Expected results come from Temporal directly, never from the code under test.
 
 export const zoneNames = [
   'Africa/Cairo',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseInbound } from '../src/mail/inbound/inbound.ts'
-import { loadSampleReplies, rawSample, type SampleReply, writtenAtOf } from '../src/mail/inbound/testing/sample-replies.ts'
 import { classifyReply } from '../src/mail/reading/classify.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../src/mail/reading/reply-class.ts'
+import { loadSampleReplies, rawSample, type SampleReply, writtenAtOf } from '../test/mail/sample-replies.ts'
 
 /**
  * How often replies are read rightly: `npm run bench -- replies` on our labelled replies, those that were never learnt from

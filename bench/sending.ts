@@ -59,8 +59,8 @@ class Sink {
  * The dialogue line by line and nothing made up on the way. As Postfix's `smtp-source` has it, each message has a connection
  * of its own; with `-d` it keeps them, as we do.
  */
-async function bareRate(sink: Sink, raw: Buffer, messages: number, keepsConnections: boolean): Promise<number> {
-  const body = Buffer.concat([raw, Buffer.from('\r\n.\r\n')])
+async function bareRate(sink: Sink, raw: string, messages: number, keepsConnections: boolean): Promise<number> {
+  const body = Buffer.from(`${raw}\r\n.\r\n`, 'latin1')
   let left = messages
   const run = async (): Promise<void> => {
     while (left > 0) await talk()
@@ -92,7 +92,7 @@ async function bareRate(sink: Sink, raw: Buffer, messages: number, keepsConnecti
 }
 
 /** Rendered, composed and sent over the same connections, with no database anywhere. */
-async function loopRate(ctx: Context, sink: Sink, messages: number): Promise<{ perSecond: number; raw: Buffer }> {
+async function loopRate(ctx: Context, sink: Sink, messages: number): Promise<{ perSecond: number; raw: string }> {
   const settings = async () => ({ host: '127.0.0.1', port: sink.port, security: 'none' as const })
   const mailboxes = Array.from({ length: MAILBOXES }, () => new MailboxConnections(settings, 5))
   const steps = STEPS.steps.map(step => ({
@@ -102,7 +102,7 @@ async function loopRate(ctx: Context, sink: Sink, messages: number): Promise<{ p
   }))
   const sender = { fromName: 'Ada', fromEmail: 'ada@sender.example', postalAddress: '1 Example Street' }
   let next = 0
-  let raw = Buffer.alloc(0)
+  let raw = ''
   const run = async (connections: MailboxConnections): Promise<void> => {
     while (next < messages) {
       const n = next++
@@ -129,7 +129,7 @@ async function loopRate(ctx: Context, sink: Sink, messages: number): Promise<{ p
         ...{ tracking: { opens: true, clicks: true }, now: new Date() },
       })
       if (isFailure(made)) throw new Error(made.message)
-      raw = made.composed.raw as Buffer<ArrayBuffer>
+      raw = made.composed.raw
       const outcome = await connections.send(made.composed.envelope, made.composed.raw)
       if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome))
     }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { sql } from '../src/db/client.ts'
-import { TestImapServer } from '../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../src/mail/transport/testing/smtp-script.ts'
 import { eventually } from './faults/eventually.ts'
+import { TestImapServer } from './mail/imap-server.ts'
+import { ScriptedSmtp } from './mail/smtp-script.ts'
 import { type CampaignPlan, type LivingOverture, makeCampaign, startLiving } from './sending.ts'
 
 /** A mail server that takes messages and one with an inbox, both real, which end with the test file. */
@@ -59,8 +59,8 @@ export async function startCorrespondence(plan: Partial<CampaignPlan> & { names:
 
   /** Sends what is due and begins to read the inbox. */
   const begin = async () => {
-    await overture.sending.tick()
-    await overture.sending.inboxes.look()
+    await overture.work.tick()
+    await overture.work.inboxes.look()
     await imap.idling()
   }
   const leadsOf = async (base: string) => {

@@ -35,5 +35,5 @@ export async function replyInSandbox(
     'insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action) values ($1, $2, $3, $4, $5, $6)',
     [randomUUID(), overture.workspaceId, send!.providerId, send!.id, overture.clock.now(), { kind: 'reply', raw }],
   )
-  await overture.sending.tick()
+  await overture.work.tick()
 }

@@ -15,7 +15,7 @@ export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']
 /** An Overture whose clock stands still until the test moves it. */
 export interface LivingOverture extends Overture {
   clock: VirtualClock
-  sending: CampaignWork
+  work: CampaignWork
   /** Lets time pass in small steps, doing whatever is due at each. */
   live(ms: number, stepMs?: number): Promise<void>
 }
@@ -27,10 +27,10 @@ export async function startLiving(options: HarnessOptions & { at?: Date } = {}):
   const worker = new Worker(overture.ctx)
   await worker.start()
   const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
-  const sending = new CampaignWork(overture.ctx, identity)
+  const work = new CampaignWork(overture.ctx, identity)
   const stopApp = overture.stop
   const stop = async (): Promise<void> => {
-    await sending.stop()
+    await work.stop()
     await worker.stop()
     await identity.close()
     await stopApp.call(overture)
@@ -38,13 +38,13 @@ export async function startLiving(options: HarnessOptions & { at?: Date } = {}):
   after(stop)
   return Object.assign(overture, {
     clock,
-    sending,
+    work,
     stop,
     async live(ms: number, stepMs = HOUR) {
-      await sending.tick()
+      await work.tick()
       for (let left = ms; left > 0; left -= stepMs) {
         clock.advance(Math.min(stepMs, left))
-        await sending.tick()
+        await work.tick()
       }
     },
   })

@@ -1,19 +1,18 @@
 import { escapeHtml as html } from '../lib/html-page.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../lib/openapi.ts'
 
 /** The API reference as one plain page, made from the OpenAPI document: without scripts, and without external style sheets or fonts. */
-export function renderDocs(document: Record<string, unknown>): string {
-  const paths = document.paths as Record<string, Record<string, Operation>>
+export function renderDocs({ paths, components }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   )
-  const components = document.components as Components
   const byTag = Map.groupBy(operations, operation => operation.tags[0] ?? 'Other')
   const nav = [...byTag].map(
     ([tag, list]) =>
       `<h3>${html(tag)}</h3><ul>${list.map(item => `<li><a href="#${item.operationId}">${html(item.summary)}</a></li>`).join('')}</ul>`,
   )
   const main = [...byTag].map(([tag, list]) => `<h2>${html(tag)}</h2>${list.map(item => renderOperation(item, components)).join('')}`)
-  const schemas = Object.entries(components.schemas!)
+  const schemas = Object.entries(components.schemas)
   const shapes = schemas.map(([name, schema]) => `<section id="schema-${name}"><h4>${name}</h4>${renderFields(schema)}</section>`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Overture API</title><style>${STYLE}</style></head>
 <body><nav><h1><a href="/">Overture</a></h1><p><a href="/openapi.json">openapi.json</a></p>${nav.join('')}<h3><a href="#shapes">Shapes</a></h3></nav>
@@ -21,44 +20,22 @@ export function renderDocs(document: Record<string, unknown>): string {
 ${main.join('')}<h2 id="shapes">Shapes</h2>${shapes.join('')}</main></body></html>`
 }
 
-interface Operation {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  parameters: Parameter[]
-  requestBody?: { content: Record<string, { schema: unknown }> }
-  responses: Record<string, Reply>
-}
-
-interface Parameter {
-  name: string
-  in: string
-  required: boolean
-  description?: string
-  schema: unknown
-}
-
-interface Reply {
-  description: string
-  content?: Record<string, { schema: unknown }>
-}
-
 /** What stands under `components`, where there is only a reference to it. */
-function resolve<T>(part: T, components: Components): T {
+function resolve<T>(part: T, components: Record<string, Record<string, unknown>>): T {
   const { $ref } = part as { $ref?: string }
   const [kind, name] = $ref?.split('/').slice(-2) ?? []
   return kind && name ? (components[kind]![name] as T) : part
 }
 
-type Components = Record<string, Record<string, unknown>>
-
-function renderOperation(operation: Operation & { path: string; method: string }, components: Components): string {
+function renderOperation(
+  operation: OpenApiOperation & { path: string; method: string },
+  components: OpenApiDocument['components'],
+): string {
   const parameters = operation.parameters
     .map(part => resolve(part, components))
     .map(
       parameter =>
-        `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? (parameter.schema as { description?: string }).description ?? '')}</td></tr>`,
+        `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? parameter.schema.description ?? '')}</td></tr>`,
     )
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const replies = Object.entries(operation.responses).map(([status, part]) => {
@@ -71,8 +48,8 @@ function renderOperation(operation: Operation & { path: string; method: string }
 ${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}${body ? `<h4>Body</h4>${renderFields(body)}` : ''}<h4>Replies</h4><table>${replies.join('')}</table></section>`
 }
 
-function renderFields(schema: unknown): string {
-  const { properties, required = [] } = schema as { properties?: Record<string, { description?: string }>; required?: string[] }
+function renderFields(schema: JsonSchema): string {
+  const { properties, required = [] } = schema
   if (!properties) return `<p>${typeOf(schema)}</p>`
   const rows = Object.entries(properties).map(
     ([name, property]) =>
@@ -81,18 +58,7 @@ function renderFields(schema: unknown): string {
   return `<table>${rows.join('')}</table>`
 }
 
-function typeOf(schema: unknown): string {
-  const { $ref, type, format, items, properties, ...either } = schema as {
-    $ref?: string
-    type?: string | string[]
-    format?: string
-    items?: unknown
-    anyOf?: unknown[]
-    oneOf?: unknown[]
-    const?: unknown
-    properties?: Record<string, unknown>
-    enum?: unknown[]
-  }
+function typeOf({ $ref, type, format, items, properties, ...either }: JsonSchema): string {
   if ($ref) return `<a href="#schema-${$ref.split('/').at(-1)}">${$ref.split('/').at(-1)}</a>`
   const options = either.anyOf ?? either.oneOf
   if (options) return options.map(typeOf).join(' or ')

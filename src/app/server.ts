@@ -21,6 +21,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { AppError } from '../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
+import type { OpenApiDocument } from '../lib/openapi.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
@@ -135,7 +136,7 @@ function mountPages(app: FastifyInstance, ctx: Context, telemetry: Telemetry, pu
   // Made at the first request, because most processes never serve it.
   const openApi = once(() => JSON.stringify(openApiDocument()))
   mountDocument(app, openApi)
-  const docs = once(() => renderDocs(JSON.parse(openApi()) as Record<string, unknown>))
+  const docs = once(() => renderDocs(JSON.parse(openApi()) as OpenApiDocument))
   const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))

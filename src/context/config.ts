@@ -2,10 +2,18 @@ import { resolve } from 'node:path'
 import type { LlmConfig } from '../lib/llm.ts'
 
 const text = (env: string, about: string, fallback = '') => ({ kind: 'text', env, about, fallback }) as const
-const number = (env: string, about: string, fallback: number) => ({ kind: 'number', env, about, fallback }) as const
+const number = (env: string, about: string, fallback: number, [least, most]: readonly [least: number, most: number]) =>
+  ({ kind: 'number', env, about, fallback, least, most }) as const
 const flag = (env: string, about: string, fallback: boolean) => ({ kind: 'flag', env, about, fallback }) as const
 const choice = (env: string, about: string, values: readonly string[], fallback = '') =>
   ({ kind: 'choice', env, about, values, fallback }) as const
+
+/** A larger number of days would reach back to years that no database has. */
+const DAYS = [0, 365_000] as const
+/** Zero forbids. */
+const LIMIT = [0, 1_000_000_000] as const
+/** Zero would make the service useless. */
+const SOME = [1, 1_000_000_000] as const
 
 /**
  * All settings with their descriptions. Only `loadConfig` reads the environment, and the table in the README is printed from this list, so
@@ -15,7 +23,7 @@ const SETTINGS = {
   databaseUrl: text('DATABASE_URL', 'PostgreSQL 15 or later. Empty: an embedded server in `OVERTURE_DIR` with demo data.'),
   dir: text('OVERTURE_DIR', 'Folder of the embedded server and of `local.json`.', '.overture'),
   host: text('HOST', 'Address to listen on.', '127.0.0.1'),
-  port: number('PORT', 'Port to listen on; 0 takes a free one.', 8080),
+  port: number('PORT', 'Port to listen on; 0 takes a free one.', 8080, [0, 65_535]),
   baseUrl: text('OVERTURE_BASE_URL', 'Public URL, used in every link. Empty: built from host and port.'),
   secretKey: text(
     'OVERTURE_SECRET_KEY',
@@ -33,7 +41,12 @@ const SETTINGS = {
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',
   ),
-  poolSize: number('OVERTURE_POOL_SIZE', 'Connections in the pool of a process. A process opens up to four more, see above.', 10),
+  poolSize: number(
+    'OVERTURE_POOL_SIZE',
+    'Connections in the pool of a process. A process opens up to four more, see above.',
+    10,
+    [1, 1000],
+  ),
   ownHosts: text(
     'OVERTURE_OWN_HOSTS',
     'Other host names of this installation, as `app.example.com,api.example.com`. No workspace can use them as its tracking host.',
@@ -51,6 +64,7 @@ const SETTINGS = {
     'OVERTURE_STOP_GRACE_SECONDS',
     'How long a stopping worker waits for answers of webhook receivers and for long operations before it returns them to the queue.',
     3,
+    [0, 3600],
   ),
   googleClientId: text(
     'OVERTURE_GOOGLE_CLIENT_ID',
@@ -71,11 +85,12 @@ const SETTINGS = {
     'OVERTURE_MICROSOFT_ISSUER_URL',
     'An OpenID issuer to use instead of Microsoft, for tests. Its tokens are then sent to any mail server.',
   ),
-  rateLimitPerMinute: number('OVERTURE_RATE_LIMIT', 'Requests per minute that a token may make, counted in each process.', 6000),
+  rateLimitPerMinute: number('OVERTURE_RATE_LIMIT', 'Requests per minute that a token may make, counted in each process.', 6000, SOME),
   bodyMemoryMb: number(
     'OVERTURE_BODY_MEMORY_MB',
     'Memory that large request bodies may use at the same time in a process. Beyond it, requests answer 503 with `Retry-After`.',
     96,
+    [1, 1_000_000],
   ),
   allowLocalTargets: flag(
     'OVERTURE_ALLOW_LOCAL_TARGETS',
@@ -87,49 +102,66 @@ const SETTINGS = {
     'OVERTURE_METRICS_TOKEN',
     'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
   ),
-  maxTokens: number('OVERTURE_MAX_TOKENS', 'API keys that a workspace may have, and personal tokens that a user may have.', 100),
-  maxWorkspaces: number('OVERTURE_MAX_WORKSPACES', 'A user who is in this many workspaces cannot create another one.', 100),
-  maxMailboxes: number('OVERTURE_MAX_MAILBOXES', 'Mailboxes that a workspace may have.', 1000),
-  maxWebhooks: number('OVERTURE_MAX_WEBHOOKS', 'Webhook endpoints that a workspace may have.', 20),
-  maxStreams: number('OVERTURE_MAX_STREAMS', 'Event streams that a token may have open at the same time, counted in each process.', 10),
+  maxTokens: number('OVERTURE_MAX_TOKENS', 'API keys that a workspace may have, and personal tokens that a user may have.', 100, SOME),
+  maxWorkspaces: number('OVERTURE_MAX_WORKSPACES', 'A user who is in this many workspaces cannot create another one.', 100, LIMIT),
+  maxMailboxes: number('OVERTURE_MAX_MAILBOXES', 'Mailboxes that a workspace may have.', 1000, LIMIT),
+  maxWebhooks: number('OVERTURE_MAX_WEBHOOKS', 'Webhook endpoints that a workspace may have.', 20, LIMIT),
+  maxStreams: number(
+    'OVERTURE_MAX_STREAMS',
+    'Event streams that a token may have open at the same time, counted in each process.',
+    10,
+    SOME,
+  ),
   maxReplayedEvents: number(
     'OVERTURE_MAX_REPLAYED_EVENTS',
     'Maximum number of pending deliveries for one webhook endpoint when a replay is requested, including those of the replay.',
     100_000,
+    SOME,
   ),
   operationRetentionDays: number(
     'OVERTURE_OPERATION_RETENTION_DAYS',
     'How long finished operations are kept (at least 30). Paid exports are kept forever.',
     90,
+    [30, DAYS[1]],
   ),
   eventRetentionDays: number(
     'OVERTURE_EVENT_RETENTION_DAYS',
     'How long events are kept (at least 30; 0: forever). Metrics do not change when events are deleted; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
     0,
+    DAYS,
   ),
-  sentBodyRetentionDays: number('OVERTURE_SENT_BODY_RETENTION_DAYS', 'How long the texts of sent messages are kept (0: forever).', 0),
+  sentBodyRetentionDays: number('OVERTURE_SENT_BODY_RETENTION_DAYS', 'How long the texts of sent messages are kept (0: forever).', 0, DAYS),
   replyRetentionDays: number(
     'OVERTURE_REPLY_RETENTION_DAYS',
     'How long the texts and attachments of replies, and messages that could not be read, are kept (0: forever).',
     0,
+    DAYS,
   ),
   decisionRetentionDays: number(
     'OVERTURE_DECISION_RETENTION_DAYS',
     'How long the past reasons why a lead had to wait are kept (0: forever).',
     180,
+    DAYS,
   ),
-  sandboxRetentionDays: number('OVERTURE_SANDBOX_RETENTION_DAYS', 'How long messages of the sandbox are kept (0: forever).', 90),
+  sandboxRetentionDays: number('OVERTURE_SANDBOX_RETENTION_DAYS', 'How long messages of the sandbox are kept (0: forever).', 90, DAYS),
   sequenceRetentionDays: number(
     'OVERTURE_SEQUENCE_RETENTION_DAYS',
     'How long a replaced version of a sequence is kept after no lead uses it (0: forever).',
     180,
+    DAYS,
   ),
   accessRetentionDays: number(
     'OVERTURE_ACCESS_RETENTION_DAYS',
     'How long tokens, sessions, invitations and consents are kept after their end (0: forever).',
     90,
+    DAYS,
   ),
-  demoPeople: number('OVERTURE_DEMO_PEOPLE', 'Synthetic people in the demo lead directory of the embedded server.', 100_000),
+  demoPeople: number(
+    'OVERTURE_DEMO_PEOPLE',
+    'Synthetic people in the demo lead directory of the embedded server.',
+    100_000,
+    [0, 10_000_000],
+  ),
   llmKind: choice('OVERTURE_LLM_KIND', '`anthropic` or `openai` (any compatible endpoint). Empty: only the built-in rules.', [
     'anthropic',
     'openai',
@@ -137,7 +169,7 @@ const SETTINGS = {
   llmUrl: text('OVERTURE_LLM_URL', 'Base address of the language model API.'),
   llmModel: text('OVERTURE_LLM_MODEL', 'Model name.'),
   llmKey: text('OVERTURE_LLM_KEY', 'API key of the language model.'),
-  llmTimeoutMs: number('OVERTURE_LLM_TIMEOUT_MS', 'After this time, only the built-in rules are used.', 15_000),
+  llmTimeoutMs: number('OVERTURE_LLM_TIMEOUT_MS', 'After this time, only the built-in rules are used.', 15_000, [1, 600_000]),
   clickhouseUrl: text('OVERTURE_CLICKHOUSE_URL', 'Search leads in this ClickHouse server instead of in memory.'),
   s3Endpoint: text('OVERTURE_S3_ENDPOINT', 'Keep exports in this S3-compatible store. Empty: in PostgreSQL.'),
   s3Bucket: text('OVERTURE_S3_BUCKET', 'Bucket of the exports.'),
@@ -154,8 +186,12 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
     const text = env[setting.env]
     if (text === undefined || text === '') return [name, setting.fallback]
     if (setting.kind === 'number') {
-      if (!/^\d+$/.test(text)) problems.push(`${setting.env} must be a whole number, got ${JSON.stringify(text)}`)
-      return [name, Number(text)]
+      const { least, most } = setting
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+      if (!(value >= least && value <= most)) {
+        problems.push(`${setting.env} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text)}`)
+      }
+      return [name, value]
     }
     if (setting.kind === 'flag') {
       if (!/^(1|0|true|false)$/.test(text)) problems.push(`${setting.env} must be true or false, got ${JSON.stringify(text)}`)
@@ -171,12 +207,9 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
     return [name, text]
   })
   const config = { ...(Object.fromEntries(entries) as Config), ...overrides }
-  if (config.port > 65_535) problems.push('PORT must be at most 65535')
-  if (config.poolSize === 0) problems.push('OVERTURE_POOL_SIZE must be at least 1')
   if (config.baseUrl && !isBaseUrl(config.baseUrl)) {
     problems.push(`OVERTURE_BASE_URL must be a URL like https://outreach.example.com, got ${JSON.stringify(config.baseUrl)}`)
   }
-  if (config.operationRetentionDays < 30) problems.push('OVERTURE_OPERATION_RETENTION_DAYS must be at least 30')
   if (config.eventRetentionDays > 0 && config.eventRetentionDays < 30) {
     problems.push('OVERTURE_EVENT_RETENTION_DAYS must be at least 30, or 0 to keep events forever')
   }

@@ -18,11 +18,14 @@ export function lookup(types: readonly string[], text: string): Lookup {
   const fields = types.map((type, index) => `k${index + 1} ${type}`).join(', ')
   const perKey = text.replace(/\$(\d+)/g, 'asked.k$1')
   // Keys come as JSON because PostgreSQL estimates 100 members for every such list; plans for arrays depend on their
-  // length, so it would plan again each time. The limit keeps it from joining: each key is looked up in the index.
+  // length, so it would plan again each time. The limit keeps it from joining: each key is looked up in the index. The
+  // condition is always true, but PostgreSQL then estimates one key. With a hundred, small changes of the tables made
+  // every new plan seem so much cheaper than the kept one that it planned each query.
   const many = `
     select asked.n, found.*
     from jsonb_to_recordset($1::jsonb) as asked(n int, ${fields})
-    cross join lateral (${perKey} limit 1) as found`
+    cross join lateral (${perKey} limit 1) as found
+    where asked.n % 1 = 0`
   const one = sql(`${text} limit 1`)
   if ((one as Sql).writes) throw new Error(`a look-up only reads: ${text}`)
   return { one, many: sql(many) }

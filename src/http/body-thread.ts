@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { AppError } from '../lib/errors.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 import type { TSchema } from '../lib/type.ts'
-import { cutIntoChunks, digestOf, digestOfBulk, judgeBody, parseBody, RefusedBody } from './body.ts'
+import { cutIntoChunks, digestOf, digestOfBulk, parseBody, RefusedBody } from './body.ts'
 import { type Check, compileCheck } from './validation.ts'
 
 /** Reads large bodies away from the thread that answers requests: first their pieces as they arrive, then what to do with them. */
@@ -99,7 +99,7 @@ function read({ id, name, schema, bounds, bulk }: ReadOrder): BodyAnswer {
     pieces.delete(id)
     const body = parseBody(bytes, bounds)
     if (body instanceof RefusedBody) throw body.error
-    judgeBody(body, checks.get(name)!)
+    checks.get(name)!(body)
     if (bulk === null) return { id, head: body as Record<string, unknown>, isCut: false, count: 0, digest: digestOf(body) }
     const { [bulk]: items, ...head } = body as Record<string, unknown>
     if (!Array.isArray(items)) return { id, head, isCut: false, count: 0, digest: digestOf(body) }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '../lib/canonical-json.ts'
-import { AppError } from '../lib/errors.ts'
-import { findHostileValue } from '../lib/hostile-json.ts'
-import { findExcess, type JsonBounds } from '../lib/json-bounds.ts'
-import type { Check } from './validation.ts'
+import { AppError, invalid, refusal } from '../lib/errors.ts'
+import { inspectJson } from '../lib/hostile-json.ts'
+import { type JsonBounds, measureJson } from '../lib/json-bounds.ts'
+import { findRepeatedKey } from '../lib/repeated-key.ts'
 
 /**
  * A body that is valid JSON as far as it was read, but refused. It is returned and not thrown, because the query and the headers are
@@ -99,8 +99,17 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** A missing body counts as `{}`. Invalid JSON throws at once. */
 export function parseBody(bytes: Uint8Array, bounds: JsonBounds): unknown {
   if (bytes.length === 0) return {}
-  const excess = findExcess(bytes, bounds)
-  if (excess) return new RefusedBody(refusal(excess.path, excess.rule, excess.message))
+  const measured = measureJson(bytes, bounds)
+  if (typeof measured !== 'number') return new RefusedBody(invalid('body', measured.path, measured.rule, measured.message))
+  const body = parseJson(bytes)
+  const inspected = inspectJson(body)
+  if (typeof inspected !== 'number') return new RefusedBody(invalid('body', inspected.path, 'text', inspected.message))
+  // The parser keeps the last of two equal keys, so the object then has fewer keys than the text.
+  if (measured !== inspected) throw repeatedKey(bytes)
+  return body
+}
+
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(bytes))
   } catch {
@@ -108,16 +117,9 @@ export function parseBody(bytes: Uint8Array, bounds: JsonBounds): unknown {
   }
 }
 
-export function judgeBody(body: unknown, check: Check): void {
-  const hostile = findHostileValue(body)
-  if (hostile) throw refusal(hostile.path, 'text', hostile.message)
-  check(body)
-}
-
-function refusal(path: string, rule: string, message: string): AppError {
-  return new AppError('validation_failed', `${path.replace(/^\//, '') || 'The body'} ${message}.`, {
-    issues: [{ in: 'body', path, rule, message }],
-  })
+function repeatedKey(bytes: Uint8Array): AppError {
+  const path = findRepeatedKey(decoder.decode(bytes)) ?? ''
+  return refusal('invalid_json', [{ in: 'body', path, rule: 'unique', message: 'was sent more than once' }])
 }
 
 /** The same for bodies that mean the same: key order and white space do not matter. */

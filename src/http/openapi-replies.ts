@@ -106,7 +106,8 @@ function errorsOf(route: Route): ErrorCode[] {
   if (route.path.includes(':')) codes.add('not_found')
   if (route.method !== 'GET')
     for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] as const) codes.add(code)
-  if (route.write) for (const code of ['invalid_idempotency_key', 'idempotency_key_reused'] as const) codes.add(code)
+  if (route.method !== 'GET' && route.scope !== 'public') codes.add('invalid_idempotency_key')
+  if (route.write) codes.add('idempotency_key_reused')
   if (route.ifMatch) for (const code of ['precondition_required', 'invalid_if_match'] as const) codes.add(code)
   if (Object.hasOwn((route.query as TObject | undefined)?.properties ?? {}, 'cursor')) codes.add('invalid_cursor')
   return [...codes]

@@ -7,7 +7,7 @@ import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
-import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces, StreamedBody } from './body.ts'
+import { BulkBody, collect, parseBody, RefusedBody, readPieces, StreamedBody } from './body.ts'
 import { boundsOf } from './body-bounds.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
@@ -191,9 +191,7 @@ function checkPath(params: Record<string, string>): void {
   if (name === undefined) return
   // A slash at the end of a list's path.
   if (params[name] === '') throw nothingHere()
-  throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
-    issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
-  })
+  throw invalid('path', `/${name}`, 'format', 'must be a uuid')
 }
 
 const findWrongId = (params: Record<string, string>): string | undefined =>
@@ -205,11 +203,13 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   checkQuery(query)
   const hostile = findHostileValue(query)
   if (hostile) throw invalid('query', hostile.path, 'text', hostile.message)
-  const idempotencyKey = route.write ? (approvedKey() ?? readIdempotencyKey(request)) : null
+  // A request that stores nothing needs no key, but a malformed one is the same mistake there. Links in e-mails are for every client.
+  const sentKey = route.method === 'GET' || route.scope === 'public' ? null : readIdempotencyKey(request)
+  const idempotencyKey = route.write ? (approvedKey() ?? sentKey) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
   const sent = route.ignoresBody || request.body === undefined ? {} : request.body
   if (sent instanceof RefusedBody) throw sent.error
-  if (checkBody && !(sent instanceof BulkBody) && !(sent instanceof StreamedBody)) judgeBody(sent, checkBody)
+  if (checkBody && !(sent instanceof BulkBody) && !(sent instanceof StreamedBody)) checkBody(sent)
   return {
     ctx,
     requestId: request.id,

@@ -3,13 +3,13 @@ import { useFunc } from 'ajv/dist/compile/util.js'
 import countCodePoints from 'ajv/dist/runtime/ucs2length.js'
 import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js'
 import { isEmail } from '../lib/email.ts'
-import { AppError, type Issue } from '../lib/errors.ts'
+import { type Issue, refusal } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 import type { TSchema } from '../lib/type.ts'
 
 // Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.
-const OPTIONS = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
+const OPTIONS = { strict: false, verbose: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
 
 // The parser of URLs removes blanks around a URL and line breaks within it: the URL that is used would not be the one that was sent.
 const isHttpUrl = (text: string): boolean => {
@@ -61,10 +61,8 @@ export function compileCheck(schema: TSchema, where: Issue['in']): Check {
     if (validate(value)) return
     const full = isSmall(value) ? thorough.compile(schema) : validate
     full(value)
-    const issues = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
-    const first = issues[0]!
-    const name = first.path.replace(/^\//, '').replaceAll('/', '.')
-    throw new AppError(where === 'body' ? 'validation_failed' : 'invalid_request', `${name || where}: ${first.message}.`, { issues })
+    const [first, ...others] = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
+    throw refusal(where === 'body' ? 'validation_failed' : 'invalid_request', [first!, ...others])
   }
 }
 
@@ -74,7 +72,9 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(extra.additionalProperty ?? extra.unevaluatedProperty)
-      return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message: 'is not a known field' }
+      const [pattern] = Object.keys(error.parentSchema?.patternProperties ?? {})
+      const message = pattern ? `has a name that does not match ${pattern}` : `is not a known ${where === 'query' ? 'parameter' : 'field'}`
+      return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message }
     }
     case 'required':
       return { in: where, path: `${error.instancePath}/${String(extra.missingProperty)}`, rule: 'required', message: 'is required' }
@@ -88,10 +88,62 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'format':
       return { in: where, path: error.instancePath, rule: 'format', message: FORMATS[String(extra.format)] ?? 'has the wrong format' }
     case 'type':
-      return { in: where, path: error.instancePath, rule: 'type', message: `must be ${[extra.type].flat().join(' or ')}` }
+      return { in: where, path: error.instancePath, rule: 'type', message: wordType([extra.type].flat() as string[], error, where) }
     default:
-      return { in: where, path: error.instancePath, rule: error.keyword, message: error.message ?? 'is wrong' }
+      return { in: where, path: error.instancePath, rule: error.keyword, message: wordLimit(error) ?? error.message ?? 'is wrong' }
   }
+}
+
+/** In the words that the rest of the service uses: those of Ajv are `must NOT have fewer than 1 items` and the source of the pattern. */
+function wordLimit({ keyword, params, parentSchema }: ErrorObject): string | undefined {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} ${COUNTED[keyword]}s`
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${limit} ${COUNTED[keyword]}${limit === 1 ? '' : 's'}`
+    case 'uniqueItems':
+      return 'must not have the same item twice'
+    case 'pattern': {
+      if (params.pattern === NOT_BLANK) return 'must not be blank'
+      const [example] = (parentSchema?.examples ?? []) as unknown[]
+      return example === undefined ? undefined : `must be written like ${example}`
+    }
+  }
+}
+
+/** A parameter that was sent twice arrives as an array. */
+function wordType(types: string[], error: ErrorObject, where: Issue['in']): string {
+  if (where === 'query' && Array.isArray(error.data)) return 'was sent more than once'
+  return `must be ${types.map(type => TYPES[type] ?? type).join(' or ')}`
+}
+
+const TYPES: Record<string, string> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
+
+const NOT_BLANK = '\\S'
+
+const COUNTED = {
+  minLength: 'character',
+  maxLength: 'character',
+  minItems: 'item',
+  maxItems: 'item',
+  minProperties: 'field',
+  maxProperties: 'field',
 }
 
 const FORMATS: Record<string, string> = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { EchoTask } from './budgeted-thread.testing.ts'
+import type { EchoTask } from '../../test/obedient-thread.ts'
 import { BudgetExceeded, BudgetedThreads, TaskFailed } from './budgeted-thread.ts'
 
-const file = new URL('./budgeted-thread.testing.ts', import.meta.url)
+const file = new URL('../../test/obedient-thread.ts', import.meta.url)
 const made: BudgetedThreads<EchoTask, unknown>[] = []
 after(() => Promise.all(made.map(threads => threads.stop())))
 

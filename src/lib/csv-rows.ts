@@ -28,19 +28,6 @@ export function readLine(text: string, at: number, delimiter: string, isEnd: boo
   return { ...readRow(line, 0, delimiter, true)!, end: Math.min(end + 1, text.length) }
 }
 
-/** All rows of a file that is small enough for the memory, without the blank ones. */
-export function csvRows(bytes: Buffer): string[][] {
-  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
-  const delimiter = guessDelimiter(text.split('\n', 1)[0]!)
-  const rows: string[][] = []
-  for (let at = 0; at < text.length; ) {
-    const row = readRow(text, at, delimiter, true)!
-    rows.push(row.cells)
-    at = row.end
-  }
-  return rows.filter(row => row.some(cell => cell.trim() !== ''))
-}
-
 function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): Row | undefined {
   const cells: string[] = []
   let isUnclosed = false

@@ -1,4 +1,5 @@
-import { guessDelimiter, readLine, readRow } from './csv-rows.ts'
+import { RowCutter } from './csv-cutter.ts'
+import { guessDelimiter } from './csv-rows.ts'
 
 export interface CsvRow {
   /** The line of the file that the row begins on, from 1. */
@@ -19,8 +20,6 @@ export interface CsvStream {
 }
 
 const HEAD_BYTES = 64 * 1024
-const LF = 10
-const LONGEST_ROW = 1024 * 1024
 
 /** Reads a CSV file piece by piece, in whatever encoding and with whatever separator it is. Null when there is nothing in it. */
 export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream | null> {
@@ -59,60 +58,14 @@ async function* readRows(
   delimiter: string,
   firstLine: number,
 ): AsyncGenerator<CsvRow> {
-  let text = ''
-  let line = firstLine
-  let isSkipping = false
-  /**
-   * Up to here, every line is a row: a quote before it was not closed. Without this, that quote would take all the rows behind it into its
-   * cell; and reading from each of their lines up to the end again would take hours for a hostile file.
-   */
-  let linesUntil = 0
-  /** Where the next line begins. A line that goes on behind the text is skipped there, too. */
-  const skipLine = (from: number): number => {
-    const newline = text.indexOf('\n', from)
-    isSkipping = newline === -1
-    return isSkipping ? text.length : newline + 1
-  }
-  for await (const { text: more, isEnd } of texts) {
-    text += more
-    let at = isSkipping ? skipLine(0) : 0
-    while (at < text.length) {
-      // Millions of empty lines cost next to nothing.
-      const blank = text.charCodeAt(at) === LF ? 1 : text.startsWith('\r\n', at) ? 2 : 0
-      if (blank > 0) {
-        at += blank
-        line++
-        continue
-      }
-      const isLine = at < linesUntil
-      const row = isLine ? readLine(text, at, delimiter, isEnd) : readRow(text, at, delimiter, isEnd)
-      const end = row?.end ?? text.length
-      if (end - at > LONGEST_ROW) {
-        yield { line: line++, cells: [], problem: 'the row is longer than 1 MiB; a quote may not have been closed' }
-        at = skipLine(at)
-        linesUntil = row ? end : text.lastIndexOf('\n') + 1
-        continue
-      }
-      if (!row) break
-      if (row.isUnclosed && !isLine) {
-        linesUntil = end
-        continue
-      }
-      if (row.cells.some(cell => cell.trim() !== '')) {
-        yield { line, cells: row.cells, problem: row.isUnclosed ? 'a quote is not closed' : null }
-      }
-      line += countLines(text, at, row.end)
-      at = row.end
+  const cutter = new RowCutter(delimiter, firstLine)
+  for await (const { text, isEnd } of texts) {
+    cutter.add(text, isEnd)
+    for (let row = cutter.next(); row; row = cutter.next()) {
+      const { line, cells, problem } = row
+      if (problem !== null || cells.some(cell => cell.trim() !== '')) yield { line, cells, problem }
     }
-    text = text.slice(at)
-    linesUntil = Math.max(0, linesUntil - at)
   }
-}
-
-function countLines(text: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
-  return count
 }
 
 const UTF8_BOM = /^\u00ef\u00bb\u00bf/

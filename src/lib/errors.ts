@@ -95,15 +95,20 @@ export function existing<R>(row: R | undefined, what: string): R {
 export const unavailable = (message: string, retryAfterSeconds = 1): AppError =>
   new AppError('service_unavailable', message, null, { 'retry-after': String(retryAfterSeconds) })
 
+/** One style for everything that is wrong with a request: the place, and what is wrong there. */
+export function refusal(code: ErrorCode, issues: readonly [Issue, ...Issue[]]): AppError {
+  const { in: where, path, message } = issues[0]
+  const place = path.slice(1).replaceAll('/', '.') || where
+  return new AppError(code, `${place}: ${message}${message.endsWith('.') ? '' : '.'}`, { issues })
+}
+
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
-  const code = where === 'body' ? 'validation_failed' : 'invalid_request'
-  return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
+  return refusal(where === 'body' ? 'validation_failed' : 'invalid_request', [{ in: where, path, rule, message }])
 }
 
 /** A field of the body names something that cannot be used here. */
 export function invalidReference(field: string, message: string): AppError {
-  const issue: Issue = { in: 'body', path: `/${field}`, rule: 'reference', message }
-  return new AppError('invalid_reference', `${field} ${message}.`, { issues: [issue] })
+  return refusal('invalid_reference', [{ in: 'body', path: `/${field}`, rule: 'reference', message }])
 }
 
 /** Refuses to create more of something than the operator allows. */
@@ -112,10 +117,10 @@ export function checkLimit(what: string, limit: number, current: number): void {
   throw new AppError('limit_exceeded', `There are ${current} ${what}; the limit is ${limit}.`, { limit, current })
 }
 
-export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
-  const allowed = allowedStatuses.join(' or ')
-  return new AppError('invalid_state', `The campaign is ${currentStatus}; it must be ${allowed} for this request.`, {
-    currentStatus,
-    allowedStatuses,
-  })
-}
+/** Something is not in the state that the request needs. */
+export const wrongState = (message: string, currentStatus: string, ...allowedStatuses: readonly string[]): AppError =>
+  new AppError('invalid_state', message, { currentStatus, allowedStatuses })
+
+/** The same for a campaign. */
+export const invalidState = (status: string, allowed: readonly string[]): AppError =>
+  wrongState(`The campaign is ${status}; it must be ${allowed.join(' or ')} for this request.`, status, ...allowed)

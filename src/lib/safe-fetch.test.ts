@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { testCertificate } from '../mail/transport/testing/certificate.ts'
+import { testCertificate } from '../../test/mail/certificate.ts'
 import { isAllowedAddress } from './public-address.ts'
 import { checkTarget, PostFailed, type PostOptions, type Resolve, SafeClient, TargetRefused } from './safe-fetch.ts'
 

@@ -22,4 +22,27 @@ describe('the claim of an operation', () => {
       [],
     )
   })
+
+  it('finds open operations by completed_at alone, because no operation can end without it or have it before', async () => {
+    const client = new pg.Client({ connectionString: await createTestDatabase() })
+    await client.connect()
+    after(() => client.end())
+    const insert = (status: string, error: string | null, completedAt: string | null) =>
+      client.query(
+        `insert into operations (id, workspace_id, action, status, error, completed_at)
+         values (gen_random_uuid(), gen_random_uuid(), 'campaign.pause', $1, $2, $3)`,
+        [status, error, completedAt],
+      )
+    const now = new Date().toISOString()
+    for (const [status, error] of [
+      ['queued', null],
+      ['running', null],
+      ['succeeded', null],
+      ['failed', '{}'],
+    ] as const) {
+      const isEnded = status === 'succeeded' || status === 'failed'
+      await insert(status, error, isEnded ? now : null)
+      await assert.rejects(insert(status, error, isEnded ? null : now), /violates check constraint/, status)
+    }
+  })
 })

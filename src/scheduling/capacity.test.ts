@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { dateOf, emptyLoad, mailbox } from '../../test/schedules.ts'
 import { HOUR_MS } from '../lib/time.ts'
 import { DomainThrottle, type Mailbox, type MailboxLoad, MailboxMeter, mailboxDay } from './capacity.ts'
-import { dateOf, emptyLoad, mailbox } from './testing.ts'
 
 const at = (text: string): Date => new Date(text)
 

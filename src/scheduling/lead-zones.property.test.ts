@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, mailbox, nearTransition, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time.ts'
 import { planTick } from './plan.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'
-import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, mailbox, nearTransition, zoneNames } from './testing.ts'
 import { type Schedule, scheduleFor } from './window.ts'
 
 // Campaigns that go by the zones of their leads, across a clock change of one of these zones. What is right is asked of

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mailbox, schedule } from '../../test/schedules.ts'
 import { type PlanLead, type PlanState, planTick } from './plan.ts'
 import { dueAfterSend, type PlannedCampaign } from './planner.ts'
-import { mailbox, schedule } from './testing.ts'
 
 const at = (text: string): Date => new Date(text)
 const now = at('2026-03-02T10:00:00Z') // a Monday, 11:00 in Berlin

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { emptyLoad, nearTransition, weekdays, zoneNames } from '../../test/schedules.ts'
 import { DAY_MS } from '../lib/time.ts'
 import type { DomainSend } from './capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from './plan.ts'
 import { dueAfterSend, type PlannedMailbox } from './planner.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'
-import { emptyLoad, nearTransition, weekdays, zoneNames } from './testing.ts'
 
 // The simulator jumps from event to event; the sender looks at the clock again and again. Both must send the same. Here a
 // stand-in for the sender asks `planTick` at every step of a fine grid, keeps the books itself, and is compared message

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DAY_MS } from '../lib/time.ts'
 import {
   anyDays,
   anyTimeWindow,
@@ -16,7 +15,8 @@ import {
   transitionsOf,
   wallClock,
   zoneNames,
-} from './testing.ts'
+} from '../../test/schedules.ts'
+import { DAY_MS } from '../lib/time.ts'
 import { addBusinessDays, type Schedule } from './window.ts'
 import { startOfDay } from './zone.ts'
 
@@ -82,7 +82,9 @@ test('a window is open without a break until it closes', () => {
       const closes = closesAt(schedule, now)
       assert.equal(closes !== null, isOpen(schedule, now))
       if (closes === null) return
-      assert.equal(isOpen(schedule, closes), false)
+      // A window that ends with the day may be followed by one that begins with the next.
+      const { start, end } = schedule.timeWindow
+      if (start !== '00:00' || end !== '23:59') assert.equal(isOpen(schedule, closes), false)
       for (const part of [...parts, 1]) {
         const between = Math.floor(now.getTime() + part * (closes.getTime() - 1 - now.getTime()))
         assert.equal(isOpen(schedule, new Date(between)), true)
@@ -113,6 +115,20 @@ test('on the days around every clock change of every zone there is at most one o
           ms = closesAt(schedule, opening)!.getTime()
         }
         for (const [date, count] of openings) assert.equal(count, 1, `${timezone} ${date} ${timeWindow.start}`)
+      }
+    }
+  }
+})
+
+test('a window from 00:00 to 23:59 on every day is open at every instant, in all zones, through every clock change', () => {
+  const daysOfWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+  for (const timezone of zoneNames) {
+    const schedule: Schedule = { timezone, timeWindow: { start: '00:00', end: '23:59' }, daysOfWeek, startDate: null, endDate: null }
+    for (const change of transitionsOf(timezone)) {
+      for (let minute = -2 * 24 * 60; minute <= 2 * 24 * 60; minute += 7.5) {
+        const now = new Date(change + minute * 60_000)
+        assert.ok(isOpen(schedule, now), `${timezone} ${now.toISOString()}`)
+        assert.deepEqual(nextOpening(schedule, now), now)
       }
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closesAt, isOpen, nextOpening, schedule } from './testing.ts'
+import { closesAt, isOpen, nextOpening, schedule } from '../../test/schedules.ts'
 import { addBusinessDays, type Weekday } from './window.ts'
 
 const at = (text: string): Date => new Date(text)
@@ -12,6 +12,26 @@ test('the start of the window is inside it and the end is not', () => {
   assert.equal(isOpen(berlin, at('2026-03-02T08:00:00.000Z')), true)
   assert.equal(isOpen(berlin, at('2026-03-02T15:59:59.999Z')), true)
   assert.equal(isOpen(berlin, at('2026-03-02T16:00:00.000Z')), false)
+})
+
+test('a window until 23:59 ends with the day, and the next day is closed unless it is listed', () => {
+  const evening = schedule({ daysOfWeek: ['monday'], timeWindow: { start: '20:00', end: '23:59' } })
+  assert.equal(isOpen(evening, at('2026-03-02T22:59:59.999Z')), true)
+  assert.equal(isOpen(evening, at('2026-03-02T23:00:00.000Z')), false)
+  assert.deepEqual(closesAt(evening, at('2026-03-02T22:59:30Z')), at('2026-03-02T23:00:00Z'))
+})
+
+test('a window until 23:59 ends with the day where the clock is set back or forward at midnight', () => {
+  const whole = { daysOfWeek: everyDay, timeWindow: { start: '00:00', end: '23:59' } }
+  // Cairo sets the clock back from 24:00 to 23:00 on Thursday 29 October, and forward from 00:00 to 01:00 on Friday 24 April.
+  const cairo = schedule({ ...whole, timezone: 'Africa/Cairo' })
+  assert.deepEqual(closesAt(cairo, at('2026-10-29T12:00:00Z')), at('2026-10-29T22:00:00Z'))
+  assert.deepEqual(closesAt(cairo, at('2026-04-23T12:00:00Z')), at('2026-04-23T22:00:00Z'))
+  assert.equal(isOpen(cairo, at('2026-04-23T22:00:00Z')), true)
+  // Havana sets it back from 01:00 to 00:00 on Sunday 1 November: the day has two midnights and begins with the first.
+  const havana = schedule({ ...whole, timezone: 'America/Havana', daysOfWeek: ['sunday'] })
+  assert.deepEqual(nextOpening(havana, at('2026-10-31T12:00:00Z')), at('2026-11-01T04:00:00Z'))
+  assert.deepEqual(closesAt(havana, at('2026-11-01T04:30:00Z')), at('2026-11-02T05:00:00Z'))
 })
 
 test('a day that is not listed stays closed and the next listed day opens', () => {

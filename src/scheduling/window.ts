@@ -1,8 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { isTimezone, weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 
-// When a campaign may send. Three rules hold everywhere:
+// When a campaign may send. Four rules hold everywhere:
 // - The start of the window and the start date are inclusive, the end of the window and the end date exclusive.
+// - A window from 00:00 opens with the day, and a window until 23:59 ends with the day: no request can name 24:00, and without this rule
+//   no window could be open all day.
 // - A day has at most one window, in one piece, and at every instant of it the clock on the wall is inside the window.
 //   Where the clock is set forward over the start, the window opens at the first instant that exists; a window that lies
 //   wholly in the skipped time does not happen that day. Where the clock is set back, a start that happens twice means
@@ -35,6 +37,8 @@ export function scheduleFor<S extends Pick<Schedule, 'timezone' | 'useLeadTimezo
 
 const businessDays = maskOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
 
+const LAST_MINUTE = '23:59'
+
 /** A weekly window can vanish because of a clock change, but not five weeks in a row. */
 const MAX_DAYS_TO_NEXT_WINDOW = 35
 
@@ -56,7 +60,7 @@ export class OpenHours {
     this.zone = zoneOf(schedule.timezone)
     this.#daysMask = maskOf(schedule.daysOfWeek)
     this.#opensClockMs = parseClock(schedule.timeWindow.start)
-    this.#closesClockMs = parseClock(schedule.timeWindow.end)
+    this.#closesClockMs = schedule.timeWindow.end === LAST_MINUTE ? DAY_MS : parseClock(schedule.timeWindow.end)
     if (this.#opensClockMs >= this.#closesClockMs) throw new RangeError('The window must start before it ends')
     this.startMs = schedule.startDate === null ? Number.NEGATIVE_INFINITY : schedule.startDate.getTime()
     this.endMs = schedule.endDate === null ? Number.POSITIVE_INFINITY : schedule.endDate.getTime()
@@ -100,8 +104,13 @@ export class OpenHours {
   #lookAt(day: number): void {
     const closes = this.zone.instantOf(day, this.#closesClockMs, 'first')
     const opens = this.zone.instantOf(day, this.#opensClockMs, 'last')
-    this.#lastOpensMs = opens < closes ? opens : this.zone.instantOf(day, this.#opensClockMs, 'first')
+    this.#lastOpensMs = opens < closes && !this.#opensBefore(day, opens) ? opens : this.zone.instantOf(day, this.#opensClockMs, 'first')
     this.#lastClosesMs = closes
+  }
+
+  /** The day began at an earlier midnight already, because the clock was set back to this one. */
+  #opensBefore(day: number, midnight: number): boolean {
+    return this.#opensClockMs === 0 && this.zone.dayAt(midnight - 1) === day
   }
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { startOverture } from '../harness.ts'
 import { CLIENT, Person, startIssuer } from '../issuer.ts'
+import { TestImapServer } from '../mail/imap-server.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { startNameServer } from '../name-server.ts'
 import { InProcess } from './in-process.ts'
 

@@ -19,7 +19,7 @@ describe('replies at the command line', () => {
   before(async () => {
     const leads = Object.keys(TEXTS).map(name => ({ email: `silent+${name}@people.example`, firstName: name }))
     await makeCampaign(overture, { leads, campaign: { name: 'Spring' } })
-    await overture.sending.tick()
+    await overture.work.tick()
     for (const [name, text] of Object.entries(TEXTS)) {
       overture.clock.advance(60_000)
       await replyInSandbox(overture, `silent+${name}@people.example`, text)
@@ -72,7 +72,7 @@ describe('replies at the command line', () => {
     const answering = line.start(['replies', 'answer', ids.ann!], { input: 'Gladly.\nTuesday?\n' })
     let isOver = false
     void answering.ended.then(() => (isOver = true))
-    while (!isOver) await overture.sending.tick()
+    while (!isOver) await overture.work.tick()
     const { code, out, err } = await answering.ended
     assert.equal(code, 0, err)
     assert.match(out, /The answer to silent\+ann@people\.example was sent\./)

@@ -19,6 +19,16 @@ describe('a campaign in the console', { skip }, () => {
     test = await startConsole()
   })
 
+  it('is opened when it was made as a copy of another one in the list', async () => {
+    const { id } = await makeReadyCampaign(test.overture, 'To be copied')
+    const page = await test.signedIn('/campaigns?q=To+be+copied')
+    await page.getByRole('button', { name: 'More for To be copied', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate…', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Duplicate', exact: true }).click()
+    await page.getByRole('heading', { name: 'To be copied (copy)', exact: true }).waitFor()
+    assert.ok(!page.url().includes(id))
+  })
+
   const scheduleOf = async (id: string) => (await test.overture.client.get(`${test.overture.home}/campaigns/${id}/schedule`)).body.data
 
   it('shows two people who change the schedule at the same time both versions, as it happens, and saves what is chosen', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CONSENT_WITHDRAWN } from '../../src/mail/transport/oauth.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { freePort } from '../faults/processes.ts'
 import { CLIENT, startIssuer, startMailServer } from '../issuer.ts'
+import { TestImapServer } from '../mail/imap-server.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { startNameServer } from '../name-server.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 

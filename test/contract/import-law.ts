@@ -159,7 +159,7 @@ export function importsOf(file: string, source: string): Import[] {
   })
 }
 
-const isProduction = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/testing')
+const isProduction = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/testing/')
 
 /** The sources of the code that runs in production, by their path. */
 export function allSources(root: string): Map<string, string> {

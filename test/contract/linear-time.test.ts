@@ -11,8 +11,9 @@ import { csvRecord } from '../../src/lib/csv.ts'
 import { openCsv } from '../../src/lib/csv-stream.ts'
 import { asciiAddress, isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
-import { findExcess as findExcessOfJson } from '../../src/lib/json-bounds.ts'
+import { measureJson } from '../../src/lib/json-bounds.ts'
 import { acceptedLanguage } from '../../src/lib/languages.ts'
+import { findRepeatedKey } from '../../src/lib/repeated-key.ts'
 import { parseDateTime } from '../../src/lib/rfc3339.ts'
 import { personOf, scrubText } from '../../src/lib/scrub.ts'
 import { SecretBox } from '../../src/lib/secret-box.ts'
@@ -157,6 +158,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   asciiDomain,
   csvRecord: text => csvRecord([text, text]),
   canonicalJson: text => canonicalJson({ [text]: [text], list: [...text.slice(0, 50_000)] }),
+  findRepeatedKey: text => findRepeatedKey(JSON.stringify({ [text]: [...text.slice(0, 1000), text] })),
   findHostileValue: text => findHostileValue({ [text]: [text] }),
   'the headers of a message': text => parseInbound(Buffer.from(headersOf(text))).catch(() => null),
   answerBelowQuotes,
@@ -172,7 +174,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   acceptedLanguage,
   preferredForm,
   'a cookie': text => readCookie(text, 'https://overture.example', 'session'),
-  'the bounds of JSON': text => findExcessOfJson(Buffer.from(`{"a":${text}`), { maxMembers: 100_000, maxValues: 100_000 }),
+  'the bounds of JSON': text => measureJson(Buffer.from(`{"a":${text}`), { maxMembers: 100_000, maxValues: 100_000 }),
   scrubText: text => scrubText(text, personOf('ann@people.example')),
   parseDateTime,
   storableText: text => storableText(text, 100_000),

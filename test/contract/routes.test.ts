@@ -170,8 +170,8 @@ describe('every route', () => {
       })
     }
 
-    if (route.write) {
-      it(`${name} answers 400 to an idempotency-key that is empty, too long, not printable or sent twice`, async () => {
+    if (route.method !== 'GET') {
+      it(`${name} answers 400 to an idempotency-key that is empty, too long or not printable, whether it stores anything or not`, async () => {
         for (const key of ['', 'x'.repeat(256), 'caf\u00e9']) {
           const reply = await send(client, route, overture.workspaceId, { headers: { 'idempotency-key': key } })
           assert.equal(reply.status, 400, JSON.stringify(key))
@@ -180,6 +180,17 @@ describe('every route', () => {
       })
     }
   }
+
+  it('documents an idempotency-key exactly where a repeated request gets the stored answer', () => {
+    const { paths } = openApiDocument() as unknown as {
+      paths: Record<string, Record<string, { operationId: string; parameters: { $ref?: string; name?: string }[] }>>
+    }
+    for (const { operationId, parameters } of Object.values(paths).flatMap(methods => Object.values(methods))) {
+      const isListed = parameters.some(({ $ref, name }) => (name ?? $ref!.split('/').at(-1)) === 'idempotency-key')
+      const route = routes.find(({ id }) => id === operationId)
+      if (route) assert.equal(isListed, Boolean(route.write), operationId)
+    }
+  })
 
   it('takes the example of its body: it is refused for what it refers to, never for what it says', async () => {
     const { paths, components } = openApiDocument() as unknown as {

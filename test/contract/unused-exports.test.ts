@@ -7,7 +7,7 @@ const EXPORT = /^export (?:async )?(?:const|let|function\*?|class|interface|type
 const IMPORT_OF = (name: string): RegExp => new RegExp(`(?:from |import\\()'${name}[/']`)
 const WORD = /[A-Za-z_$][\w$]*/g
 
-const isTest = (file: string): boolean => file.startsWith('test/') || /\.test\.ts$|\/testing|\.testing\.ts$|\/fixtures\.ts$/.test(file)
+const isTest = (file: string): boolean => file.startsWith('test/') || /\.test\.ts$|\/testing\//.test(file)
 
 const files = globSync('{src,bench,scripts,test}/**/*.ts', { cwd: root })
 const sources = new Map(files.map(file => [file, readFileSync(`${root}${file}`, 'utf8')]))

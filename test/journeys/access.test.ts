@@ -154,6 +154,7 @@ describe('access', () => {
         { name: 'x', scopes: ['campaigns:delete'] },
         { name: 'x', scopes: ['campaigns:read', 'campaigns:read'] },
         { name: '', scopes: ['*'] },
+        { name: ' ', scopes: ['*'] },
         { name: 'x', scopes: ['*'], expiresAt: '2020-01-01T00:00:00Z' },
         { name: 'x', scopes: ['*'], token: 'mine' },
       ]) {

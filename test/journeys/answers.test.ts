@@ -67,7 +67,7 @@ describe('an answer to a reply', () => {
       const count = smtp.received.length
       const accepted = await answer(reply, { text: 'Gladly.' })
       assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
-      await overture.sending.tick()
+      await overture.work.tick()
       await settled(accepted.body.id)
       return leftSince(count).map(raw => headerOf(raw, 'To'))
     }
@@ -115,12 +115,12 @@ describe('an answer to a reply', () => {
     assert.equal(accepted.status, 202)
     const again = await answer(reply, body, key)
     assert.deepEqual([again.body.id, again.headers['idempotent-replayed']], [accepted.body.id, 'true'])
-    await overture.sending.tick()
+    await overture.work.tick()
     const done = await settled(accepted.body.id)
     assert.equal(done.status, 'succeeded', JSON.stringify(done.error))
     assert.equal(done.action, 'reply.answer')
     assert.equal((await answer(reply, body, key)).status, 200)
-    await overture.sending.tick()
+    await overture.work.tick()
 
     const [raw, ...more] = leftSince(count)
     assert.equal(more.length, 0)
@@ -180,7 +180,7 @@ describe('an answer to a reply', () => {
     const count = smtp.received.length
     const ids = []
     for (const text of ['First', 'Second']) ids.push((await answer(reply, { text })).body.id)
-    await overture.sending.tick()
+    await overture.work.tick()
     for (const id of ids) assert.equal((await settled(id)).status, 'succeeded')
     assert.equal(leftSince(count).length, 2)
   })
@@ -190,17 +190,17 @@ describe('an answer to a reply', () => {
     const reply = await receive({ from: 'cid@people.example', text: 'Hm. Who are you?' })
     const count = smtp.received.length
     const first = (await answer(reply, { text: 'One' })).body.id
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await settled(first)).status, 'succeeded')
     overture.clock.advance(MINUTE)
     const second = (await answer(reply, { text: 'Two' }, { prefer: 'wait=1' })).body
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(leftSince(count).length, 1)
     assert.notEqual((await operation(second.id)).status, 'failed')
     const waiting = (await threadOf('cid')).at(-1)!
     assert.deepEqual([waiting.status, waiting.hold], ['queued', { reason: 'mailbox_cap', until: '2026-03-03T00:00:00.000Z' }])
     overture.clock.advance(DAY)
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await settled(second.id)).status, 'succeeded')
     assert.equal(leftSince(count).length, 2)
     assert.equal((await threadOf('cid')).at(-1)!.hold, null)
@@ -223,12 +223,12 @@ describe('an answer to a reply', () => {
     await client.post(`${home}/suppressions`, { kind: 'domain', value: 'people.example' })
     overture.clock.advance(MINUTE)
     assert.equal((await answer(early, { text: 'No' })).status, 409)
-    await overture.sending.tick()
+    await overture.work.tick()
     const waiting = await receive({ from: 'fay@people.example', text: 'Hm. Who are you?' })
     const { id } = (await answer(waiting, { text: 'Too late' })).body
     overture.clock.advance(MINUTE)
     await client.post(`${home}/suppressions`, { kind: 'email', value: 'fay@people.example' })
-    await overture.sending.tick()
+    await overture.work.tick()
     const failed = await settled(id)
     assert.deepEqual([failed.status, failed.error.code, failed.error.retryable], ['failed', 'invalid_state', false])
     assert.match(failed.error.message, /suppressed/)
@@ -240,7 +240,7 @@ describe('an answer to a reply', () => {
     const reply = await receive({ from: 'boss@elsewhere.example', text: 'Hm. Who are you?' }, 'gus')
     const count = smtp.received.length
     const { id } = (await answer(reply, { text: 'I am Ada', subject: 'Hello\r\nBcc: x@y.example' })).body
-    await overture.sending.tick()
+    await overture.work.tick()
     const { result } = await settled(id)
     const [raw] = leftSince(count)
     assert.deepEqual(
@@ -271,7 +271,7 @@ describe('an answer to a reply', () => {
     const count = smtp.received.length
     smtp.script = point => (point === 'DOT' ? 'drop' : undefined)
     const lost = (await answer(reply, { text: 'Lost' })).body.id
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await threadOf('hal')).at(-1)!.status, 'unknown')
     smtp.script = () => undefined
     await overture.live(HOUR, MINUTE)
@@ -281,7 +281,7 @@ describe('an answer to a reply', () => {
 
     smtp.script = point => (point === 'RCPT' ? '550 5.7.1 not today' : undefined)
     const no = (await answer(other, { text: 'No' })).body.id
-    await overture.sending.tick()
+    await overture.work.tick()
     const failed = await settled(no)
     assert.equal(failed.status, 'failed')
     assert.match(failed.error.message, /not today/)
@@ -295,7 +295,7 @@ describe('an answer to a reply', () => {
     const count = smtp.received.length
     smtp.script = point => (point === 'MAIL' ? '451 4.3.2 later' : undefined)
     const { id } = (await answer(reply, { text: 'Hello' })).body
-    await overture.sending.tick()
+    await overture.work.tick()
     smtp.script = () => undefined
     await overture.live(10 * MINUTE, MINUTE / 4)
     assert.equal((await settled(id)).status, 'succeeded')

@@ -271,6 +271,17 @@ describe('campaigns', () => {
       assert.deepEqual((await client.get(`${home}/campaigns/${id}/validate`)).body.data.failures, [])
     })
 
+    it('an active campaign validates as ready while nothing is wrong with it, and an archived one names its status', async () => {
+      const { id } = await makeReadyCampaign(overture, 'Running')
+      await move(id, 'activate')
+      const running = (await client.get(`${home}/campaigns/${id}/validate`)).body.data
+      assert.deepEqual([running.ready, running.failures], [true, []])
+      await move(id, 'pause')
+      await move(id, 'archive')
+      const archived = (await client.get(`${home}/campaigns/${id}/validate`)).body.data
+      assert.deepEqual([archived.ready, archived.failures[0].rule], [false, 'status_not_activatable'])
+    })
+
     it('readiness names suppressed leads, an expired schedule and a missing identity', async () => {
       const { id, updatedAt } = await makeReadyCampaign(overture, 'Almost', { endDate: '2020-01-01T00:00:00Z' }, { postalAddress: null })
       await client.post(`${home}/suppressions`, { kind: 'domain', value: 'almost.example' })

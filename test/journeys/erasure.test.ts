@@ -184,7 +184,7 @@ async function liveThrough() {
   const colleague = { email: COLLEAGUE, firstName: 'Col', variables: { boss: EMAIL, team: 'Jam' } }
   const made = await makeCampaign(overture, { leads: [ZELDANA, colleague], steps: STEPS, campaign: TRACKED })
   const earlier = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: { name: 'Earlier', ...TRACKED } })
-  await overture.sending.tick()
+  await overture.work.tick()
   overture.clock.advance(HOUR)
 
   const message = (await messagesOf(overture, made.providerId)).find(({ to }) => to === EMAIL)!
@@ -196,7 +196,7 @@ async function liveThrough() {
   await answer(overture, sendId, EMAIL, 'Yes please, I am interested. I also collect plum giraffes.')
   await answer(overture, colleagueSendId, COLLEAGUE, `Please ask ${EMAIL} instead, thank you.`)
   await answer(overture, colleagueSendId, EMAIL, 'We both like plum giraffes.')
-  await overture.sending.tick()
+  await overture.work.tick()
   // A person answers the person, in their own thread and in that of the colleague.
   const replies = (await client.get(`${home}/replies?q=${encodeURIComponent('plum giraffes')}`)).body.data as { links: { self: string } }[]
   assert.equal(replies.length, 2)
@@ -204,7 +204,7 @@ async function liveThrough() {
     const accepted = await client.post(`${links.self}/answer`, { text: `Dear Zeldana (${EMAIL}), so do we.`, subject: 'For Zeldana' })
     assert.equal(accepted.status, 202)
   }
-  await overture.sending.tick()
+  await overture.work.tick()
   await answer(overture, sendId, EMAIL, 'One more thing about plum giraffes.', 7 * 24 * HOUR)
 
   const patched = { key: randomUUID(), body: { status: 'meeting_booked', opportunityValue: 1234.5 } }
@@ -258,7 +258,7 @@ async function sendWhile(
   const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED, provider, activate: false })
   assert.equal((await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})).body.data.ok, true)
   await overture.client.operate('POST', `${made.base}/activate`)
-  await overture.sending.tick()
+  await overture.work.tick()
   return { overture, made, happened }
 }
 
@@ -393,7 +393,7 @@ describe('what reaches us after a person was erased', () => {
     const before = await count()
     await answer(overture, sendId, EMAIL, 'Did you get my note about plum giraffes?')
     await answer(overture, colleagueSendId, EMAIL, 'Plum giraffes, again.')
-    await overture.sending.tick()
+    await overture.work.tick()
     // The same as the reader of an inbox hands them over.
     for (const send of await query(overture, 'select * from sends where id = any($1)', [[sendId, colleagueSendId]])) {
       const raw = Buffer.from(answerTo(send.message_id, EMAIL, 'Plum giraffes for ever.'))
@@ -452,7 +452,7 @@ describe('what reaches us after a person was erased', () => {
     // Its worker is no more, so the claim goes back to the queue; and nobody takes it from there.
     await ctx.db.inTransaction(tx => releaseSendsOfDeadWorkers(tx, ctx.clock.now()))
     overture.clock.advance(10 * MINUTE)
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.deepEqual(await query(overture, 'select status, worker_id from sends'), [{ status: 'queued', worker_id: null }])
     assert.deepEqual(await messagesOf(overture, made.providerId), [])
     await assertGone(overture)
@@ -464,7 +464,7 @@ describe('an unsubscribe link', () => {
     const overture = await startLiving()
     const { client, home } = overture
     const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
-    await overture.sending.tick()
+    await overture.work.tick()
     const [message] = await messagesOf(overture, made.providerId)
     const [lead] = (await client.get(`${made.base}/leads`)).body.data
     await client.delete(`${made.base}/leads/${lead.id}`)

@@ -27,13 +27,13 @@ describe('a template that takes too much', () => {
 
   it('stops its own campaign when it is sent, and nobody else', async () => {
     const overture = await startLiving()
-    const { client, sending, home } = overture
+    const { client, work, home } = overture
     const light = { email: 'silent.light@people.example', variables: { n: '3' } }
     const hostile = await makeCampaign(overture, { leads: [light], steps: step(BODY) })
     const honest = await makeCampaign(overture, { leads: [{ email: 'silent.honest@people.example' }], steps: step('Hi') })
     const heavy = { email: 'silent.heavy@people.example', variables: { n: '9999' } }
     await client.operate('POST', `${hostile.base}/leads/import`, { leads: [heavy] })
-    await sending.tick()
+    await work.tick()
     const { status, attentionReason } = (await client.get(`${hostile.base}/sending`)).body.data
     assert.equal(status, 'attention_needed')
     assert.match(attentionReason, /^Step 1 cannot be rendered: The template takes too long/)

@@ -9,7 +9,7 @@ describe('what lifting a limit would change', () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
-    await overture.sending.tick()
+    await overture.work.tick()
     const { reasons } = (await client.get(`${base}/sending`)).body.data
     const { ifLifted } = reasons.find((each: { reason: string }) => each.reason === 'mailbox_cap')
     assert.deepEqual(ifLifted, {
@@ -24,7 +24,7 @@ describe('what lifting a limit would change', () => {
     assert.equal(data.ifLifted.limit, 'daily_cap')
     assert.match(data.ifLifted.text, /^leaves today 09:00 Europe\/Berlin if the daily cap were 1[1-4]$/)
     await client.patch(`${home}/providers/${providerId}`, { dailyCap: ifLifted.value })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 14)
   })
 

@@ -91,6 +91,8 @@ describe('a large import', () => {
     assert.deepEqual([broken.status, broken.body.error.code], [400, 'invalid_json'])
     const encoded = await client.post(path, undefined, { raw: Buffer.from(text, 'latin1') })
     assert.deepEqual([encoded.status, encoded.body.error.code], [400, 'invalid_json'])
+    const twice = await client.post(path, undefined, { raw: text.replace('"email":', '"email":"b@judged.example","email":') })
+    assert.deepEqual([twice.status, twice.body.error.details.issues[0].path], [400, '/leads/0/email'])
     const keyed = await client.post(path, { leads, nonsense: true }, { headers: { 'idempotency-key': '' } })
     assert.equal(keyed.status, 400)
     const both = await client.post(path, { leads, exportId: '00000000-0000-4000-8000-000000000000' })

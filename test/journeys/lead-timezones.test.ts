@@ -42,7 +42,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     const plain = (await client.post(`${overture.home}/campaigns`, { name: 'Plain', schedule: window })).body.data
     assert.equal((await client.get(`${plain.links.self}/schedule`)).body.data.useLeadTimezone, false, 'unless it is asked for')
     const { base } = await makeCampaign(overture, { leads: world, steps: ONE_STEP, campaign: { schedule } })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.deepEqual(Object.keys(await sentAt(overture)).toSorted(), ['berlin', 'mars'])
     const tokyo = await leadNamed(overture, base, 'tokyo')
     const { data } = (await client.get(`${base}/leads/${tokyo.id}/timeline`)).body.data.at(-1)
@@ -98,15 +98,15 @@ describe('a campaign that goes by the time zones of its leads', () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: world, steps: ONE_STEP, campaign: { schedule } })
-    await overture.sending.tick()
+    await overture.work.tick()
     const { id } = await leadNamed(overture, base, 'tokyo')
     await client.patch(`${base}/leads/${id}`, { timezone: 'Africa/Cairo' })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.deepEqual(Object.keys(await sentAt(overture)).toSorted(), ['berlin', 'mars', 'tokyo'])
     assert.equal((await put(overture, base, { useLeadTimezone: false })).status, 'succeeded')
     const kept = (await client.get(`${base}/schedule`)).body.data
     assert.deepEqual([kept.useLeadTimezone, kept.timezone], [false, 'Europe/Berlin'])
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(Object.keys(await sentAt(overture)).length, 4)
   })
 

@@ -40,7 +40,7 @@ describe('a campaign that runs', () => {
   it('sends by its new window at once, and not by the old one', async () => {
     const overture = await startLiving()
     const { base } = await makeCampaign(overture, { leads: people(3), provider: { minGapSeconds: 600 } })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await sentCount(overture, base), 1)
     const closed = await put(overture, base, 'schedule', window('20:00', '22:00'))
     assert.equal(closed.status, 'succeeded')
@@ -72,7 +72,7 @@ describe('a campaign that runs', () => {
       assert.equal(allowed.size, 0, part)
     }
     await identity.close()
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await sentCount(overture, base), 3)
     const { providerId, trackOpens } = (await client.get(base)).body.data
     assert.equal((await sentBy(overture, providerId)).length, 3)
@@ -121,7 +121,7 @@ describe('a campaign that runs', () => {
     const overture = await startLiving()
     const { client } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
-    await overture.sending.tick()
+    await overture.work.tick()
     const other = await addMailbox(overture, 'Other')
     await put(overture, base, 'mailboxes', { providerId: other })
     await client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'silent+new@people.example', firstName: 'New' }] })
@@ -135,7 +135,7 @@ describe('a campaign that runs', () => {
   it('moves threads to the new mailboxes when asked to, and does not hurry the follow-up', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
-    await overture.sending.tick()
+    await overture.work.tick()
     const [first, second] = [await addMailbox(overture, 'First'), await addMailbox(overture, 'Second')]
     const changed = await put(overture, base, 'mailboxes', { providerId: first, rotationProviderIds: [second], moveThreads: true })
     assert.deepEqual(changed.result.campaign.rotationProviderIds, [second])
@@ -149,7 +149,7 @@ describe('a campaign that runs', () => {
   it('lets leads go on from another mailbox when the one they were kept on is deleted', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(1) })
-    await overture.sending.tick()
+    await overture.work.tick()
     const other = await addMailbox(overture, 'Other')
     await put(overture, base, 'mailboxes', { providerId: other })
     assert.equal((await overture.client.delete(`${overture.home}/providers/${providerId}`)).status, 204)

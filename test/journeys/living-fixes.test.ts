@@ -31,18 +31,18 @@ describe('the request that goes with a reason', () => {
     assert.ok((fix.body.daysOfWeek as string[]).includes('saturday'))
     const { updatedAt } = (await client.get(base)).body.data
     await client.operate(fix.method, fix.path, fix.body, { 'if-match': updatedAt })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await sentCount(overture, base), 1)
   })
 
   it('raises a cap that is reached, as far as those need it who wait', async () => {
     const overture = await startLiving()
     const { base, providerId } = await makeCampaign(overture, { leads: people(5), provider: { dailyCap: 2 } })
-    await overture.sending.tick()
+    await overture.work.tick()
     const fix = await fixFor(overture, base, 'mailbox_cap')
     assert.deepEqual(fix, { method: 'PATCH', path: `${overture.home}/providers/${providerId}`, body: { dailyCap: 5 } })
     assert.equal((await overture.client.send(fix.method, fix.path, fix.body)).status, 200)
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await sentCount(overture, base), 5)
   })
 
@@ -59,7 +59,7 @@ describe('the request that goes with a reason', () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [...people(1), { email: 'silent+x@people.example' }] })
-    await overture.sending.tick()
+    await overture.work.tick()
     const lead = (await client.get(`${base}/leads?status=skipped`)).body.data[0]
     const fix = await fixFor(overture, base, 'missing_variable')
     assert.deepEqual(fix, { method: 'PATCH', path: `${base}/leads/${lead.id}`, body: { firstName: '<firstName>' } })
@@ -69,7 +69,7 @@ describe('the request that goes with a reason', () => {
       )
     assert.deepEqual((await decisions())[0].data.fix, fix)
     await client.send(fix.method, fix.path, fix.body)
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await sentCount(overture, base), 2)
     assert.equal((await decisions())[0].data.fix, null)
   })
@@ -81,7 +81,7 @@ describe('the request that goes with a reason', () => {
     const fix = await fixFor(overture, base, 'no_mailbox')
     assert.deepEqual(fix, { method: 'POST', path: `${overture.home}/providers/${providerId}/verify`, body: {} })
     assert.equal((await overture.client.send(fix.method, fix.path, fix.body)).status, 200)
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await sentCount(overture, base), 1)
   })
 })

@@ -17,16 +17,16 @@ describe('a lead that is changed', () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
-    await overture.sending.tick()
+    await overture.work.tick()
     const lead = await leadOf(overture, base, NAMELESS.email)
     assert.equal(lead.status, 'skipped')
     const other = await client.patch(`${base}/leads/${lead.id}`, { lastName: 'Less' })
     assert.deepEqual([other.body.data.status, other.body.data.fullName], ['not_yet_contacted', 'Less'])
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await leadOf(overture, base, NAMELESS.email)).status, 'skipped')
     const patched = await client.patch(`${base}/leads/${lead.id}`, { firstName: ' Name ', variables: { city: 'Rome' } })
     assert.deepEqual([patched.body.data.firstName, patched.body.data.fullName], ['Name', 'Name Less'])
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await leadOf(overture, base, NAMELESS.email)).status, 'contacted')
     const events = (await client.get(`${home}/events?type=lead.updated`)).body.data
     assert.deepEqual(events.at(0).data.changed, ['lastName', 'fullName'])
@@ -36,7 +36,7 @@ describe('a lead that is changed', () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
-    await overture.sending.tick()
+    await overture.work.tick()
     const ann = await leadOf(overture, base, person('Ann').email)
     assert.deepEqual([ann.next.step, ann.next.dueAt > ann.updatedAt, ann.hold], [1, true, null])
     const lead = await leadOf(overture, base, NAMELESS.email)
@@ -65,13 +65,13 @@ describe('a lead that is changed', () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann')] })
-    await overture.sending.tick()
+    await overture.work.tick()
     const lead = await leadOf(overture, base, person('Ann').email)
     const path = `${base}/leads/${lead.id}`
     const refused = await client.post(`${path}/requeue`, {})
     assert.deepEqual([refused.status, refused.body.error.details.currentStatus], [409, 'contacted'])
     await client.patch(path, { status: 'skipped' })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await client.get(base)).body.data.status, 'completed')
     assert.equal((await client.post(`${path}/requeue`, {})).body.data.status, 'contacted')
     assert.equal((await client.get(base)).body.data.status, 'active')
@@ -88,14 +88,14 @@ describe('many leads', () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
-    await overture.sending.tick()
+    await overture.work.tick()
     await client.operate('POST', `${base}/pause`)
     const { updatedAt } = (await client.get(base)).body.data
     const steps = [{ delayDays: 0, variants: [{ subject: 'Hello', body: 'Hello.' }] }]
     await client.operate('PUT', `${base}/sequence`, { steps }, { 'if-match': updatedAt })
     assert.equal((await client.operate('POST', `${base}/resume`)).status, 'succeeded')
     await client.operate('POST', `${base}/leads/bulk`, { action: 'requeue', filter: { status: 'skipped' } })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await leadOf(overture, base, NAMELESS.email)).status, 'contacted')
     assert.equal((await client.get(base)).body.data.status, 'active')
   })
@@ -105,7 +105,7 @@ describe('many leads', () => {
     const { client } = overture
     const nameless = Array.from({ length: 3 }, (_, n) => ({ email: `silent+${n}@people.example` }))
     const { base } = await makeCampaign(overture, { leads: [person('Ann'), ...nameless] })
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(await countOf(overture, base, 'skipped'), 3)
     const bulk = (body: object) => client.operate('POST', `${base}/leads/bulk`, body)
     const requeued = await bulk({ action: 'requeue', filter: { status: 'skipped' } })
@@ -113,7 +113,7 @@ describe('many leads', () => {
     assert.equal(await countOf(overture, base, 'not_yet_contacted'), 3)
     const ann = await leadOf(overture, base, person('Ann').email)
     const again = await bulk({ action: 'requeue', ids: [ann.id, crypto.randomUUID()] })
-    assert.deepEqual([again.result.changedCount, again.result.unchangedCount], [0, 2])
+    assert.deepEqual([again.result.matchedCount, again.result.changedCount, again.result.unchangedCount], [1, 0, 1])
     assert.equal((await bulk({ action: 'set_status', status: 'replied', ids: [ann.id] })).result.changedCount, 1)
     assert.equal((await leadOf(overture, base, ann.email)).status, 'replied')
     const gone = await bulk({ action: 'delete', filter: { status: 'not_yet_contacted' } })
@@ -124,12 +124,33 @@ describe('many leads', () => {
     }
   })
 
+  it('are counted as matched only when they are of the campaign, and once however their id is written', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: [person('Ann'), person('Bob')] })
+    const other = await makeCampaign(overture, { leads: [person('Cid')], provider: { fromEmail: 'eve@sender.example' } })
+    const [ann, bob, cid] = [
+      await leadOf(overture, base, person('Ann').email),
+      await leadOf(overture, base, person('Bob').email),
+      await leadOf(overture, other.base, person('Cid').email),
+    ]
+    // More unknown ids than one batch has, so that whole batches match nothing.
+    const unknown = Array.from({ length: 450 }, () => crypto.randomUUID())
+    const ids = [ann.id, ann.id.toUpperCase(), cid.id, ...unknown, bob.id]
+    const { result } = await client.operate('POST', `${base}/leads/bulk`, { action: 'set_status', status: 'replied', ids })
+    assert.deepEqual([result.matchedCount, result.changedCount, result.unchangedCount], [2, 2, 0])
+    assert.equal((await leadOf(overture, base, bob.email)).status, 'replied')
+    assert.notEqual((await leadOf(overture, other.base, cid.email)).status, 'replied')
+    const nobody = await client.operate('POST', `${base}/leads/bulk`, { action: 'delete', ids: [cid.id] })
+    assert.deepEqual([nobody.result.matchedCount, nobody.result.unchangedCount], [0, 0])
+  })
+
   it('move to another campaign and begin again there; who has answered or is there already stays', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base, campaignId } = await makeCampaign(overture, { leads: [person('Ann'), person('Bob'), person('Cid')] })
     const target = await makeCampaign(overture, { leads: [person('Cid')], provider: { fromEmail: 'eve@sender.example' } })
-    await overture.sending.tick()
+    await overture.work.tick()
     const bob = await leadOf(overture, base, person('Bob').email)
     await client.patch(`${base}/leads/${bob.id}`, { status: 'replied' })
     const move = { action: 'move', filter: {}, targetCampaignId: target.campaignId }
@@ -138,7 +159,7 @@ describe('many leads', () => {
     assert.equal((await leadOf(overture, target.base, person('Ann').email)).status, 'not_yet_contacted')
     assert.equal(await leadOf(overture, base, person('Ann').email), undefined)
     assert.deepEqual([(await client.get(base)).body.data.totalLeads, (await client.get(target.base)).body.data.totalLeads], [2, 2])
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await leadOf(overture, target.base, person('Ann').email)).status, 'contacted')
     for (const id of [campaignId, crypto.randomUUID()]) {
       const refused = await client.post(`${home}/campaigns/${campaignId}/leads/bulk`, { ...move, targetCampaignId: id })
@@ -153,7 +174,7 @@ describe('an import of leads that are there already', () => {
     const { client } = overture
     const ann = person('Ann', { lastName: 'Archer', variables: { city: 'Rome' } })
     const { base } = await makeCampaign(overture, { leads: [ann, NAMELESS] })
-    await overture.sending.tick()
+    await overture.work.tick()
     const leads = [
       { email: ann.email.toUpperCase(), lastName: 'Smith', variables: { pet: 'cat' } },
       { ...NAMELESS, firstName: 'Name' },
@@ -169,7 +190,7 @@ describe('an import of leads that are there already', () => {
       [changed.firstName, changed.fullName, changed.status, changed.variables],
       ['Ann', 'Ann Smith', 'contacted', { city: 'Rome', pet: 'cat' }],
     )
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal((await leadOf(overture, base, NAMELESS.email)).status, 'contacted')
     const skipped = await client.operate('POST', `${base}/leads/import`, { leads: [{ ...ann, lastName: 'Other' }] })
     assert.deepEqual([skipped.result.updatedCount, skipped.result.duplicateCount], [0, 1])

@@ -4,12 +4,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { smtpSettingsOf } from '../../src/modules/mailboxes/mail-access.ts'
 import { getProvider } from '../../src/modules/mailboxes/mailboxes.ts'
 import { eventually } from '../faults/eventually.ts'
 import { startOverture, TEST_SECRET } from '../harness.ts'
+import { TestImapServer } from '../mail/imap-server.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { DAY, HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 const PUBLIC = '93.184.215.14'
@@ -78,7 +78,7 @@ describe('a mailbox in our own network', () => {
     assert.ok(smtp.connectionCount >= 2)
     assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
     const before = smtp.connectionCount
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(smtp.connectionCount, before)
     const { status, statusReason } = (await overture.client.get(`${overture.home}/providers/${made.providerId}`)).body.data
     assert.equal(status, 'disconnected')
@@ -199,7 +199,7 @@ describe('a mailbox that signs in with OAuth', () => {
     // Several connections are opened at once; the token is asked for once.
     overture.clock.advance(HOUR)
     smtp.drop()
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(sent(), 12)
     assert.deepEqual(tokens.asked, ['r0', 'r1'])
 
@@ -222,7 +222,7 @@ describe('a mailbox that signs in with OAuth', () => {
     const added = await overture.client.operate('POST', `${base}/leads/import`, { leads: people('late') })
     assert.equal(added.status, 'succeeded')
     overture.clock.advance(DAY)
-    await overture.sending.tick()
+    await overture.work.tick()
     const broken = (await overture.client.get(mailbox)).body.data
     assert.equal(broken.status, 'disconnected')
     assert.match(broken.statusReason, /invalid_grant/)
@@ -243,7 +243,7 @@ describe('a mailbox that signs in with OAuth', () => {
     const again = await verify()
     assert.deepEqual([again.ok, again.provider.status], [true, 'connected'], JSON.stringify(again.stages))
     assert.equal((await campaign()).status, 'active')
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(sent(), 25)
   })
 
@@ -264,14 +264,14 @@ describe('a mailbox that signs in with OAuth', () => {
     await overture.client.patch(`${overture.home}/providers/${providerId}`, { settings, credentials: credentialsNow })
     assert.equal((await verify()).ok, true)
     await overture.client.operate('POST', `${base}/activate`)
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await imap.idling()
     const state = async () => (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
 
     // The administrator ends all sessions; the grant stays.
     tokens.accessToken = 'another'
     smtp.drop()
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.deepEqual([sent(), (await state()).status, (await state()).resting], [2, 'connected', null])
     tokens.accessToken = 'yet another'
     imap.drop()
@@ -304,7 +304,7 @@ describe('a mailbox that signs in with OAuth', () => {
     const mailbox = `${overture.home}/providers/${body.data.id}`
     const verified = (await overture.client.post(`${mailbox}/verify`, {})).body.data
     assert.equal(verified.ok, true, JSON.stringify(verified.stages))
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await imap.idling()
     tokens.isRevoked = true
     overture.clock.advance(2 * HOUR)

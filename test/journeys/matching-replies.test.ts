@@ -119,7 +119,7 @@ describe('a reply that comes another way than expected', () => {
     imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: NO }))
     await readUpTo(1)
     assert.equal(signIns(), before)
-    await overture.sending.inboxes.stop()
+    await overture.work.inboxes.stop()
     imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: NO }))
     await other.inboxes.look()
     await readUpTo(2)

@@ -86,6 +86,10 @@ describe('providers', () => {
       { ...SMTP, kind: 'imap' },
       { ...SMTP, fromEmail: 'ada' },
       { ...SMTP, name: '' },
+      { ...SMTP, name: ' ' },
+      // The law requires both in the footer, and blanks would pass for them.
+      { ...SMTP, fromName: ' ' },
+      { ...SMTP, postalAddress: '\n' },
       { ...SMTP, dailyCap: 0 },
       { ...SMTP, dailyCap: 1.5 },
       { ...SMTP, minGapSeconds: -1 },

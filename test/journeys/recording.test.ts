@@ -4,7 +4,6 @@ import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { CampaignWork } from '../../src/app/campaign-work.ts'
 import { sql } from '../../src/db/client.ts'
-import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { sandboxMail } from '../../src/modules/sandbox/sandbox.ts'
 import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
@@ -15,6 +14,7 @@ import { startMailServers, startOnServers } from '../correspondence.ts'
 import { CuttingProxy } from '../cutting-proxy.ts'
 import { eventually } from '../faults/eventually.ts'
 import { TEST_SECRET } from '../harness.ts'
+import type { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 
 const leadsOf = (...names: string[]) => names.map(name => ({ email: `${name}@${name}.example`, firstName: name }))
@@ -83,7 +83,7 @@ describe('an outcome whose recording is repeated', () => {
       end $$;
       create trigger fail_once before update of status on campaigns
       for each row when (new.status = 'attention_needed') execute function fail_once()`)
-    await overture.sending.sender.tick()
+    await overture.work.sender.tick()
     const { rows } = await db.pool.query('select last_value::int as turns from failing_once')
     assert.deepEqual(rows, [{ turns: 2 }])
     assert.deepEqual(await found(), { statuses: ['queued', 'queued', 'queued'], bounces: 0, refusals: 3, campaign: 'attention_needed' })

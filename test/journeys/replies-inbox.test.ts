@@ -33,7 +33,7 @@ describe('the inbox of replies', () => {
   before(async () => {
     const leads = NAMES.map(name => ({ email: addressOf(name), firstName: name }))
     ;({ base } = await makeCampaign(overture, { leads }))
-    await overture.sending.tick()
+    await overture.work.tick()
     ;({ base: other } = await makeCampaign(overture, { leads: leads.slice(4, 6), activate: false, campaign: { name: 'Other' } }))
     for (const name of NAMES) {
       overture.clock.advance(60_000)

@@ -29,7 +29,7 @@ describe('where replies point to', () => {
 
   before(async () => {
     await makeCampaign(overture, { leads: NAMES.map(name => ({ email: addressOf(name), firstName: name })) })
-    await overture.sending.tick()
+    await overture.work.tick()
     for (const name of NAMES) await replyInSandbox(overture, addressOf(name), TEXTS[name]!)
   })
 

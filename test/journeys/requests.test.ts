@@ -188,6 +188,18 @@ describe('a request', () => {
     }
   })
 
+  it('starts no campaign so late that its first window would lie after the year 9999', async () => {
+    const { client, home } = overture
+    for (const body of [
+      { name: 'Late', startDate: '9999-01-01T00:00:00Z' },
+      { name: 'Late', schedule: { startDate: '9999-12-31T23:59:59Z' } },
+    ]) {
+      const { status, body: answer } = await client.post(`${home}/campaigns`, body)
+      assert.deepEqual([status, answer.error.message], [422, 'startDate: must be before the year 9999.'])
+    }
+    assert.equal((await client.post(`${home}/campaigns`, { name: 'Late', startDate: '9998-12-31T23:59:59Z' })).status, 201)
+  })
+
   it('is an object: every other JSON value is 422, a missing body is an empty one', async () => {
     const { client, home } = overture
     for (const raw of ['null', '5', '"text"', 'true', '[]', '[{}]', ' null ']) {
@@ -197,6 +209,18 @@ describe('a request', () => {
       }
     }
     assert.equal((await client.post(`${home}/campaigns`)).status, 422)
+  })
+
+  it('has every key once: 400 names the key that an object has twice, instead of taking the last', async () => {
+    for (const [raw, path] of [
+      ['{"name":"First","name":"Second"}', '/name'],
+      ['{"name":"First","n\\u0061me":"Second"}', '/name'],
+      ['{"name":"A","schedule":{"timezone":"UTC","timezone":"UTC"}}', '/schedule/timezone'],
+    ] as const) {
+      const { status, body } = await overture.client.post(`${overture.home}/campaigns`, undefined, { raw })
+      assert.deepEqual([status, body.error.code, body.error.details.issues[0].path], [400, 'invalid_json', path])
+      assert.equal(body.error.message, `${path.slice(1).replace('/', '.')}: was sent more than once.`)
+    }
   })
 
   it('is not compressed: 415 says so, for JSON and for files', async () => {

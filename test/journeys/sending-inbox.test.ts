@@ -28,8 +28,8 @@ async function setUp(inbox: Record<string, unknown> = {}) {
 describe('an inbox that cannot be read', () => {
   it('is reported on the mailbox and by an event, and holds follow-ups until it has been read', async () => {
     const { imap, overture, base, providerId, inboxStatus, sentSteps, eventCount, goDown } = await setUp()
-    await overture.sending.tick()
-    await overture.sending.inboxes.look()
+    await overture.work.tick()
+    await overture.work.inboxes.look()
     await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
     assert.deepEqual([await eventCount('provider.inbox_unreadable'), await eventCount('provider.inbox_readable')], [0, 0])
     await goDown()
@@ -58,11 +58,11 @@ describe('an inbox that cannot be read', () => {
     imap.addFolder('Sorted')
     imap.dropAtSignIn = true
     imap.drop()
-    await overture.sending.tick()
+    await overture.work.tick()
     const now = overture.clock.now()
     imap.append('INBOX', letter({ from: 'ann@people.example', subject: 'hello', text: 'Not interested.' }), new Date(now.getTime() - HOUR))
     imap.append('Sorted', letter({ from: 'bob@people.example', subject: 'hello', text: 'Not interested.' }), now)
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the inbox is reported as unreadable', async () => (await inboxStatus()) === 'unreadable')
     imap.dropAtSignIn = false
     await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
@@ -74,9 +74,9 @@ describe('an inbox that cannot be read', () => {
     imap.addFolder('Sorted')
     imap.dropAtSignIn = true
     imap.drop()
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the inbox is reported as unreadable', async () => (await inboxStatus()) === 'unreadable')
-    await overture.sending.tick()
+    await overture.work.tick()
     const now = overture.clock.now()
     imap.append('INBOX', letter({ from: 'ann@people.example', subject: 'hello', text: 'Not interested.' }), now)
     imap.dropAtSignIn = false
@@ -86,7 +86,7 @@ describe('an inbox that cannot be read', () => {
     imap.append('Sorted', letter({ from: 'bob@people.example', subject: 'hello', text: 'Not interested.' }), now)
     await overture.ctx.db.write(sql.atomic(`update providers set inbox_cursor = inbox_cursor - 'folders' where id = $1`), [providerId])
     await overture.client.patch(`${overture.home}/providers/${providerId}`, { name: 'Sales' })
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the folders are read', async () => (await eventCount('email.replied')) === 2)
   })
 
@@ -96,17 +96,17 @@ describe('an inbox that cannot be read', () => {
       [{ firstStepsWithoutInbox: false }, []],
     ] as const) {
       const { overture, inboxStatus, sentSteps, goDown } = await setUp(setting)
-      await overture.sending.inboxes.look()
+      await overture.work.inboxes.look()
       await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
       await goDown()
-      await overture.sending.tick()
+      await overture.work.tick()
       assert.deepEqual(await sentSteps(), expected)
     }
   })
 
   it('is said only of the servers that the mailbox has: what happens to the old ones after a change is not news', async () => {
     const { imap, overture, providerId, inboxStatus, eventCount } = await setUp()
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
     const other = await startMailServers()
     const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
@@ -121,16 +121,16 @@ describe('an inbox that cannot be read', () => {
     assert.equal(await inboxStatus(), undefined)
     assert.equal(await eventCount('provider.inbox_unreadable'), 0)
     await overture.client.post(`${overture.home}/providers/${providerId}/verify`, {})
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the new inbox is read', async () => (await inboxStatus()) === 'readable')
   })
 
   it('is no longer said once a mailbox with a new name is read again, without waiting for another connection', async () => {
     const { overture, providerId, inboxStatus } = await setUp()
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
     await overture.client.patch(`${overture.home}/providers/${providerId}`, { name: 'Sales' })
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await eventually('the inbox is read again', async () => (await inboxStatus()) === 'readable')
   })
 })

@@ -13,7 +13,7 @@ describe('why nothing was sent', () => {
     const overture = await startLiving({ at: SATURDAY })
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
-    await overture.sending.tick()
+    await overture.work.tick()
     const closed = (await client.get(`${base}/sending`)).body.data
     assert.equal(closed.summary, '14 wait for Monday 09:00 Europe/Berlin')
     assert.equal(closed.nextAttemptAt, '2026-03-09T08:00:00.000Z')
@@ -57,7 +57,7 @@ describe('why nothing was sent', () => {
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3) })
     await client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'nameless@people.example' }] })
-    await overture.sending.tick()
+    await overture.work.tick()
     const nameless = (await client.get(`${base}/leads?email=nameless@people.example`)).body.data[0]
     assert.equal(nameless.status, 'skipped')
     assert.match((await client.get(`${base}/sending`)).body.data.summary, /1 lacks firstName/)
@@ -68,14 +68,14 @@ describe('why nothing was sent', () => {
     const overture = await startLiving()
     const { client, home, clock } = overture
     const { base, providerId } = await makeCampaign(overture, { leads: [{ email: 'silent@people.example', firstName: 'Sil' }] })
-    await overture.sending.tick()
+    await overture.work.tick()
     await client.operate('POST', `${base}/pause`)
     const { updatedAt } = (await client.get(base)).body.data
     const steps = [0, 3].map(delayDays => ({ delayDays, variants: [{ subject: 'Rewritten', body: 'Rewritten for {{ firstName }}.' }] }))
     await client.operate('PUT', `${base}/sequence`, { steps }, { 'if-match': updatedAt })
     await client.operate('POST', `${base}/resume`)
     clock.advance(7 * 24 * 60 * 60 * 1000)
-    await overture.sending.tick()
+    await overture.work.tick()
     const messages = (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data
     const sent = messages.filter((message: { direction: string }) => message.direction === 'out')
     assert.equal(sent.length, 2)
@@ -86,7 +86,7 @@ describe('why nothing was sent', () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base } = await makeCampaign(overture, { leads: people(4), provider: { dailyCap: 1 } })
-    await overture.sending.tick()
+    await overture.work.tick()
     await client.post(`${home}/suppressions`, { kind: 'domain', value: 'people.example' })
     await overture.live(3 * DAY, HOUR)
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 1)

@@ -41,7 +41,7 @@ describe('an address that was sold as verified and bounces in our own sends', ()
     assert.equal(await available(), 5)
 
     await done(`${base}/resume`, {})
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.deepEqual(await refunds(), { attached: 1, exported: 1 })
     assert.equal(await available(), 7)
 
@@ -57,7 +57,7 @@ describe('an address that was sold as verified and bounces in our own sends', ()
       expected++
       await eventually(`the report about ${email} has been taken in`, async () => (await bounced()) === expected)
     }
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await imap.idling()
 
     // Reported after it was accepted; and reported again, as servers do that keep trying.

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import { newId } from '../../src/lib/ids.ts'
 import type { SmtpAnswer } from '../../src/mail/transport/smtp-answers.ts'
-import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { lockContentRefusals } from '../../src/modules/mailboxes/connection.ts'
 import { judgeAnswer } from '../../src/modules/sending/outcomes.ts'
 import { weighAnswer, weighTexts } from '../../src/modules/sending/refusals.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import type { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
 
 async function setUp(emails: string[], script?: ScriptedSmtp['script']) {
@@ -51,8 +51,8 @@ describe('a refusal by a rule of the recipient', () => {
 
   it('stops that recipient alone when it comes as a report, unless the report names a limit of the sender', async () => {
     const set = await setUp(['ann@one.example', 'bob@two.example'])
-    await set.overture.sending.tick()
-    await set.overture.sending.inboxes.look()
+    await set.overture.work.tick()
+    await set.overture.work.inboxes.look()
     await set.imap.idling()
     const rows = await set.overture.ctx.db.many<{ messageId: string }>(sql(`select message_id as "messageId" from sends order by domain`))
     const [ofAnn, ofBob] = rows.map(row => row.messageId) as [string, string]
@@ -128,7 +128,7 @@ describe('a refusal of the mailbox', () => {
     const sendTo = async (...added: string[]) => {
       const leads = added.map(name => ({ email: `${name}@${name}.example`, firstName: name }))
       if (leads.length > 0) await set.overture.client.operate('POST', `${set.base}/leads/import`, { leads })
-      await set.overture.sending.tick()
+      await set.overture.work.tick()
     }
     await sendTo()
     await sendTo('later')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
 import { listMailboxes } from '../../src/modules/mailboxes/mailboxes.ts'
 import { SentCopies } from '../../src/modules/sending/sent-copies.ts'
 import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
+import { TestImapServer } from '../mail/imap-server.ts'
 import { DAY, deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve']
@@ -52,8 +52,8 @@ const reply = (name: string, inReplyTo: string | null, text: string, extra = '')
 describe('what comes back', () => {
   it('finds its lead and changes it once, however often the inbox is read', async () => {
     const { imap, overture, ids, statuses, base, providerId } = await setUp()
-    await overture.sending.tick()
-    await overture.sending.inboxes.look()
+    await overture.work.tick()
+    await overture.work.inboxes.look()
     await imap.idling()
     const sent = await ids()
     imap.append('INBOX', reply('ann', sent.ann!, 'This looks great, could we set up a call next week?'))
@@ -103,13 +103,13 @@ describe('what comes back', () => {
       hasDropped = true
       return 'drop'
     }
-    await overture.sending.sender.tick()
+    await overture.work.sender.tick()
     const doubtful = await overture.ctx.db.many<{ messageId: string }>(
       sql(`select message_id as "messageId" from sends where status = 'unknown'`),
     )
     assert.equal(doubtful.length, 1)
     const name = Object.entries(await ids()).find(([, id]) => id === doubtful[0]!.messageId)![0]
-    await overture.sending.inboxes.look()
+    await overture.work.inboxes.look()
     await imap.idling()
     imap.append('INBOX', reply(name, doubtful[0]!.messageId, 'Sounds good, please send me more information.'))
     await eventually('the reply has been taken in', async () => (await statuses())[name] === 'interested')
@@ -126,7 +126,7 @@ describe('what comes back', () => {
     const set = await setUp(inbox)
     let dropCount = 0
     set.smtp.script = point => (point === 'DOT' && dropCount++ < 2 ? 'drop' : undefined)
-    await set.overture.sending.sender.tick()
+    await set.overture.work.sender.tick()
     const listIds = async (status: string): Promise<string[]> =>
       (
         await set.overture.ctx.db.many<{ messageId: string }>(
@@ -233,7 +233,7 @@ describe('what comes back', () => {
       )
     const copyCount = () => imap.folders.get('Sent')!.messages.length
     imap.appendRefusal = 'NO [OVERQUOTA] Quota exceeded (mailbox for user is full)'
-    await overture.sending.tick()
+    await overture.work.tick()
     await eventually('the mailbox says so', async () => (await mailbox()).copiesFailing !== null)
     const said = 'Quota exceeded (mailbox for user is full)'
     assert.deepEqual((await mailbox()).copiesFailing, { reason: said, since: '2026-03-02T08:00:00.000Z' })
@@ -243,7 +243,7 @@ describe('what comes back', () => {
     imap.appendRefusal = null
     const leads = [{ email: 'late@people.example', firstName: 'late' }]
     await overture.client.operate('POST', `${base}/leads/import`, { leads })
-    await overture.sending.tick()
+    await overture.work.tick()
     await eventually('the mailbox says so', async () => (await mailbox()).copiesFailing === null)
     // Those that the server had refused are there, too, each once.
     assert.equal(copyCount(), (await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount)
@@ -252,7 +252,7 @@ describe('what comes back', () => {
     // Who reads the inbox has the only connection that the account may have.
     imap.crowded = '[LIMIT] Maximum number of connections exceeded'
     await overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'last@people.example', firstName: 'last' }] })
-    await overture.sending.tick()
+    await overture.work.tick()
     await eventually('the mailbox says so', async () => /no more connections/.test((await mailbox()).copiesFailing?.reason ?? ''))
   })
 
@@ -262,12 +262,12 @@ describe('what comes back', () => {
     const copied = () => ['ann', 'bob', 'cid', 'dan', 'eve', 'late'].filter(name => copyOf(name))
     const copyOf = (name: string) => imap.folders.get('Sent')!.messages.find(({ raw }) => raw.toString('latin1').includes(to(name)))
     imap.appendRefusal = 'NO [OVERQUOTA] The mailbox is full'
-    await overture.sending.tick()
+    await overture.work.tick()
     await eventually('the copies were refused', async () => imap.connectionCount === 0 && imap.commands.some(line => /APPEND/.test(line)))
     await erasePerson(overture.ctx, overture.workspaceId, to('bob'), new AbortController().signal)
     imap.appendRefusal = line => (line.includes(to('cid')) ? 'NO [CANNOT] The message is not liked' : null)
     await overture.client.operate('POST', `${base}/leads/import`, { leads: [{ email: to('late'), firstName: 'late' }] })
-    await overture.sending.tick()
+    await overture.work.tick()
     await eventually('the last one is stored', async () => copyOf('late') !== undefined)
     assert.deepEqual(copied(), ['ann', 'dan', 'eve', 'late'])
   })
@@ -275,7 +275,7 @@ describe('what comes back', () => {
   it('finds the copies that waited in the mailbox as it is by then, and no refused sign-in is repeated for them', async () => {
     const { overture, imap, providerId } = await setUp()
     const { ctx } = overture
-    await overture.sending.tick()
+    await overture.work.tick()
     const other = await TestImapServer.start({ user: 'ada', password: 'secret' })
     after(() => other.close())
     const [mailbox] = await listMailboxes(ctx.db, [providerId])
@@ -313,7 +313,7 @@ describe('what comes back', () => {
   it('finds every copy stored but those that the server refuses, which hold up no other and are tried again, also when the worker stops', async () => {
     const { overture, imap, providerId } = await setUp()
     const [mailbox] = await listMailboxes(overture.ctx.db, [providerId])
-    await overture.sending.tick()
+    await overture.work.tick()
     const [send] = await overture.ctx.db.many<{ id: string }>(sql('select id from sends where subject is not null limit 1'))
     const said: (string | null)[] = []
     const NEVER_MS = HOUR

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 const SECOND = 1000
@@ -34,7 +34,7 @@ describe('a mail server that is away', () => {
     const { smtp, overture, base, provider, countArrived, countAlarms } = await setUp(30)
     smtp.script = point => (point === 'GREETING' ? '421 4.3.2 Service shutting down' : undefined)
     const connectionsBefore = smtp.connectionCount
-    await overture.sending.sender.tick()
+    await overture.work.sender.tick()
     const { status, resting } = await provider()
     assert.equal(status, 'connected')
     assert.match(resting.reason, /shutting down/)
@@ -81,7 +81,7 @@ describe('a mail server that is away', () => {
     const { smtp, overture, provider, countArrived } = await setUp(20)
     let greetings = 0
     smtp.script = point => (point === 'GREETING' && greetings++ > 0 ? '421 4.7.0 Too many connections' : undefined)
-    await overture.sending.sender.tick()
+    await overture.work.sender.tick()
     assert.equal(countArrived(), 20)
     assert.equal((await provider()).resting, null)
     assert.ok(greetings < 10, `${greetings} connections were tried`)

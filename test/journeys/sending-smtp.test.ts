@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { DAY, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 async function smtpServer(script?: ScriptedSmtp['script']): Promise<ScriptedSmtp> {
@@ -84,7 +84,7 @@ describe('a campaign over SMTP', () => {
     const overture = await startLiving()
     const made = await makeCampaign(overture, { leads: [ann, bob], provider: mailboxAt(server), activate: false })
     await activate(overture, made)
-    await overture.sending.tick()
+    await overture.work.tick()
     const leads = (await overture.client.get(`${made.base}/leads`)).body.data as { email: string; status: string }[]
     assert.deepEqual(Object.fromEntries(leads.map(lead => [lead.email[0], lead.status])), { a: 'contacted', b: 'bounced' })
     assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data[0].value, 'bob@people.example')
@@ -102,7 +102,7 @@ describe('a campaign over SMTP', () => {
     const leads = [ann, bob, { email: 'cem@people.example', firstName: 'Cem' }]
     const made = await makeCampaign(overture, { leads, provider: mailboxAt(server), activate: false })
     await activate(overture, made)
-    await overture.sending.tick()
+    await overture.work.tick()
     const sends = await overture.ctx.db.many<{ status: string; response: string }>(SENDS)
     assert.deepEqual(sends.map(send => send.status).sort(), ['failed', 'queued', 'sent'])
     for (const { response } of sends) assert.ok(response.isWellFormed() && !response.includes('\0'), response)
@@ -126,7 +126,7 @@ describe('a campaign over SMTP', () => {
     const overture = await startLiving()
     const made = await makeCampaign(overture, { leads: [ann], provider: mailboxAt(server), activate: false })
     await activate(overture, made)
-    await overture.sending.tick()
+    await overture.work.tick()
     assert.equal(server.received.filter(isToLead).length, 0)
     await overture.live(10 * MINUTE, MINUTE)
     assert.equal(server.received.filter(isToLead).length, 1)
@@ -139,7 +139,7 @@ describe('a campaign over SMTP', () => {
     const made = await makeCampaign(overture, { leads: [ann], provider: mailboxAt(server), activate: false })
     await activate(overture, made)
     isRefusing = true
-    await overture.sending.tick()
+    await overture.work.tick()
     const provider = (await overture.client.get(`${overture.home}/providers/${made.providerId}`)).body.data
     assert.equal(provider.status, 'disconnected')
     assert.match(provider.statusReason, /Wrong password/)
@@ -166,7 +166,7 @@ describe('a campaign over SMTP', () => {
     const overture = await startLiving()
     const made = await makeCampaign(overture, { leads: [ann, bob], provider: mailboxAt(server, { minGapSeconds: 60 }), activate: false })
     await activate(overture, made)
-    const ticking = overture.sending.tick()
+    const ticking = overture.work.tick()
     await started.promise
     const asked = await overture.client.post(`${made.base}/pause`, {}, { headers: { prefer: 'wait=1' } })
     assert.equal(asked.status, 202)
@@ -196,7 +196,7 @@ describe('a campaign over SMTP', () => {
       activate: false,
     })
     await activate(overture, made)
-    await overture.sending.tick()
+    await overture.work.tick()
     const recipients = server.commands.filter(line => line.startsWith('RCPT TO:') && line.includes('bcher'))
     assert.deepEqual(recipients, ['RCPT TO:<info@xn--bcher-kva.example>'])
     assert.ok(

@@ -18,7 +18,7 @@ async function sendOne(
     steps,
     campaign: { trackOpens: true, trackClicks: true, ...campaign },
   })
-  await overture.sending.tick()
+  await overture.work.tick()
   overture.clock.advance(HOUR)
   const [message] = (await overture.client.get(`${overture.home}/providers/${made.providerId}/sandbox-messages`)).body.data
   const html: string = message.html ?? ''

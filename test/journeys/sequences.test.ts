@@ -131,6 +131,7 @@ describe('sequences', () => {
         [{ steps: [{ delayDays: 0, variants: [{ ...variant, subject: '  ' }] }] }, '/steps/0/variants/0/subject'],
         [{ steps: [{ delayDays: 0, variants: [{ body: 'no subject' }] }] }, '/steps/0/variants/0/subject'],
         [{ steps: [{ delayDays: 0, variants: [{ ...variant, body: '' }] }] }, '/steps/0/variants/0/body'],
+        [{ steps: [{ delayDays: 0, variants: [{ ...variant, body: ' \n' }] }] }, '/steps/0/variants/0/body'],
         [{ steps: [{ delayDays: 0, variants: [{ ...variant, body: 'x'.repeat(50_001) }] }] }, '/steps/0/variants/0/body'],
         [{ steps: [{ delayDays: 0, variants: [{ ...variant, weight: 0 }] }] }, '/steps/0/variants/0/weight'],
         [{ steps: [{ delayDays: 0, variants: [{ ...variant, weight: 101 }] }] }, '/steps/0/variants/0/weight'],

@@ -37,9 +37,26 @@ describe('the settings of an installation', () => {
     assert.equal(loadConfig({ OVERTURE_LLM_KIND: '' }).llmKind, '')
   })
 
-  it('refuse a port that does not exist and a pool without connections', () => {
-    refuses({ PORT: '65536' }, /PORT must be at most 65535/)
-    refuses({ OVERTURE_POOL_SIZE: '0' }, /OVERTURE_POOL_SIZE must be at least 1/)
+  it('refuse a number with which the service could not work, and name the numbers that it takes', () => {
+    for (const [env, value, range] of [
+      ['PORT', '65536', '0 to 65535'],
+      ['OVERTURE_POOL_SIZE', '0', '1 to 1000'],
+      ['OVERTURE_RATE_LIMIT', '0', '1 to 1000000000'],
+      ['OVERTURE_MAX_STREAMS', '0', '1 to 1000000000'],
+      ['OVERTURE_STOP_GRACE_SECONDS', '1000000000', '0 to 3600'],
+      ['OVERTURE_OPERATION_RETENTION_DAYS', '29', '30 to 365000'],
+      ['OVERTURE_EVENT_RETENTION_DAYS', '1000000000', '0 to 365000'],
+      ['OVERTURE_LLM_TIMEOUT_MS', '0', '1 to 600000'],
+      ...['-1', '1.5', '1e9', ' 5', 'many', '9'.repeat(400)].map(text => ['OVERTURE_RATE_LIMIT', text, '1 to 1000000000'] as const),
+    ] as const) {
+      refuses({ [env]: value }, new RegExp(`${env} must be a whole number from ${range}, got "${value}"`))
+    }
+  })
+
+  it('take the least and the greatest number, and the default for an empty text', () => {
     assert.equal(loadConfig({ PORT: '65535' }).port, 65_535)
+    assert.equal(loadConfig({ OVERTURE_RATE_LIMIT: '1' }).rateLimitPerMinute, 1)
+    assert.equal(loadConfig({ OVERTURE_RATE_LIMIT: '' }).rateLimitPerMinute, 6000)
+    assert.equal(loadConfig({ OVERTURE_MAX_WEBHOOKS: '0' }).maxWebhooks, 0)
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { type Overture, startOverture } from '../harness.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 import { makeCampaign } from '../sending.ts'
 
 const LEADS = [{ email: 'ann@people.example', firstName: 'Ann' }]

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:https'
 import { after, describe, it } from 'node:test'
 import tls from 'node:tls'
 import { request } from 'undici'
-import { testCertificate } from '../../src/mail/transport/testing/certificate.ts'
 import { type Client, startOverture } from '../harness.ts'
+import { testCertificate } from '../mail/certificate.ts'
 import { DAY, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 tls.setDefaultCACertificates([...tls.getCACertificates('default'), testCertificate.cert])

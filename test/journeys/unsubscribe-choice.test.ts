@@ -32,7 +32,7 @@ describe('how a recipient leaves', () => {
     const make = async (campaign: Record<string, unknown>, lead: Record<string, unknown>) => {
       const { base, providerId, campaignId } = await makeCampaign(overture, { leads: [lead], campaign, steps: STEP(body) })
       const preview = (await client.post(`${base}/preview`, { step: 0 })).body.data
-      await overture.sending.tick()
+      await overture.work.tick()
       const [message] = (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data
       assert.equal(preview.html, null)
       assert.equal(message.html ?? null, null)
@@ -84,7 +84,7 @@ describe('how a recipient leaves', () => {
       const leads = [{ email: `${language}@people.example`, variables: { language } }]
       const { base, providerId } = await makeCampaign(overture, { leads, campaign, steps: STEP(body) })
       const preview = (await client.post(`${base}/preview`, { step: 0 })).body.data
-      await overture.sending.tick()
+      await overture.work.tick()
       const [message] = (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data
       for (const text of [preview.text, message.text]) assert.ok(text.includes(preview.optOut.line), text)
       return preview.optOut

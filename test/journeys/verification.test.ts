@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { noteInboxRefused, noteMailboxFailure } from '../../src/modules/mailboxes/connection.ts'
 import { reverifyMailboxes } from '../../src/modules/mailboxes/tasks.ts'
 import { claimOperations, setProgress } from '../../src/operations/claim-queries.ts'
 import { eventually } from '../faults/eventually.ts'
 import { type Overture, startOverture } from '../harness.ts'
+import { TestImapServer } from '../mail/imap-server.ts'
+import { ScriptedSmtp } from '../mail/smtp-script.ts'
 
 const smtp = await ScriptedSmtp.start()
 const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })

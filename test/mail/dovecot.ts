@@ -7,8 +7,8 @@ import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../../src/mail/transport/imap.ts'
-import { testCertificate } from '../../src/mail/transport/testing/certificate.ts'
-import { imapSuite } from '../../src/mail/transport/testing/imap-suite.ts'
+import { testCertificate } from './certificate.ts'
+import { imapSuite } from './imap-suite.ts'
 
 /**
  * The promises of `src/mail/transport/imap.ts` against Dovecot, the IMAP server that most mailboxes run on. Needs root on Debian:

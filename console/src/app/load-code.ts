@@ -27,6 +27,13 @@ function fetchOnce(address: string): Promise<unknown> {
 /**
  * Imports code when all of its files have come. A browser remembers for as long as the page lives that an import has failed, and would
  * not ask for the file again; a fetch that has failed can be repeated. The build calls this for every `import()`, see vite.config.ts.
+ *
+ * It fails only after its last file has come or failed. Otherwise the next look would wait for a file that this one has asked for, and
+ * its failure would look like a second one.
  */
-export const loadCode = <Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> =>
-  Promise.all(files.map(file => fetchOnce(`/${file}`))).then(load)
+export async function loadCode<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
+  const attempts = files.map(file => fetchOnce(`/${file}`))
+  await Promise.allSettled(attempts)
+  await Promise.all(attempts)
+  return load()
+}

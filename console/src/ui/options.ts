@@ -18,16 +18,10 @@ export interface SelectProps<Value extends string> {
   className?: string
 }
 
-export interface ComboboxProps<Value extends string> {
-  label?: string
-  options: readonly Option<Value>[]
-  value: Value | null
+export interface ComboboxProps<Value extends string> extends Omit<SelectProps<Value>, 'onChange'> {
   onChange: (value: Value | null) => void
-  placeholder?: string
   /** Said when nothing fits what was typed. */
   empty?: string
   /** For the first field of a form that opens. */
   autoFocus?: boolean
-  disabled?: boolean
-  className?: string
 }

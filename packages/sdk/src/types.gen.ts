@@ -1280,9 +1280,10 @@ export interface LeadBulkOperation extends OperationBase {
 export interface LeadBulkResult {
   campaignId: string
   action: 'delete' | 'requeue' | 'set_status' | 'move'
+  /** Leads of the campaign that match the filter or have one of the ids. */
   matchedCount: number
   changedCount: number
-  /** Leads that do not exist, or whose state the action does not apply to. */
+  /** Matched leads whose state the action does not apply to. */
   unchangedCount: number
 }
 
@@ -2384,6 +2385,7 @@ export interface ProviderState {
 export interface Readiness {
   campaignId: string
   workspaceId: string
+  /** True without failures: `activate` or `resume` would succeed now. For an active campaign, which needs neither: nothing is wrong with it. */
   ready: boolean
   failures: {
     rule: string
@@ -2581,6 +2583,7 @@ export interface SandboxMessagePage {
 export interface Schedule {
   campaignId: string
   daysOfWeek: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
+  /** Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
   timeWindow: {
     /** HH:mm */
     start: string
@@ -2605,6 +2608,7 @@ export interface ScheduleEnvelope {
 /** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+  /** Messages are sent from `start` until just before `end`. A window until `23:59` ends with the day, so `00:00` to `23:59` is the whole day. */
   timeWindow?: {
     /** HH:mm */
     start: string

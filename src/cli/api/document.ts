@@ -1,50 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-/** A JSON schema, as far as the command line reads one. */
-export interface Schema {
-  $ref?: string
-  type?: string | string[]
-  description?: string
-  enum?: unknown[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  default?: unknown
-  const?: unknown
-  examples?: unknown[]
-  format?: string
-  minimum?: number
-  minItems?: number
-}
-
-interface Parameter {
-  $ref?: string
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: boolean
-  description?: string
-  schema: Schema
-}
-
-interface RawOperation {
-  operationId: string
-  summary?: string
-  description?: string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, unknown> }>
-  security?: unknown[]
-  'x-scope'?: string
-}
-
-interface Document {
-  paths: Record<string, Record<string, RawOperation>>
-  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
-}
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '../../lib/openapi.ts'
 
 /** One value that an operation takes. */
 export interface Field {
@@ -52,7 +7,7 @@ export interface Field {
   in: 'path' | 'query' | 'header' | 'body'
   isRequired: boolean
   description: string
-  schema: Schema
+  schema: JsonSchema
 }
 
 export interface ApiOperation {
@@ -63,7 +18,7 @@ export interface ApiOperation {
   description: string
   scope: string | undefined
   fields: Field[]
-  body: { mediaType: string; schema: Schema } | null
+  body: { mediaType: string; schema: JsonSchema } | null
   /** Answers with an operation that can be waited for. */
   isAccepted: boolean
   isList: boolean
@@ -72,23 +27,23 @@ export interface ApiOperation {
   isRaw: boolean
 }
 
-let read: Document | undefined
+let read: OpenApiDocument | undefined
 
-export function apiDocument(): Document {
-  read ??= JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as Document
+export function apiDocument(): OpenApiDocument {
+  read ??= JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as OpenApiDocument
   return read
 }
 
-export function resolved(schema: Schema): Schema {
+export function resolved(schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : resolved(apiDocument().components.schemas[name]!)
 }
 
 /** All properties that an object may have, whichever of its shapes it takes. */
-export function propertiesOf(schema: Schema): { properties: Record<string, Schema>; required: readonly string[] } {
+export function propertiesOf(schema: JsonSchema): { properties: Record<string, JsonSchema>; required: readonly string[] } {
   const whole = resolved(schema)
   const shapes = [...(whole.anyOf ?? []), ...(whole.oneOf ?? []), ...(whole.allOf ?? [])].map(propertiesOf)
-  const properties = Object.assign({}, ...shapes.map(shape => shape.properties), whole.properties) as Record<string, Schema>
+  const properties = Object.assign({}, ...shapes.map(shape => shape.properties), whole.properties) as Record<string, JsonSchema>
   // Only one of several shapes applies, so a property that one shape requires may be optional.
   const shared =
     shapes.length === 0 ? [] : shapes.map(shape => shape.required).reduce((left, right) => left.filter(name => right.includes(name)))
@@ -104,10 +59,8 @@ export function listOperations(): ApiOperation[] {
 /** Headers that have their own flags. */
 const OWN_HEADERS = ['idempotency-key', 'prefer']
 
-function readOperation(path: string, method: string, raw: RawOperation): ApiOperation {
-  const parameters = (raw.parameters ?? []).map(each =>
-    each.$ref ? apiDocument().components.parameters[each.$ref.split('/').at(-1)!]! : each,
-  )
+function readOperation(path: string, method: string, raw: OpenApiOperation): ApiOperation {
+  const parameters = raw.parameters.map(each => (each.$ref ? apiDocument().components.parameters[each.$ref.split('/').at(-1)!]! : each))
   const [mediaType, content] = Object.entries(raw.requestBody?.content ?? {})[0] ?? []
   const body = mediaType && content ? { mediaType, schema: content.schema } : null
   const shape = body?.mediaType === 'application/json' ? propertiesOf(body.schema) : { properties: {}, required: [] }
@@ -116,8 +69,8 @@ function readOperation(path: string, method: string, raw: RawOperation): ApiOper
     id: raw.operationId,
     method,
     path,
-    summary: raw.summary ?? '',
-    description: (raw.description ?? '').replace(/\s*Scope: `[^`]*`\.\s*$/, ''),
+    summary: raw.summary,
+    description: raw.description.replace(/\s*Scope: `[^`]*`\.\s*$/, ''),
     scope: raw['x-scope'],
     fields: [
       ...parameters

@@ -1,21 +1,22 @@
 import { wrongUsage } from '../../lib/command-failure.ts'
-import { type Field, propertiesOf, resolved, type Schema } from './document.ts'
+import type { JsonSchema } from '../../lib/openapi.ts'
+import { type Field, propertiesOf, resolved } from './document.ts'
 
 /** The types that a value may have, whichever of its shapes it takes. */
-export function typesOf(schema: Schema): string[] {
+export function typesOf(schema: JsonSchema): string[] {
   const whole = resolved(schema)
   const own = whole.type === undefined ? [] : [whole.type].flat()
   const others = [...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].flatMap(typesOf)
   return [...new Set([...own, ...others])]
 }
 
-const enumOf = (schema: Schema): unknown[] | undefined => {
+const enumOf = (schema: JsonSchema): unknown[] | undefined => {
   const whole = resolved(schema)
   return whole.enum ?? [...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].map(enumOf).find(Boolean)
 }
 
 /** How the type is called in the help. */
-export function typeName(schema: Schema): string {
+export function typeName(schema: JsonSchema): string {
   const choices = enumOf(schema)
   if (choices && choices.length <= 8) return choices.join('|')
   const types = typesOf(schema).filter(type => type !== 'null')
@@ -25,7 +26,7 @@ export function typeName(schema: Schema): string {
 }
 
 /** The schema at `schedule.timezone`; undefined when there is nothing. */
-export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined {
+export function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
   const [name, ...rest] = path
   if (name === undefined) return schema
   const whole = resolved(schema)
@@ -35,7 +36,7 @@ export function schemaAt(schema: Schema, path: readonly string[]): Schema | unde
 }
 
 /** Converts the text of a flag to the type of the schema. */
-export function readValue(texts: readonly string[], schema: Schema, name: string, command: string): unknown {
+export function readValue(texts: readonly string[], schema: JsonSchema, name: string, command: string): unknown {
   const types = typesOf(schema)
   if (types.includes('array') && !(texts.length === 1 && texts[0]!.startsWith('['))) {
     const items =
@@ -49,7 +50,7 @@ export function readValue(texts: readonly string[], schema: Schema, name: string
   return readOne(texts.at(-1)!, schema, name, command)
 }
 
-function readOne(text: string, schema: Schema, name: string, command: string): unknown {
+function readOne(text: string, schema: JsonSchema, name: string, command: string): unknown {
   const refuse = (what: string): never => {
     throw wrongUsage(`--${name} must be ${what}, not "${text}".`, `overture ${command} --help`)
   }

@@ -1,16 +1,17 @@
-import { apiDocument, propertiesOf, resolved, type Schema } from '../api/document.ts'
+import type { JsonSchema } from '../../lib/openapi.ts'
+import { apiDocument, propertiesOf, resolved } from '../api/document.ts'
 import { rehearsalSchema } from '../rehearsal/section.ts'
 
-const named = (name: string): Schema => apiDocument().components.schemas[name]!
+const named = (name: string): JsonSchema => apiDocument().components.schemas[name]!
 
 /** The fields of `campaign:`: the settings of a campaign, without its rules, which have their own section. */
 export const settingNames = (): string[] =>
   Object.keys(propertiesOf(named('SettingsUpdate')).properties).filter(name => name !== 'contactRules')
 
 /** Without references into the API's document, because an editor has only this file. */
-function whole(schema: Schema): Schema {
-  const { examples: _, ...own } = resolved(schema) as Schema & { examples?: unknown }
-  const inner = (each: Record<string, Schema>) => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, whole(value)]))
+function whole(schema: JsonSchema): JsonSchema {
+  const { examples: _, ...own } = resolved(schema)
+  const inner = (each: Record<string, JsonSchema>) => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, whole(value)]))
   return {
     ...own,
     ...(own.properties ? { properties: inner(own.properties) } : {}),

@@ -1,13 +1,14 @@
 import type { Event } from '../../../packages/sdk/src/types.gen.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
-import { apiDocument, type Schema } from '../api/document.ts'
+import type { JsonSchema } from '../../lib/openapi.ts'
+import { apiDocument } from '../api/document.ts'
 import { suggestion } from '../nearest.ts'
 
 /** Every type of event that there is, from the OpenAPI document. */
 export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
 
 /** What a webhook of this type has as its body. */
-export const bodySchemaOf = (type: string): Schema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
+export const bodySchemaOf = (type: string): JsonSchema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
 
 /** What such a body can look like. */
 export function exampleOf(type: string): Record<string, unknown> {

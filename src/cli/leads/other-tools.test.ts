@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { quotedCsv } from '../../lib/csv.ts'
-import { csvRows } from '../../lib/csv-rows.ts'
+import { csvRows } from '../../lib/csv-cutter.ts'
 import { readExport, type Tool } from './other-tools.ts'
 
 const readLines = (tool: Tool, lines: readonly string[]) => readExport(tool, Buffer.from(lines.join('\n')))
@@ -13,6 +13,7 @@ test('a CSV file is read with quotes, empty lines, and the separator that its fi
     ['1', '2'],
   ])
   assert.deepEqual(csvRows(Buffer.from(quotedCsv([['a "b", c', '+49 1']]))), [['a "b", c', '+49 1']])
+  assert.throws(() => csvRows(Buffer.from('a,b\n1,"2\n3,4\n')), /Line 2 of the file cannot be read: a quote is not closed/)
 })
 
 test('of an export of Instantly, who unsubscribed or bounced is suppressed, and who answered or is through is left out', () => {

@@ -68,7 +68,9 @@ function noSendOutsideWindow({ mails, schedule }: Facts): Finding {
   const broken = mails.flatMap(mail => {
     const zone = (useLeadTimezone && mail.lead.timezone) || timezone
     const { weekday, time } = localTime(mail.at, zone)
-    const isInside = daysOfWeek.includes(weekday) && time >= timeWindow.start && time < timeWindow.end
+    // A window until 23:59 ends with the day.
+    const isBeforeEnd = time < timeWindow.end || timeWindow.end === '23:59'
+    const isInside = daysOfWeek.includes(weekday) && time >= timeWindow.start && isBeforeEnd
     return isInside ? [] : [`${wordMail(mail)}: ${weekday} ${time} in ${zone}`]
   })
   const window = `${timeWindow.start} to ${timeWindow.end}`

@@ -1,5 +1,5 @@
 import type { ComposedMessage } from './compose.ts'
-import { buildMessage, checkAddress, type Mailbox } from './mime.ts'
+import { checkAddress, type Mailbox, writeMessage } from './mime.ts'
 
 interface AnswerInput {
   from: Mailbox
@@ -19,7 +19,7 @@ interface AnswerInput {
 export function composeAnswer(input: AnswerInput): ComposedMessage {
   const { from, to, messageId, subject, text, html } = input
   return {
-    raw: buildMessage(input),
+    raw: writeMessage(input),
     envelope: { from: checkAddress(from.address, 'From'), to: checkAddress(to.address, 'To') },
     messageId,
     subject,

@@ -33,7 +33,7 @@ test('tracking adds a safe HTML part, replaces each link once and leaves the uns
     return `https://t.example/c/${seen.length - 1}`
   }
   const body = 'See https://a.example/x?a=1&b=2, or <script>alert(1)</script> https://b.example.'
-  const { raw } = composeMessage({
+  const { raw, html } = composeMessage({
     ...base,
     body,
     unsubscribe,
@@ -47,6 +47,8 @@ test('tracking adds a safe HTML part, replaces each link once and leaves the uns
   assert.match(mail.html ?? '', /<img src="https:\/\/t\.example\/o\/1\.gif"/)
   // SpamAssassin treats shorter HTML that contains any image as a message that consists of an image.
   assert.ok((mail.html ?? '').length > 3200)
+  // What is kept of it is the same page without those blanks.
+  assert.equal(html?.trim(), (mail.html ?? '').replace(/ {100,}/, '').trim())
   assert.match(mail.text ?? '', /https:\/\/a\.example\/x\?a=1&b=2/)
 })
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/languages.ts'
 import { appendToBody, escapeHtml, htmlToText, textToHtml } from '../inbound/html.ts'
 import { rewriteLinks } from './links.ts'
-import { buildMessage, checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject } from './mime.ts'
+import { checkAddress, type Mailbox, type OptOutMail, oneLine, replySubject, writeMessage } from './mime.ts'
 import { languageOf, PHRASES } from './phrases.ts'
 
 /** Builds the message from a rendered step: adds the thread, the footer, one-click unsubscribe and tracking. */
@@ -54,7 +54,8 @@ export interface ComposeInput {
 }
 
 export interface ComposedMessage {
-  raw: Buffer
+  /** Each character is a byte. */
+  raw: string
   envelope: { from: string; to: string }
   messageId: string
   subject: string
@@ -62,6 +63,7 @@ export interface ComposedMessage {
   threadSubject: string
   startsThread: boolean
   text: string
+  /** Without the blanks that make room for the open pixel. */
   html: string | null
   /** The sentence that explains how to unsubscribe, and where it comes from. */
   optOut?: { line: string; language: Language; source: OptOutSource } | null
@@ -82,11 +84,12 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
   const language = languageOf(input.language, plain)
   const footer = footerOf(input, language)
   // A person would send plain text, so plain text becomes HTML only when tracking needs it.
-  const html = input.format === 'html' || tracked ? htmlPart(input, footer, language) : null
+  const page = input.format === 'html' || tracked ? htmlPart(input, footer, language) : null
+  const pixel = input.tracking?.pixelUrl ?? null
   const text = textPart(plain, footer)
   const { unsubscribe } = input
   const isList = unsubscribe && (unsubscribe.way ?? 'header') === 'header'
-  const raw = buildMessage({
+  const raw = writeMessage({
     from: input.from,
     to: input.to,
     replyTo: input.replyTo ?? null,
@@ -98,7 +101,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
     listUnsubscribe: isList ? { url: unsubscribe.url, mailto: unsubscribe.mailto ?? null } : null,
     listId: isList ? (input.listId ?? null) : null,
     text,
-    html,
+    html: page === null ? null : withPixel(page, pixel, blanksFor(page)),
   })
   return {
     raw,
@@ -108,7 +111,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
     threadSubject: continued ? continued.subject : own,
     startsThread: continued === null,
     text,
-    html,
+    html: page === null ? null : withPixel(page, pixel),
     optOut: footer.source && { line: footer.line, language, source: footer.source },
   }
 }
@@ -159,8 +162,6 @@ function htmlPart(input: ComposeInput, { line, url, postal }: Footer, language: 
   if (parts.length > 0) {
     html = appendToBody(html, `<p style="color:#777;font-size:12px">${parts.join('<br><br>')}</p>`)
   }
-  const pixel = input.tracking?.pixelUrl
-  if (pixel) html = appendToBody(html, pixelOf(pixel, html.length))
   return html
 }
 
@@ -168,5 +169,7 @@ function htmlPart(input: ComposeInput, { line, url, postal }: Footer, language: 
 const IMAGE_MAIL_CHARS = 3200
 
 /** Invisible blanks make a short message long enough, so that the pixel does not count as an image instead of words. */
-const pixelOf = (url: string, length: number): string =>
-  `${' '.repeat(Math.max(0, IMAGE_MAIL_CHARS - length))}<img src="${escapeHtml(url)}" width="1" height="1" alt="">`
+const blanksFor = (html: string): string => ' '.repeat(Math.max(0, IMAGE_MAIL_CHARS - html.length))
+
+const withPixel = (html: string, url: string | null, blanks = ''): string =>
+  url ? appendToBody(html, `${blanks}<img src="${escapeHtml(url)}" width="1" height="1" alt="">`) : html

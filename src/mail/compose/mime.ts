@@ -59,7 +59,10 @@ const OWN_HEADERS = new Set(
 )
 const MAX_REFERENCES = 20
 
-export function buildMessage(parts: MessageParts): Buffer {
+export const buildMessage = (parts: MessageParts): Buffer => Buffer.from(writeMessage(parts), 'latin1')
+
+/** The message as text, in ASCII. */
+export function writeMessage(parts: MessageParts): string {
   const lines = [
     foldTokens('From', [formatMailbox(parts.from, 'From')]),
     foldTokens('To', [formatMailbox(parts.to, 'To')]),
@@ -75,7 +78,7 @@ export function buildMessage(parts: MessageParts): Buffer {
     'MIME-Version: 1.0',
   ]
   const body = parts.html ? alternative(parts.messageId, parts.text, parts.html) : textPart('plain', parts.text)
-  return Buffer.from(`${lines.join('\r\n')}\r\n${body}`, 'latin1')
+  return `${lines.join('\r\n')}\r\n${body}`
 }
 
 /**

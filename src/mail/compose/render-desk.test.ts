@@ -68,7 +68,7 @@ test('two hundred messages are written in one go, in their order', async () => {
   answers.forEach((answer, n) => {
     assert.ok(answer.kind === 'written')
     assert.match(answer.composed.text, new RegExp(`^Hi Ada ${n}\n`))
-    assert.ok(Buffer.isBuffer(answer.composed.raw))
+    assert.match(answer.composed.raw, new RegExp(`^Hi Ada ${n}\r$`, 'm'))
     assert.equal(answer.composed.envelope.to, `p${n}@brightco.example`)
   })
 })

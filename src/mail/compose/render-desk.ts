@@ -1,5 +1,5 @@
 import { BudgetExceeded, BudgetedThreads } from '../../lib/budgeted-thread.ts'
-import type { CheckJob, CopiedAnswer, Failure, RenderAnswers, RenderJob, TryJob, WriteJob, Written } from './render-job.ts'
+import type { CheckJob, Failure, RenderAnswer, RenderAnswers, RenderJob, TryJob, WriteJob } from './render-job.ts'
 import { failed, heavyFailureIn, keyOf } from './render-job.ts'
 import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from './template.ts'
 
@@ -16,7 +16,7 @@ interface Piece {
   stopsAtHeavy: boolean
   /** It was in a batch that exceeded its budget, so it now runs in a batch of its own. */
   isAlone: boolean
-  resolve(answers: CopiedAnswer[]): void
+  resolve(answers: RenderAnswer[]): void
   reject(error: unknown): void
 }
 
@@ -26,7 +26,7 @@ interface Piece {
  * do not delay others. A batch that exceeds its budget is repeated job by job, so that only the faulty template fails.
  */
 export class RenderDesk {
-  readonly #threads = new BudgetedThreads<RenderJob[], CopiedAnswer[]>(new URL('./render-thread.ts', import.meta.url), {
+  readonly #threads = new BudgetedThreads<RenderJob[], RenderAnswer[]>(new URL('./render-thread.ts', import.meta.url), {
     threads: THREADS,
     maxHeapMb: MAX_HEAP_MB,
   })
@@ -34,12 +34,8 @@ export class RenderDesk {
   readonly #waiting = new Map<string, Piece[]>()
   readonly #busy = new Set<string>()
 
-  async write(owner: string, jobs: WriteJob[]): Promise<RenderAnswers['write'][]> {
-    const answers = (await this.#submit(owner, jobs, false)) as Exclude<CopiedAnswer, Failure[] | null>[]
-    return answers.map(answer => {
-      if (answer.kind !== 'written') return answer
-      return { ...answer, composed: { ...answer.composed, raw: Buffer.from(answer.composed.raw, 'latin1') } } satisfies Written
-    })
+  write(owner: string, jobs: WriteJob[]): Promise<RenderAnswers['write'][]> {
+    return this.#submit(owner, jobs, false) as Promise<RenderAnswers['write'][]>
   }
 
   /** The missing variables of each. After a template that is too heavy, the rest is not tried. */
@@ -58,15 +54,15 @@ export class RenderDesk {
     return this.#threads.stop()
   }
 
-  async #submit(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<CopiedAnswer[]> {
-    const pieces: Promise<CopiedAnswer[]>[] = []
+  async #submit(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<RenderAnswer[]> {
+    const pieces: Promise<RenderAnswer[]>[] = []
     for (let at = 0; at < jobs.length; at += MOST_JOBS) {
       pieces.push(this.#add(owner, { jobs: jobs.slice(at, at + MOST_JOBS), stopsAtHeavy, isAlone: false }))
     }
     return (await Promise.all(pieces)).flat()
   }
 
-  #add(owner: string, piece: Omit<Piece, 'resolve' | 'reject'>): Promise<CopiedAnswer[]> {
+  #add(owner: string, piece: Omit<Piece, 'resolve' | 'reject'>): Promise<RenderAnswer[]> {
     return new Promise((resolve, reject) => {
       const known = this.#waiting.get(owner)
       if (known) known.push({ ...piece, resolve, reject })
@@ -110,8 +106,8 @@ export class RenderDesk {
   }
 
   /** Each job takes a turn of its own, so other owners come in between. */
-  async #oneByOne(owner: string, { jobs, stopsAtHeavy }: Piece): Promise<CopiedAnswer[]> {
-    const answers: CopiedAnswer[] = []
+  async #oneByOne(owner: string, { jobs, stopsAtHeavy }: Piece): Promise<RenderAnswer[]> {
+    const answers: RenderAnswer[] = []
     const heavy = new Map<string, Failure>()
     for (const job of jobs) {
       const key = keyOf(job.template)
@@ -119,7 +115,7 @@ export class RenderDesk {
       if (known) answers.push(failed(job, known))
       else if (stopsAtHeavy && heavy.size > 0) answers.push(job.kind === 'try' ? [] : null)
       else {
-        const [answer] = (await this.#add(owner, { jobs: [job], stopsAtHeavy, isAlone: true })) as [CopiedAnswer]
+        const [answer] = (await this.#add(owner, { jobs: [job], stopsAtHeavy, isAlone: true })) as [RenderAnswer]
         const failure = heavyFailureIn(answer)
         if (failure) heavy.set(key, failure)
         answers.push(answer)
@@ -135,7 +131,7 @@ export const makeRenderDesk = (): RenderDesk => new RenderDesk()
 const isOwnFault = (error: unknown): error is BudgetExceeded =>
   error instanceof BudgetExceeded && (error.reason === 'time' || error.reason === 'memory' || error.reason === 'crash')
 
-function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): CopiedAnswer {
+function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): RenderAnswer {
   const message = reason === 'time' ? TAKES_TOO_LONG : TAKES_TOO_MUCH
   return failed(job, { kind: 'heavy', part: 'body', variables: [], message })
 }

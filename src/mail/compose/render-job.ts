@@ -48,7 +48,7 @@ export interface Failure {
   message: string
 }
 
-export interface Written {
+interface Written {
   kind: 'written'
   composed: ComposedMessage
   /** Where the tracked links lead, in order. */
@@ -62,14 +62,12 @@ export interface RenderAnswers {
   check: Failure | null
 }
 
-/** A message goes from one thread to the other as text, because text is copied faster than bytes. */
-type Copied<T> = T extends Written ? Omit<Written, 'composed'> & { composed: Omit<ComposedMessage, 'raw'> & { raw: string } } : T
-export type CopiedAnswer = Copied<RenderAnswers['write']> | Failure[] | null
+export type RenderAnswer = RenderAnswers[keyof RenderAnswers]
 
 /** Further links are not tracked: nobody writes this many links to a person. */
 export const MOST_TRACKED_LINKS = 200
 
-export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
+export function doJobs(jobs: RenderJob[]): RenderAnswer[] {
   // A template that was too heavy for one lead is not tried again for the next.
   const heavy = new Map<string, Failure>()
   return jobs.map(job => {
@@ -83,21 +81,21 @@ export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
 }
 
 /** The answer to a job that has only this failure. */
-export const failed = (job: RenderJob, failure: Failure): CopiedAnswer => (job.kind === 'try' ? [failure] : failure)
+export const failed = (job: RenderJob, failure: Failure): RenderAnswer => (job.kind === 'try' ? [failure] : failure)
 
-export function heavyFailureIn(answer: CopiedAnswer): Failure | undefined {
+export function heavyFailureIn(answer: RenderAnswer): Failure | undefined {
   if (Array.isArray(answer)) return answer.find(({ kind }) => kind === 'heavy')
   return answer?.kind === 'heavy' ? answer : undefined
 }
 
 export const keyOf = ({ subject, body }: Template): string => `${subject}\n${body}`
 
-function doJob(job: RenderJob): CopiedAnswer {
+function doJob(job: RenderJob): RenderAnswer {
   if (job.kind === 'write') return write(job)
   return job.kind === 'try' ? tryOut(job) : check(job.template)
 }
 
-function write({ template, variables, spintaxSeed, message, pixelUrl, clickUrls }: WriteJob): Copied<RenderAnswers['write']> {
+function write({ template, variables, spintaxSeed, message, pixelUrl, clickUrls }: WriteJob): RenderAnswers['write'] {
   let part: Failure['part'] = 'subject'
   try {
     const now = message.date
@@ -113,7 +111,7 @@ function write({ template, variables, spintaxSeed, message, pixelUrl, clickUrls 
     const tracking = { pixelUrl, link: clickUrls ? follow : null }
     const composed = composeMessage({ ...message, subject, body, format, tracking })
     if (clickUrls && links.length > clickUrls.length) return { kind: 'more_links' }
-    return { kind: 'written', composed: { ...composed, raw: composed.raw.toString('latin1') }, links }
+    return { kind: 'written', composed, links }
   } catch (error) {
     return failureOf(error, part)
   }

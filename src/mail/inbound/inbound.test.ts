@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { loadSampleReplies, rawReport, rawSample, SAMPLES_WRITTEN_AT } from '../../../test/mail/sample-replies.ts'
 import { buildMessage } from '../compose/mime.ts'
 import { classifyReply } from '../reading/classify.ts'
 import { refineReply } from '../reading/refine.ts'
@@ -8,7 +9,6 @@ import { type ReplyKind, settleKind } from '../reading/reply-class.ts'
 import { findReturnDate } from '../reading/return-date.ts'
 import { answeredIds, parseInbound, UnreadableMessage } from './inbound.ts'
 import { stripQuotes } from './quotes.ts'
-import { loadSampleReplies, rawReport, rawSample, SAMPLES_WRITTEN_AT } from './testing/sample-replies.ts'
 
 const now = SAMPLES_WRITTEN_AT
 const reply = (text: string, more: { subject?: string; headers?: Record<string, string>; html?: string } = {}) =>

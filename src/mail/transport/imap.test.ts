@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { testCertificate } from '../../../test/mail/certificate.ts'
+import { checkMailboxAccess } from '../../../test/mail/check-access.ts'
+import { fetchSince } from '../../../test/mail/fetch-since.ts'
+import { type ImapServerOptions, TestImapServer } from '../../../test/mail/imap-server.ts'
+import { imapSuite, sampleMessage, watchForTest } from '../../../test/mail/imap-suite.ts'
 import { findInSent, type ImapCursor, type ImapSettings } from './imap.ts'
 import { appendToSent } from './imap-append.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { watchMailbox } from './imap-watch.ts'
-import { testCertificate } from './testing/certificate.ts'
-import { checkMailboxAccess } from './testing/check-access.ts'
-import { fetchSince } from './testing/fetch-since.ts'
-import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
-import { imapSuite, sampleMessage, watchForTest } from './testing/imap-suite.ts'
 
 const timeouts = { connectMs: 20_000, silenceMs: 20_000, idleMs: 60_000, pollMs: 60_000, folderPollMs: 60_000, retryMs: 5 }
 

@@ -74,7 +74,7 @@ export class SmtpDialogue {
     }
   }
 
-  async transact(envelope: { from: string; to: string }, raw: Buffer): Promise<Reached> {
+  async transact(envelope: { from: string; to: string }, raw: string): Promise<Reached> {
     this.#isTalking = true
     try {
       return await this.#transact(envelope, raw)
@@ -83,7 +83,7 @@ export class SmtpDialogue {
     }
   }
 
-  async #transact(envelope: { from: string; to: string }, raw: Buffer): Promise<Reached> {
+  async #transact(envelope: { from: string; to: string }, raw: string): Promise<Reached> {
     let handedOver = false
     try {
       const refused = await this.#announce(envelope, raw.length)
@@ -227,8 +227,8 @@ function decoded(reply: string): string {
  * The message as it goes over the line: each line ends with CR LF and none begins with a single dot, because a server that
  * accepts other line ends could find the end of the message, and commands, in its text.
  */
-function asData(raw: Buffer): string {
-  let text = raw.toString('latin1')
+function asData(raw: string): string {
+  let text = raw
   if (/\r(?!\n)|(?<!\r)\n/.test(text)) text = text.replace(/\r\n|\r|\n/g, '\r\n')
   if (text.startsWith('.')) text = `.${text}`
   if (text.includes('\n.')) text = text.replaceAll('\n.', '\n..')

@@ -3,17 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { testCertificate } from '../../../test/mail/certificate.ts'
+import { TestImapServer } from '../../../test/mail/imap-server.ts'
+import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { SafeClient } from '../../lib/safe-fetch.ts'
-import { buildMessage } from '../compose/mime.ts'
+import { writeMessage } from '../compose/mime.ts'
 import { refreshAccessToken, TokenRefused } from './oauth.ts'
 import { SmtpSession, type SmtpSettings } from './smtp.ts'
 import { type SmtpAnswer, SmtpConnectError } from './smtp-answers.ts'
-import { testCertificate } from './testing/certificate.ts'
-import { TestImapServer } from './testing/imap-server.ts'
-import { ScriptedSmtp } from './testing/smtp-script.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
-const raw = buildMessage({
+const raw = writeMessage({
   from: { address: 'lena@northwind.example' },
   to: { address: 'mark@brightco.example' },
   subject: 'Hello',
@@ -207,7 +207,7 @@ for (const at of ['MAIL', 'RCPT', 'DATA', 'DOT'] as const) {
 }
 
 inBothWays('an answer that comes before the question is never taken for the answer to the message', async (_, scripted) => {
-  const large = Buffer.concat([raw, Buffer.from('x'.repeat(70).concat('\r\n').repeat(2000))])
+  const large = raw + 'x'.repeat(70).concat('\r\n').repeat(2000)
   for (const message of [raw, large]) {
     const { server, session } = await scripted(point => (point === 'DATA' ? '354 go ahead\r\n250 2.0.0 queued' : undefined))
     assert.equal((await session.send(envelope, message)).kind, 'not_sent')
@@ -252,14 +252,14 @@ for (const fate of ['drop', 'hang'] as const) {
 }
 
 inBothWays('a drop in the middle of a large body means that the message was not sent', async (_, scripted) => {
-  const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
+  const large = raw + `${'x'.repeat(70)}\r\n`.repeat(400_000)
   const { server, session } = await scripted(at => (at === 'BODY' ? 'drop' : undefined))
   assert.equal((await session.send(envelope, large)).kind, 'not_sent')
   assert.equal(server.received.length, 0)
 })
 
 inBothWays('a server that refuses before the body has ended is answered by a new connection', async (_, scripted) => {
-  const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
+  const large = raw + `${'x'.repeat(70)}\r\n`.repeat(400_000)
   const { session } = await scripted((at, _line, turn) => (at === 'BODY' && turn === 1 ? '552 5.3.4 too large' : undefined))
   const outcome = rejected(await session.send(envelope, large))
   assert.deepEqual([outcome.stage, outcome.permanent], ['message', true])
@@ -314,7 +314,7 @@ test('an answer that nobody asked for ends an idle connection', async t => {
 
 test('no line of a message ends it, or begins a command, whatever takes it for the end of a line', async t => {
   const { server, session } = await scripted(t, 'PIPELINING', () => undefined)
-  const smuggled = Buffer.from('.a\r.\rMAIL FROM:<x@y>\n.\nb\r\n.\r\nc\r')
+  const smuggled = '.a\r.\rMAIL FROM:<x@y>\n.\nb\r\n.\r\nc\r'
   assert.equal((await session.send(envelope, smuggled)).kind, 'accepted')
   assert.deepEqual(server.received, ['..a\r\n..\r\nMAIL FROM:<x@y>\r\n..\r\nb\r\n..\r\nc'])
   const inAddress = { ...envelope, to: 'a@b.example>\r\nRCPT TO:<c@d.example' }

@@ -167,7 +167,7 @@ export class SmtpSession {
    * Sends one message to one recipient. Never throws because of the server or the network. Messages are sent one at a
    * time; a session that is no longer usable returns `not_sent`.
    */
-  async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
+  async send(envelope: Envelope, raw: string): Promise<SmtpAnswer> {
     if (this.#busy) return { kind: 'not_sent', reason: 'The connection is busy with another message' }
     if (!this.#open) return { kind: 'not_sent', reason: 'The connection is closed' }
     // The library has read an answer, or a part of one, without a command.
@@ -215,7 +215,7 @@ export class SmtpSession {
     return this.#dialogue
   }
 
-  async #transmit(dialogue: SmtpDialogue, envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
+  async #transmit(dialogue: SmtpDialogue, envelope: Envelope, raw: string): Promise<SmtpAnswer> {
     const { _maxAllowedSize: largest = 0 } = this.#inner
     if (largest > 0 && raw.length > largest)
       return refusalOf('mail_from', `552 5.3.4 Message size larger than allowed ${largest}`, envelope)

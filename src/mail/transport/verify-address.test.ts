@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { isFreeMail } from './free-mail.ts'
 import { probeRecipient } from './probe.ts'
-import { ScriptedSmtp } from './testing/smtp-script.ts'
 import { type MailResolver, verifyAddress } from './verify-address.ts'
 
 const fail = (code: string) => Object.assign(new Error(code), { code })

@@ -4,14 +4,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type TestContext, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
+import { testCertificate } from '../../../test/mail/certificate.ts'
+import { checkMailboxAccess } from '../../../test/mail/check-access.ts'
+import { TestImapServer } from '../../../test/mail/imap-server.ts'
+import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { connectImap } from './imap.ts'
 import { ImapSignInRefused } from './imap-refusal.ts'
 import { reachServer } from './reach.ts'
 import { SmtpSession } from './smtp.ts'
-import { testCertificate } from './testing/certificate.ts'
-import { checkMailboxAccess } from './testing/check-access.ts'
-import { TestImapServer } from './testing/imap-server.ts'
-import { ScriptedSmtp } from './testing/smtp-script.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
 const { key, cert } = testCertificate

@@ -30,7 +30,7 @@ interface VerifyInput {
   smtp: SmtpSettings
   imap?: ImapSettings | null
   /** A message to ourselves; the stage is left out without it. */
-  testMessage?: { envelope: Envelope; raw: Buffer } | null
+  testMessage?: { envelope: Envelope; raw: string } | null
   /** Called whenever a stage begins or ends. */
   onProgress?: (progress: VerifyProgress) => void
 }

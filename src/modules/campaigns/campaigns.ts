@@ -79,7 +79,7 @@ export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Pro
     checkIfMatch(campaign, ifMatch)
     if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
     await checkReferences(tx, workspaceId, patch)
-    const configuration = applyPatch(configurationOf(campaign), patch)
+    const configuration = applyPatch(campaign, patch)
     const changed = changedFields(campaign, configuration)
     if (changed.length > 0) changes.push({ id, fields: Object.fromEntries(changed.map(field => [field, configuration[field]])) })
   }

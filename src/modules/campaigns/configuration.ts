@@ -50,7 +50,7 @@ export function checkPatch(patch: CampaignPatch): void {
       }
     }
   }
-  checkDates(datesOf(patch))
+  checkSentDates(datesOf(patch))
 }
 
 /** Checks a schedule alone; `at` is its path in the body. */
@@ -63,7 +63,7 @@ export function checkSchedule(schedule: NonNullable<CampaignPatch['schedule']>, 
     throw invalid('body', `${at}/timeWindow`, 'order', 'start must be before end')
   }
   checkTimezone(`${at}/timezone`, schedule.timezone)
-  checkDates(datesOf({ schedule }))
+  checkSentDates(datesOf({ schedule }))
 }
 
 const toDate = (text: string | null): Date | null => (text === null ? null : parseDateTime(text))
@@ -75,6 +75,16 @@ function datesOf(patch: CampaignPatch): Partial<Pick<Configuration, 'startDate' 
     if (sent !== undefined) dates[name] = toDate(sent)
   }
   return dates
+}
+
+/** The first window after a later start could lie in a year that no time of the API can name. */
+const LATEST_START = new Date('9999-01-01T00:00:00Z')
+
+function checkSentDates(dates: Partial<Pick<Configuration, 'startDate' | 'endDate'>>): void {
+  if (dates.startDate && dates.startDate >= LATEST_START) {
+    throw invalid('body', '/startDate', 'range', 'must be before the year 9999')
+  }
+  checkDates(dates)
 }
 
 function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?: Date | null }): void {

@@ -15,15 +15,7 @@ export interface EventRow {
   data: Record<string, unknown>
 }
 
-export interface NewEventRow {
-  id: string
-  workspaceId: string
-  type: string
-  timestamp: Date
-  campaignId: string | null
-  leadId: string | null
-  data: Record<string, unknown>
-}
+export type NewEventRow = Omit<EventRow, 'seq' | 'variantId' | 'providerId'>
 
 // An event stores the mailbox and the variant of its message, so that an index finds it by them. When the event does not name both, they
 // are read from the message.
@@ -68,15 +60,9 @@ export const findEvent = (db: Db, workspaceId: string, id: string): Promise<Even
   db.first<EventRow>(FIND, [workspaceId, id])
 
 /** Events must match all given fields. */
-export interface EventFilter {
-  type?: string | undefined
-  campaignId?: string | undefined
-  leadId?: string | undefined
-  variantId?: string | undefined
-  providerId?: string | undefined
-}
+export type EventFilter = { [Field in (typeof FILTER_FIELDS)[number]]?: string | undefined }
 
-export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const satisfies (keyof EventFilter)[]
+export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const
 
 /** Events between two numbers, both exclusive. */
 interface EventRange {

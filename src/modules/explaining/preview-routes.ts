@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
 import { type ApiReply, ok, type PathParams, route, tagged } from '../../http/route.ts'
 import { dataOf, strict } from '../../http/schema.ts'
-import { type Static, Type } from '../../lib/type.ts'
+import { Type } from '../../lib/type.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { linksWithin } from '../campaigns/presenting.ts'
 import { previewMessage } from './preview.ts'
@@ -71,7 +71,7 @@ async function preview(
   ctx: Context,
   params: CampaignParams,
   caller: Caller,
-  asked: Static<typeof PreviewRequest>,
+  asked: PreviewRequest,
   where: 'body' | 'query',
 ): Promise<ApiReply> {
   const mayReadLeads = hasScope(caller, 'leads:read')

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { type AppError, invalid, notFound, refusal } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
@@ -10,9 +10,10 @@ import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { readWriting } from '../sending/planning.ts'
 import { isFailure, type RenderFailure, type RenderInput, renderSend, type Sender } from '../sending/render.ts'
 import { chooseVariant } from '../sending/variant.ts'
-import type { NewSequence, SequenceStep } from '../sequences/schema.ts'
+import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps, toSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
+import type { PreviewRequest } from './schema.ts'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -35,14 +36,6 @@ const SAMPLE_SENDER = { fromName: null, fromEmail: 'sender@example.com', postalA
 /** Nothing is tracked, because nothing is sent. */
 const UNTRACKED = { opens: false, clicks: false }
 
-interface Asked {
-  leadId?: string
-  step: number
-  variantId?: string
-  /** Steps to try out instead of the saved ones. */
-  steps?: NewSequence['steps']
-}
-
 interface Asking {
   where: 'body' | 'query'
   mayReadLeads: boolean
@@ -51,7 +44,7 @@ interface Asking {
 /**
  * Everything that a message is rendered from: a lead of the campaign, or an invented one when there is none or the caller may not see them.
  */
-async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { where, mayReadLeads }: Asking) {
+async function setScene(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, { where, mayReadLeads }: Asking) {
   const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
   if (!step)
@@ -87,7 +80,7 @@ async function write(ctx: Context, workspaceId: string, input: RenderInput, wher
   return rendered.composed
 }
 
-export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: Asked, asking: Asking) {
+export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: PreviewRequest, asking: Asking) {
   const { input, leadId } = await setScene(ctx, campaign, asked, asking)
   const composed = await write(ctx, campaign.workspaceId, input, asking.where)
   const headers = headersOf(composed.raw)
@@ -114,7 +107,7 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
 }
 
 /** The message for a test: marked as a test, and without a thread. */
-export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: Asked & { to: string }, asking: Asking) {
+export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: PreviewRequest & { to: string }, asking: Asking) {
   const { input, mailbox } = await setScene(ctx, campaign, asked, asking)
   const { subject } = await write(ctx, campaign.workspaceId, input, asking.where)
   const steps = input.steps.map(step => ({
@@ -144,8 +137,7 @@ function subjectBefore(steps: SequenceStep[], lead: RecipientRow, asked: number)
 function cannotBeWritten(where: 'body' | 'query', failure: RenderFailure): AppError {
   const path = failure.kind === 'lead' ? '/leadId' : '/step'
   const message = `cannot be written${failure.kind === 'lead' ? ' to' : ''}: ${failure.message}`
-  const issues = [{ in: where, path, rule: 'render', message }]
-  return new AppError('validation_failed', `${path.slice(1)}: ${message}`, { issues })
+  return refusal('validation_failed', [{ in: where, path, rule: 'render', message }])
 }
 
 async function renderedSubject(
@@ -164,8 +156,7 @@ async function renderedSubject(
   return isFailure(rendered) ? subject : rendered.composed.subject
 }
 
-function headersOf(raw: Buffer): { name: string; value: string }[] {
-  const text = raw.toString('latin1')
+function headersOf(text: string): { name: string; value: string }[] {
   const head = text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   return head.split('\r\n').map(line => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }))
 }

@@ -110,7 +110,7 @@ function findMailboxProblems(provider: ProviderRow | undefined): Failure[] {
   if (provider.status !== 'connected') {
     failures.push({ rule: 'provider_disconnected', message: `The mailbox ${provider.name} is ${provider.status}. Verify it.` })
   }
-  if (!provider.fromName || !provider.postalAddress) {
+  if (!provider.fromName?.trim() || !provider.postalAddress?.trim()) {
     const message = 'The mailbox needs a sender name and a postal address: the law requires both in the footer.'
     failures.push({ rule: 'sender_identity_missing', message })
   }

@@ -1,5 +1,5 @@
 import { DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
-import { Type } from '../../lib/type.ts'
+import { type Static, Type } from '../../lib/type.ts'
 import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
 import { ContactOverrides } from '../workspaces/schema.ts'
@@ -71,6 +71,7 @@ export const PreviewRequest = namedObject('PreviewRequest', {
     description: 'Steps to try out instead of the saved sequence. They are not saved.',
   }),
 })
+export type PreviewRequest = Static<typeof PreviewRequest>
 
 export const Preview = namedObject('Preview', {
   campaignId: Uuid,
@@ -195,7 +196,10 @@ export const TimelineEntry = namedObject('TimelineEntry', {
 export const Readiness = namedObject('Readiness', {
   campaignId: Uuid,
   workspaceId: Uuid,
-  ready: Type.Boolean(),
+  ready: Type.Boolean({
+    description:
+      'True without failures: `activate` or `resume` would succeed now. For an active campaign, which needs neither: nothing is wrong with it.',
+  }),
   failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
   warnings: Type.Array(
     strict({

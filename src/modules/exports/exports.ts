@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { type AppError, invalidReference, notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { type ExportedPerson, findLostRows, listPeople, reviseRows } from './contents-queries.ts'
@@ -49,8 +49,7 @@ export const failExport = setFailed
 /** An export whose people can be put into a campaign. */
 export async function getImportableExport(db: Db, workspaceId: string, id: string, now: Date): Promise<ExportRow> {
   const exported = await findExport(db, workspaceId, id)
-  const refuse = (message: string): AppError =>
-    new AppError('invalid_reference', `exportId ${message}.`, { issues: [{ in: 'body', path: '/exportId', rule: 'reference', message }] })
+  const refuse = (message: string): AppError => invalidReference('exportId', message)
   if (!exported) throw refuse('is not an export of this workspace')
   if (hasExpired(exported, now)) throw refuse('is an expired export')
   if (exported.status !== 'completed') throw refuse(`is an export that is ${exported.status}`)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError } from '../../lib/errors.ts'
+import { wrongState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { countLately, tooOften } from '../../operations/lately.ts'
@@ -25,10 +25,7 @@ export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<
 export async function getCheckedMailbox(db: Db, workspaceId: string, providerId: string): Promise<ProviderRow> {
   const mailbox = await getProvider(db, workspaceId, providerId)
   if (mailbox.kind !== 'sandbox') return mailbox
-  throw new AppError('invalid_state', 'A sandbox mailbox sends no real mail, so its domain does not matter.', {
-    currentStatus: 'sandbox',
-    allowedStatuses: ['smtp'],
-  })
+  throw wrongState('A sandbox mailbox sends no real mail, so its domain does not matter.', 'sandbox', 'smtp')
 }
 
 type Found = Omit<HealthRow, 'status' | 'announced'>

@@ -4,7 +4,7 @@ import { strict, Uuid } from '../../http/schema.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
+import { messageIdFor, writeMessage } from '../../mail/compose/mime.ts'
 import { SmtpSession } from '../../mail/transport/smtp.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
@@ -65,7 +65,7 @@ async function begin(ctx: Context, check: OfCheck): Promise<string | null> {
 /** The refusal of the server; null when it accepted the message, or may have. */
 async function send(ctx: Context, mailbox: ProviderRow, receiver: Receiver, token: string): Promise<string | null> {
   const messageId = messageIdFor(newId(), domainOf(mailbox.fromEmail), id => ctx.secrets.sign('message-id', id))
-  const raw = buildMessage({
+  const raw = writeMessage({
     from: { address: mailbox.fromEmail, name: mailbox.fromName },
     to: { address: receiver.fromEmail },
     subject: 'Overture: a check of the domain',

@@ -21,7 +21,7 @@ const FIND_ADDRESSES = sql(`
       end
     )`)
 
-interface FoundAddress {
+export interface FoundAddress {
   email: string
   isOwn: boolean
 }

@@ -46,27 +46,40 @@ export interface BulkProgress {
 
 export const NOTHING_CHANGED: BulkProgress = { after: null, matchedCount: 0, changedCount: 0 }
 
-export const progressed = (done: BulkProgress, ids: string[], changedCount: number): BulkProgress => ({
-  after: ids.at(-1)!,
+interface Page {
+  /** Leads of the campaign. */
+  ids: string[]
+  /** The work continues after this one. */
+  last: string
+}
+
+export const progressed = (done: BulkProgress, { ids, last }: Page, changedCount: number): BulkProgress => ({
+  after: last,
   matchedCount: done.matchedCount + ids.length,
   changedCount: done.changedCount + changedCount,
 })
 
-/** The leads that are still to do. */
-export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk, done: BulkProgress): AsyncGenerator<string[]> {
+/** The leads that are still to do. Ids that are not of the campaign are left out. */
+export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk, done: BulkProgress): AsyncGenerator<Page> {
   if (ids) {
-    for (let at = done.matchedCount; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE)
+    const named = [...new Set(ids.map(id => id.toLowerCase()))]
+    const from = done.after === null ? 0 : named.indexOf(done.after.toLowerCase()) + 1
+    for (let at = from; at < named.length; at += PAGE) {
+      const some = named.slice(at, at + PAGE)
+      const found = await listLeadIds(db, place, { ids: some }, null, PAGE)
+      if (found.length > 0) yield { ids: found, last: some.at(-1)! }
+    }
     return
   }
   for (let after = done.after; ; ) {
-    const page = await listLeadIds(db, place, filter, after, PAGE)
-    if (page.length === 0) return
-    yield page
-    after = page.at(-1)!
+    const found = await listLeadIds(db, place, filter, after, PAGE)
+    if (found.length === 0) return
+    after = found.at(-1)!
+    yield { ids: found, last: after }
   }
 }
 
-/** How many leads of the page were changed. The others do not exist, or the action does not apply to their state. */
+/** How many leads of the page were changed. The action does not apply to the state of the others. */
 export async function changePage(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'secrets'>,

@@ -132,7 +132,7 @@ export const updateQueue = (tx: Tx, id: string, queue: { dueAt: Date | null; com
 
 const LIST_IDS = filtered(
   3,
-  { status: 'status = ?', email: 'lower(email) = lower(?)', after: 'id > ?::uuid' },
+  { ids: 'id = any(?::uuid[])', status: 'status = ?', email: 'lower(email) = lower(?)', after: 'id > ?::uuid' },
   conditions => `
   select id
   from leads
@@ -147,12 +147,13 @@ const LIST_IDS = filtered(
 export async function listLeadIds(
   db: Db,
   place: { workspaceId: string; campaignId: string },
-  filter: { status?: string | undefined; email?: string | undefined },
+  filter: { ids?: string[]; status?: string | undefined; email?: string | undefined },
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const { status, email } = filter
-  const rows = await db.many<{ id: string }>(...LIST_IDS([place.workspaceId, place.campaignId, limit], { status, email, after }))
+  const { ids, status, email } = filter
+  const given = { ids: ids && [ids], status, email, after }
+  const rows = await db.many<{ id: string }>(...LIST_IDS([place.workspaceId, place.campaignId, limit], given))
   return rows.map(row => row.id)
 }
 

@@ -7,10 +7,10 @@ import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { hasEmail, type Mapping, mapColumns, requireEmail, toLead, type Wishes } from './csv-mapping.ts'
 import { insertRejectedRows, type RejectedRow, readRejectedRows, saveProgress, type Upload } from './csv-queries.ts'
-import { ImportProgress, type ImportResult, nothingImported } from './import-result.ts'
+import { ImportProgress, nothingImported } from './import-result.ts'
 import { IMPORTABLE, importLeads, warningsOf, whyInvalid } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
-import type { NewLead } from './schema.ts'
+import type { CsvResult, NewLead } from './schema.ts'
 
 const SHOWN = 100
 const FIRST_ROWS = 5
@@ -107,8 +107,6 @@ function keepFirst(kept: Remark[], more: readonly Remark[]): void {
   for (const { line, reason } of more.slice(0, SHOWN - kept.length)) kept.push({ line, reason })
 }
 
-export type CsvResult = ImportResult<{ line: number }>
-
 interface CsvImport {
   operation: { id: string; workspaceId: string }
   campaignId: string
@@ -124,7 +122,7 @@ interface CsvImport {
 export async function importCsv(
   ctx: Context,
   order: CsvImport,
-  upload: Upload<CsvResult>,
+  upload: Upload,
   pieces: AsyncIterable<Uint8Array>,
   guarded: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   signal: AbortSignal,
@@ -132,7 +130,7 @@ export async function importCsv(
   const csv = await openFile(pieces)
   const mapping = mapColumns(csv.header, order.wishes)
   requireEmail(mapping)
-  const result = upload.result ?? nothingImported<{ line: number }>()
+  const result = upload.result ?? nothingImported()
   let rowCount = 0
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length

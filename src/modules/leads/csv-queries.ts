@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
+import type { CsvResult } from './schema.ts'
 
 const INSERT_UPLOAD = sql(`
   insert into csv_uploads (id, workspace_id)
@@ -46,10 +47,10 @@ const DELETE_FORGOTTEN = sql(`
 
 export const deleteForgottenUploads = (tx: Tx): Promise<number> => tx.run(DELETE_FORGOTTEN)
 
-export interface Upload<R> {
+export interface Upload {
   id: string
   rowCount: number
-  result: R | null
+  result: CsvResult | null
 }
 
 const FIND_UPLOAD = sql(`
@@ -57,8 +58,7 @@ const FIND_UPLOAD = sql(`
   from csv_uploads
   where operation_id = $1`)
 
-export const findUpload = <R>(db: Db, operationId: string): Promise<Upload<R> | undefined> =>
-  db.first<Upload<R>>(FIND_UPLOAD, [operationId])
+export const findUpload = (db: Db, operationId: string): Promise<Upload | undefined> => db.first<Upload>(FIND_UPLOAD, [operationId])
 
 const FIND_PIECE = sql(`
   select bytes

@@ -1,22 +1,7 @@
-// The result for the rows of an import, of a list or of a file.
+import type { ListResult } from './schema.ts'
 
-/** `Place` is the position of a row: its index in a list, or its line in a file. */
-export interface ImportResult<Place> {
-  importedCount: number
-  duplicateCount: number
-  suppressedCount: number
-  /** Leads that existed and were updated. */
-  updatedCount: number
-  invalidCount: number
-  /** The first of them. */
-  invalid: (Place & { reason: string })[]
-  /** Rows that were imported, but with a value that was ignored. */
-  warningCount: number
-  /** The first of them. */
-  warnings: (Place & { reason: string })[]
-}
-
-export const nothingImported = <Place>(): ImportResult<Place> => ({
+/** The result for the rows of an import, of a list or of a file, before the first of them. */
+export const nothingImported = () => ({
   importedCount: 0,
   duplicateCount: 0,
   suppressedCount: 0,
@@ -29,7 +14,7 @@ export const nothingImported = <Place>(): ImportResult<Place> => ({
 
 /** Shared by the pieces of one import: the addresses so far and the number of rows. */
 export class ImportProgress {
-  readonly result = nothingImported<{ index: number }>()
+  readonly result: ListResult = nothingImported()
   readonly seen = new Set<string>()
   /** All of them, for the file with rejected rows. */
   readonly rejected: { line: number; reason: string; email: string }[] = []

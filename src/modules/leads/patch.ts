@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts'
-import { AppError, existing, invalid, invalidState } from '../../lib/errors.ts'
+import { existing, invalid, invalidState, wrongState } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
@@ -78,10 +78,8 @@ export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: L
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
   const lead = existing(await lockLead(tx, workspaceId, campaignId, leadId), 'lead')
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
-  if (lead.status !== 'skipped') {
-    const details = { currentStatus: lead.status, allowedStatuses: ['skipped'] }
-    throw new AppError('invalid_state', `The lead is ${lead.status}; only a skipped lead can be requeued.`, details)
-  }
+  if (lead.status !== 'skipped')
+    throw wrongState(`The lead is ${lead.status}; only a skipped lead can be requeued.`, lead.status, 'skipped')
   return waitAgain(tx, campaign, lead, 'requeue', now)
 }
 

@@ -172,6 +172,7 @@ export const LeadImportResult = namedObject('LeadImportResult', {
   warningCount: Type.Integer({ minimum: 0, description: 'Rows that were imported, but with a value that was ignored.' }),
   warnings: Listed,
 })
+export type ListResult = Omit<Static<typeof LeadImportResult>, 'campaignId'>
 
 export const CsvImportResult = namedObject('CsvImportResult', {
   ...LeadImportResult.properties,
@@ -179,6 +180,7 @@ export const CsvImportResult = namedObject('CsvImportResult', {
   warnings: Lines,
   rejectedRowsUrl: nullable({ ...Url, description: 'The URL of a file with all rejected rows.' }),
 })
+export type CsvResult = Omit<Static<typeof CsvImportResult>, 'campaignId' | 'rejectedRowsUrl'>
 
 export const LeadPatch = namedObject(
   'LeadPatch',
@@ -226,9 +228,9 @@ export type LeadBulk = Static<typeof LeadBulk>
 export const LeadBulkResult = namedObject('LeadBulkResult', {
   campaignId: Uuid,
   action: LeadBulk.properties.action,
-  matchedCount: Count,
+  matchedCount: Type.Integer({ minimum: 0, description: 'Leads of the campaign that match the filter or have one of the ids.' }),
   changedCount: Count,
-  unchangedCount: Type.Integer({ minimum: 0, description: 'Leads that do not exist, or whose state the action does not apply to.' }),
+  unchangedCount: Type.Integer({ minimum: 0, description: 'Matched leads whose state the action does not apply to.' }),
 })
 
 export const LeadResult = namedObject('LeadResult', { lead: orErased(Lead) })

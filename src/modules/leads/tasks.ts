@@ -8,7 +8,7 @@ import { Again, type OperationTasks, outsideTask, transactionTask } from '../../
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
 import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
-import { type CsvResult, importCsv } from './csv-import.ts'
+import { importCsv } from './csv-import.ts'
 import { deleteUploadOf, findUpload, insertRejectedRows, readUpload } from './csv-queries.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
 import { ImportProgress } from './import-result.ts'
@@ -65,7 +65,7 @@ export const leadTasks: OperationTasks = {
   'campaign.import_csv': outsideTask(CsvInput, CsvImportResult, {
     async run(ctx, operation, signal) {
       const { id, workspaceId, campaignId, input } = operation
-      const upload = await findUpload<CsvResult>(ctx.db, id)
+      const upload = await findUpload(ctx.db, id)
       if (!upload) throw new AppError('invalid_request', 'The uploaded file no longer exists. Send it again.')
       const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> => whileOurs(ctx, operation, work)
       const { wishes, leadListName, onDuplicate } = input
@@ -93,10 +93,10 @@ export const leadTasks: OperationTasks = {
       const { workspaceId, campaignId, input } = operation
       const place = { workspaceId, campaignId: campaignId! }
       let done = (operation.checkpoint as BulkProgress | null) ?? NOTHING_CHANGED
-      for await (const ids of pagesOf(ctx.db, place, input, done)) {
+      for await (const page of pagesOf(ctx.db, place, input, done)) {
         if (signal.aborted) return async () => new Again(0)
         const before = done
-        done = await takeStep(ctx, operation, async tx => progressed(before, ids, await changePage(tx, ctx, place, input, ids)))
+        done = await takeStep(ctx, operation, async tx => progressed(before, page, await changePage(tx, ctx, place, input, page.ids)))
       }
       const { matchedCount, changedCount } = done
       const result = { matchedCount, changedCount, unchangedCount: matchedCount - changedCount }

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { type ApiReply, type ApiRequest, created, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, strict } from '../../http/schema.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
-import { AppError, existing } from '../../lib/errors.ts'
+import { AppError, existing, wrongState } from '../../lib/errors.ts'
 import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -44,12 +44,7 @@ const cookieOf = ({ config }: Context, secret: string): string =>
 async function findMailbox(ctx: Context, workspaceId: string, { issuer, providerId }: NewConsent): Promise<ProviderRow | null> {
   if (providerId === undefined) return null
   const mailbox = await getProvider(ctx.db, workspaceId, providerId)
-  if (mailbox.kind === 'sandbox') {
-    throw new AppError('invalid_state', 'A sandbox mailbox has no server to sign in to.', {
-      currentStatus: 'sandbox',
-      allowedStatuses: ['smtp'],
-    })
-  }
+  if (mailbox.kind === 'sandbox') throw wrongState('A sandbox mailbox has no server to sign in to.', 'sandbox', 'smtp')
   requireOwnServers(ctx.config, issuer, mailbox.settings)
   return mailbox
 }
@@ -163,10 +158,8 @@ export const consentRoutes = tagged('Providers', [
       const by = issuerClientOf(ctx.config, body.issuer)
       const device = await atIssuer(ctx, body.issuer, ({ deviceUrl }, client) => {
         if (deviceUrl === null || body.issuer === 'google') {
-          throw new AppError('invalid_state', 'Google offers no device codes for mail. Open the authorization URL in a browser instead.', {
-            currentStatus: 'no_device_codes',
-            allowedStatuses: ['device_codes'],
-          })
+          const message = 'Google offers no device codes for mail. Open the authorization URL in a browser instead.'
+          throw wrongState(message, 'no_device_codes', 'device_codes')
         }
         return beginDevice(by, deviceUrl, { client }).catch(asUnavailable)
       })

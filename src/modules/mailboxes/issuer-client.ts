@@ -1,6 +1,6 @@
 import type { Config } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, wrongState } from '../../lib/errors.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import type { IssuerClient } from '../../mail/transport/consent.ts'
 import { endpointsOf, type IssuerEndpoints, MAIL_HOSTS, readDiscovery } from '../../mail/transport/issuers.ts'
@@ -19,10 +19,10 @@ export function issuerClientOf(config: Config, issuer: Issuer): IssuerClient {
       : { clientId: config.microsoftClientId, clientSecret: config.microsoftClientSecret }
   if (clientId === '') {
     const setting = `OVERTURE_${issuer.toUpperCase()}_CLIENT_ID`
-    throw new AppError(
-      'invalid_state',
+    throw wrongState(
       `This installation has no application at ${NAMES[issuer]}. Create one and set ${setting}; docs/mailboxes.md shows how. Or use an app password.`,
-      { currentStatus: 'not_set_up', allowedStatuses: ['set_up'] },
+      'not_set_up',
+      'set_up',
     )
   }
   return { issuer, clientId, clientSecret }
@@ -66,9 +66,7 @@ export function requireOwnServers(config: Config, issuer: Issuer, settings: Prov
   for (const kind of ['smtp', 'imap'] as const) {
     const host = settings[kind]?.host.toLowerCase().replace(/\.$/, '')
     if (host === undefined || MAIL_HOSTS[issuer].includes(host)) continue
-    throw new AppError('invalid_state', `${host} is not a mail server of ${NAMES[issuer]}. Set ${MAIL_HOSTS[issuer].join(' or ')} first.`, {
-      currentStatus: 'other_servers',
-      allowedStatuses: [`servers_of_${issuer}`],
-    })
+    const own = MAIL_HOSTS[issuer].join(' or ')
+    throw wrongState(`${host} is not a mail server of ${NAMES[issuer]}. Set ${own} first.`, 'other_servers', `servers_of_${issuer}`)
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { asciiAddress } from '../../lib/email.ts'
-import { AppError, checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
+import { checkLimit, existing, invalid, notFound, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
@@ -46,7 +46,7 @@ export function checkProvider(input: NewProvider): void {
 }
 
 function checkCredentials(credentials: ProviderCredentials | undefined): void {
-  if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
+  if (!credentials) throw invalid('body', '/credentials', 'required', 'is required')
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
     throw invalid('body', '/credentials', 'one_of', 'must contain either a password or oauth')
   }
@@ -79,10 +79,10 @@ function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] 
 /** Real recipients need real time. The test clock is locked until the mailbox is stored. */
 async function requireRealTime(tx: Tx): Promise<void> {
   if (!(await isClockAhead(tx))) return
-  throw new AppError(
-    'invalid_state',
+  throw wrongState(
     'The test clock of this installation is ahead of real time and cannot be set back. Use a new folder to connect real mailboxes: OVERTURE_DIR=.overture-live npm start',
-    { currentStatus: 'clock_ahead', allowedStatuses: ['real_time'] },
+    'clock_ahead',
+    'real_time',
   )
 }
 
@@ -192,12 +192,7 @@ function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
 export async function removeProvider(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
-  if (running > 0) {
-    throw new AppError('invalid_state', `${running} running campaign(s) send from this mailbox. Pause them first.`, {
-      currentStatus: 'in_use',
-      allowedStatuses: ['unused'],
-    })
-  }
+  if (running > 0) throw wrongState(`${running} running campaign(s) send from this mailbox. Pause them first.`, 'in_use', 'unused')
   await freeFromMailbox(tx, workspaceId, id)
   await removeFromRotation(tx, workspaceId, id, now)
   await deleteProvider(tx, workspaceId, id)

@@ -5,10 +5,12 @@ import { MailboxConsent } from './consent-schema.ts'
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  fromName: nullable(Type.String({ minLength: 1, maxLength: 200 })),
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  fromName: nullable(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
   fromEmail: Type.String({ format: 'email', maxLength: 254 }),
-  postalAddress: nullable(Type.String({ minLength: 1, maxLength: 500, description: 'The footer of every e-mail shows it.' })),
+  postalAddress: nullable(
+    Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'The footer of every e-mail shows it.' }),
+  ),
   replyTo: nullable(
     Type.String({
       format: 'email',
@@ -43,7 +45,7 @@ const fields = {
 
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 const server = {
-  host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$' }),
+  host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$', examples: ['mail.example.com'] }),
   port: Port,
   secure: Type.Boolean({ description: 'True: TLS from the first byte. False: STARTTLS is required.' }),
   allowPlaintext: Type.Optional(
@@ -64,6 +66,7 @@ const server = {
         fingerprint256: Type.Optional(
           Type.String({
             pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
+            examples: [Array(32).fill('A1').join(':')],
             description: 'The SHA-256 fingerprint of the only certificate to trust.',
           }),
         ),

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { AppError } from '../../lib/errors.ts'
+import { type AppError, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableData } from '../../lib/storable-text.ts'
-import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
+import { messageIdFor, writeMessage } from '../../mail/compose/mime.ts'
 import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
 import { findInSent, type ImapSettings } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
@@ -91,10 +91,7 @@ export const presentVerification = (provider: ProviderRow, { ok, stages }: Verif
 
 /** The mailbox has other servers or credentials now, so the result says nothing about it. */
 export const changedMeanwhile = ({ status }: ProviderRow): AppError =>
-  new AppError('invalid_state', 'The mailbox was changed while it was verified. Verify it again.', {
-    currentStatus: status,
-    allowedStatuses: ['unchanged'],
-  })
+  wrongState('The mailbox was changed while it was verified. Verify it again.', status, 'unchanged')
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {
@@ -114,6 +111,6 @@ function testMessageOf(ctx: Context, provider: ProviderRow) {
   const messageId = messageIdFor(newId(), domainOf(provider.fromEmail), id => ctx.secrets.sign('message-id', id))
   const self = { address: provider.fromEmail, name: provider.fromName }
   const text = 'This message was sent to check that the mailbox works. You can delete it.\n'
-  const raw = buildMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })
+  const raw = writeMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })
   return { messageId, raw, envelope: { from: provider.fromEmail, to: provider.fromEmail } }
 }

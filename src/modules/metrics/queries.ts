@@ -77,10 +77,22 @@ const ADD = sql(`
 
 export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
-/** The lead of the event `e` was written to: by the log, or by the message itself, which is kept when the log is not. */
+/**
+ * The lead of the event `e` was written to: by the log, or by the message itself, which is kept when the log is not. Without `exists`: a
+ * plan that was made for it while the tables were small reads all of them.
+ */
 const WAS_WRITTEN_TO = `(
-            exists (select from sends s where s.lead_id = e.lead_id and s.step is not null and s.status = 'sent')
-            or exists (select from events s where s.lead_id = e.lead_id and s.type = 'email.sent'))`
+            (
+              select true
+              from sends s
+              where s.lead_id = e.lead_id and s.step is not null and s.status = 'sent'
+              limit 1
+            ) or (
+              select true
+              from events s
+              where s.lead_id = e.lead_id and s.type = 'email.sent'
+              limit 1
+            ))`
 
 const SETTLE = sql(`
   insert into settled_metrics as kept ${fold(IN_HAND)}`)

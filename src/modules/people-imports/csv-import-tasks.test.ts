@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually } from '../../../test/faults/eventually.ts'
 import { createTestDatabase } from '../../../test/harness.ts'
+import { ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { countPeople, openTestContext } from '../../../test/people.ts'
 import type { Tx } from '../../db/client.ts'
-import { ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
 import { findPeople } from '../people/queries.ts'
 import { mapColumns } from './csv-columns.ts'
 import { readHead } from './csv-head.ts'
@@ -87,6 +87,26 @@ test('a file is imported with its rejected rows beside it, reasons included', as
   assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,neither an e-mail address/)
   assert.match(rejected[2]!, /^Kaputt,kaputt@,CEO,"Zwei/)
   assert.match(rejected[3]!, /,3,email is not an e-mail address$/)
+})
+
+test('a quote that is not closed costs its own row, however long the file goes on behind it', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const few = await fileOf('open-quote.csv', 'email,company\nann@a.com,"A\nbob@b.com,"B"\n"cid@c.com","C\nc"\n')
+  const result = await importFile(ctx, { file: few })
+  assert.deepEqual([result.rowCount, result.insertedCount, result.rejectedCount], [3, 2, 1])
+  assert.deepEqual((await readFile(result.rejectedFile, 'utf8')).split('\r\n'), [
+    'email,company,row,reason',
+    'ann@a.com,A,1,a quote is not closed',
+    '',
+  ])
+  const filler = Array.from({ length: 4000 }, (_, n) => `q${n}@quotes.com,${'x'.repeat(300)}`)
+  const many = await fileOf('open-quote-long.csv', ['email,notes', 'first@quotes.com,"open', ...filler].join('\n'))
+  const { insertedCount, rejectedCount, rejectedFile } = await importFile(ctx, { file: many, batchRows: 1500 })
+  assert.deepEqual([insertedCount, rejectedCount], [4000, 1])
+  assert.match(
+    await readFile(rejectedFile, 'utf8'),
+    /first@quotes.com,open.*,1,the row is longer than 1 MiB; a quote may not have been closed/,
+  )
 })
 
 test('an import that is cut off goes on behind its last batch and ends as if nothing had happened', async () => {

@@ -13,6 +13,9 @@ import type { Rejected } from './reject-file.ts'
 /** The number of rows that are read before other work gets a turn: a millisecond or so. */
 const SLICE_ROWS = 50
 
+/** The first batch is small, and each one twice as large as the one before, so that the database gets something to do soon. */
+const FIRST_ROWS = 1000
+
 interface PeopleFile {
   file: string
   delimiter: string
@@ -55,15 +58,17 @@ export async function* prepareBatches(
 ): AsyncGenerator<PreparedBatch> {
   const { batchRows, delimiter } = people
   let rowsBefore = from.rowCount
+  let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
   let batch = new PreparedBatch(delimiter, rowsBefore)
   const addSlice = sliceReader(people, unread)
   for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows))) {
     // The database merges the batch before at the same time, so its connection must get turns, too.
     await breathe()
     addSlice(batch, slice)
-    if (batch.lines.length < batchRows) continue
+    if (batch.lines.length < rowsOfBatch) continue
     yield await verified(batch, people)
     rowsBefore += batch.lines.length
+    rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
     batch = new PreparedBatch(delimiter, rowsBefore)
   }
   if (batch.lines.length > 0) yield await verified(batch, people)
@@ -76,11 +81,16 @@ function sliceReader(
   const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
   const positions = fields.map(field => mapping.columns[field]!)
   const raw: RawPerson = {}
-  return (batch, { rows, lines, bytePosition }) => {
+  return (batch, { rows, lines, problems, bytePosition }) => {
     batch.bytePosition = bytePosition
     for (let n = 0; n < rows.length; n++) {
       const row = rows[n]!
       const index = batch.lines.push(lines[n]!) - 1
+      const problem = problems.get(n)
+      if (problem !== undefined) {
+        batch.rejected.push(batch.rejectedRow(index, problem))
+        continue
+      }
       for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
       const result = readPerson(raw)
       if ('rejected' in result) {

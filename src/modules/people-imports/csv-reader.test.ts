@@ -56,6 +56,18 @@ test('rows that are longer than what is read at a time are whole', async () => {
   ])
 })
 
+test('a quote that is not closed is named, and reading goes on with the next line, from any row on', async () => {
+  const text = 'a,"open\nb,"c"\nd,"e\nf"\n'
+  await writeFile(file, text)
+  const seen: unknown[] = []
+  for await (const { rows, problems, bytePosition } of readCsv(file, ',', 0, 1)) seen.push([rows[0], problems.get(0), bytePosition])
+  assert.deepEqual(seen, [
+    [['a', 'open'], 'a quote is not closed', text.indexOf('b')],
+    [['b', 'c'], undefined, text.indexOf('d')],
+    [['d', 'e\nf'], undefined, text.length],
+  ])
+})
+
 test('stray quotes, empty lines, short rows and old encodings are taken as they are', async () => {
   assert.deepEqual(await read('5" pipe,x\n\n\r\na\n"open,end'), [['5" pipe', 'x'], ['a'], ['open,end']])
   assert.deepEqual(await read(Buffer.from('Müller;José\n', 'latin1'), ';'), [['Müller', 'José']])

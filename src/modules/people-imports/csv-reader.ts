@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { readRow } from '../../lib/csv-rows.ts'
+import { RowCutter } from '../../lib/csv-cutter.ts'
 
 /** Some rows that follow each other. */
 export interface CsvSlice {
   rows: string[][]
   /** The text of each row, to be read once more when its cells are gone. */
   lines: string[]
+  /** Why a row could not be read, by its position among these rows. */
+  problems: Map<number, string>
   /** The position behind the last row. */
   bytePosition: number
 }
@@ -16,33 +18,30 @@ export interface CsvSlice {
  * exact whatever the encoding; cells that are not plain ASCII are decoded one by one.
  */
 export async function* readCsv(file: string, delimiter: string, from: number, sliceRows: number): AsyncGenerator<CsvSlice> {
-  let text = ''
-  let position = from
-  let rows: string[][] = []
-  let lines: string[] = []
-  const take = function* (isEnd: boolean): Generator<CsvSlice> {
-    let at = 0
-    while (at < text.length) {
-      const next = readRow(text, at, delimiter, isEnd)
-      if (!next) break
-      if (next.cells.length > 1 || next.cells[0] !== '') {
-        rows.push(next.cells)
-        lines.push(text.slice(at, next.end))
-      }
-      at = next.end
-      if (rows.length === sliceRows) {
-        yield { rows, lines, bytePosition: position + at }
-        rows = []
-        lines = []
-      }
+  const cutter = new RowCutter(delimiter, 1)
+  let bytesRead = from
+  let slice: CsvSlice = { rows: [], lines: [], problems: new Map(), bytePosition: from }
+  const take = function* (): Generator<CsvSlice> {
+    const { text } = cutter
+    for (let row = cutter.next(); row; row = cutter.next()) {
+      if (row.problem !== null) slice.problems.set(slice.rows.length, row.problem)
+      else if (row.cells.length === 1 && row.cells[0] === '') continue
+      slice.rows.push(row.cells)
+      const line = text.slice(row.start, row.end)
+      // The end of the line would belong to the cell that is not closed.
+      slice.lines.push(row.problem === null ? line : line.trimEnd())
+      if (slice.rows.length < sliceRows) continue
+      const bytePosition = bytesRead - text.length + row.end
+      yield { ...slice, bytePosition }
+      slice = { rows: [], lines: [], problems: new Map(), bytePosition }
     }
-    text = text.slice(at)
-    position += at
   }
   for await (const chunk of createReadStream(file, { start: from, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    text += chunk.toString('latin1')
-    yield* take(false)
+    bytesRead += chunk.length
+    cutter.add(chunk.toString('latin1'), false)
+    yield* take()
   }
-  yield* take(true)
-  if (rows.length > 0) yield { rows, lines, bytePosition: position }
+  cutter.add('', true)
+  yield* take()
+  if (slice.rows.length > 0) yield { ...slice, bytePosition: bytesRead }
 }

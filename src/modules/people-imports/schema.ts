@@ -5,7 +5,7 @@ const text = (maxLength: number, description?: string) =>
   Type.Optional(nullable(Type.String({ maxLength, ...(description ? { description } : {}) })))
 /** Values of the vocabularies are judged record by record, like everything else here: one that is not known is reported and left out. */
 const LISTED = 'A value that `GET /lead-filters` lists.'
-const Currency = Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })))
+const Currency = Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })))
 const Amount = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1e13 })))
 
 const DirectoryCompany = named(
@@ -23,7 +23,7 @@ const DirectoryCompany = named(
     fundingStage: text(30, LISTED),
     fundingTotal: Amount,
     fundingCurrency: Currency,
-    fundedAt: Type.Optional(nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }))),
+    fundedAt: Type.Optional(nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2025-06-30'] }))),
     technologies: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
     tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 })),
     description: text(2000),

@@ -3,41 +3,50 @@ import { copyIn } from '../../db/copy-in.ts'
 
 export type Cell = string | number | boolean | null
 
-const SPECIAL = /[\\\t\n\r]/
+const SPECIAL = /[\\\n\r]/
 const ALL_SPECIAL = /[\\\t\n\r]/g
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A value in the text format of COPY. */
-function copyCell(value: Cell): string {
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(value)
-  return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value
+const escaped = (value: Cell): Cell => (typeof value === 'string' ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value)
+
+/**
+ * Values in the text format of COPY, in which nothing stands for null. They are looked through together, because nearly none is special.
+ * A tab is not looked for: the texts of the directory have none, and PostgreSQL refuses a row with too many values.
+ */
+function lineOf(cells: readonly Cell[]): string {
+  const line = cells.join('\t')
+  return SPECIAL.test(line) ? cells.map(escaped).join('\t') : line
 }
 
 const CHUNK_LENGTH = 1 << 16
 
-/** Streams rows into a table, some tens of kilobytes at a time. `statement` is a complete `copy ... from stdin`. */
+/**
+ * Streams rows into a table, some tens of kilobytes at a time. `statement` is a complete `copy ... from stdin`, whose first columns are
+ * `common`: the values that all rows have. No text may be empty.
+ */
 export async function copyRows<T>(
   tx: Pick<Tx, 'client'>,
   statement: string,
   rows: Iterable<T>,
-  cellsOf: (row: T, index: number) => Cell[],
+  cellsOf: (row: T) => Cell[],
+  common: readonly Cell[] = [],
 ): Promise<void> {
-  function* lines(): Generator<Buffer> {
-    let chunk = ''
-    let index = 0
+  const start = common.map(value => `${escaped(value)}\t`).join('')
+  function* chunks(): Generator<Buffer> {
+    let lines: string[] = []
+    let length = 0
     for (const row of rows) {
-      const cells = cellsOf(row, index++)
-      chunk += copyCell(cells[0]!)
-      for (let at = 1; at < cells.length; at++) chunk += `\t${copyCell(cells[at]!)}`
-      chunk += '\n'
-      if (chunk.length < CHUNK_LENGTH) continue
-      yield Buffer.from(chunk)
-      chunk = ''
+      const line = `${start}${lineOf(cellsOf(row))}\n`
+      lines.push(line)
+      length += line.length
+      if (length < CHUNK_LENGTH) continue
+      yield Buffer.from(lines.join(''))
+      lines = []
+      length = 0
     }
-    if (chunk) yield Buffer.from(chunk)
+    if (length > 0) yield Buffer.from(lines.join(''))
   }
-  await copyIn(tx.client, statement, lines())
+  await copyIn(tx.client, `${statement} (null '')`, chunks())
 }
 
 // ---- filling an empty directory ----

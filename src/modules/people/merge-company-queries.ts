@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { copyRows } from './copy-queries.ts'
+import { type Cell, copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewCompany } from './schema.ts'
 
@@ -43,12 +43,11 @@ export interface CompanyToMerge {
   placeId: number | null
 }
 
-type Cells = (string | number | boolean | null)[]
-
 const COMPANY_CELLS = `name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency, funding_stage, funding_total,
   funding_currency, funded_at, technologies, tags, description`
 
-const companyCells = ({ record, placeId }: CompanyToMerge, name: string | null): Cells => [
+const companyCells = ({ id, record, placeId }: CompanyToMerge, name: string | null): Cell[] => [
+  id,
   name,
   record.domain,
   record.industry,
@@ -71,13 +70,13 @@ const arrayCell = (values: readonly string[]): string =>
   values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { version, owner }: MergeSource): Promise<void> =>
-  copyRows(tx, `copy companies (id, match_key, version, owner, ${COMPANY_CELLS}) from stdin`, companies, company => [
-    company.id,
-    company.record.matchKey,
-    version,
-    owner,
-    ...companyCells(company, company.record.name ?? company.record.domain),
-  ])
+  copyRows(
+    tx,
+    `copy companies (version, owner, match_key, id, ${COMPANY_CELLS}) from stdin`,
+    companies,
+    company => [company.record.matchKey, ...companyCells(company, company.record.name ?? company.record.domain)],
+    [version, owner],
+  )
 
 const TOUCH_TWINS = sql(`
   update companies c
@@ -145,10 +144,9 @@ export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge
   // Several records of a batch can turn out to be one company. The last of them is used now, the others with the next import.
   const last = new Map(companies.map(company => [company.id, company]))
   await tx.client.query(STAGE_COMPANIES)
-  await copyRows(tx, `copy stage_companies (company_id, ${COMPANY_CELLS}) from stdin`, last.values(), company => [
-    company.id,
-    ...companyCells(company, company.record.name),
-  ])
+  await copyRows(tx, `copy stage_companies (company_id, ${COMPANY_CELLS}) from stdin`, last.values(), company =>
+    companyCells(company, company.record.name),
+  )
   return tx.run(UPDATE_COMPANIES, [version])
 }
 
@@ -159,9 +157,7 @@ export interface CompanyDomain {
 
 /** Adds domains that no company of the owner has yet. */
 export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<void> =>
-  copyRows(tx, 'copy company_domains (domain, company_id, owner) from stdin', domains, ({ domain, companyId }) => [
-    domain,
-    companyId,
+  copyRows(tx, 'copy company_domains (owner, domain, company_id) from stdin', domains, ({ domain, companyId }) => [domain, companyId], [
     owner,
   ])
 

@@ -33,18 +33,13 @@ const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, la
   place_id, linkedin_url, phone`
 
 export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { version, source, now, owner }: MergeSource): Promise<void> {
-  const importedAt = now.toISOString()
   await copyRows(
     tx,
-    `copy people (id, match_key, source, imported_at, version, owner, email, ${PERSON_CELLS}) from stdin`,
+    `copy people (source, imported_at, version, owner, id, match_key, email, ${PERSON_CELLS}) from stdin`,
     people,
     ({ id, record, titleId, companyId, placeId }) => [
       id,
       record.matchKey,
-      source,
-      importedAt,
-      version,
-      owner,
       record.email,
       record.emailStatus ?? 'unverified',
       record.emailType,
@@ -60,6 +55,7 @@ export async function insertPeople(tx: Tx, people: Iterable<PersonToMerge>, { ve
       record.linkedinUrl,
       record.phone,
     ],
+    [source, now.toISOString(), version, owner],
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { AppError, existing, invalid } from '../../lib/errors.ts'
+import { type AppError, existing, invalid, wrongState } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { queueAnswer } from '../sending/answers.ts'
@@ -44,8 +44,7 @@ export async function answerReply(
   await queueAnswer(ctx, tx, { ...of, toAddress, writtenAt: reply.receivedAt, ...thread, subject, text, html }, now)
 }
 
-const refusal = (currentStatus: string, message: string): AppError =>
-  new AppError('invalid_state', message, { currentStatus, allowedStatuses: ['answerable'] })
+const refusal = (currentStatus: string, message: string): AppError => wrongState(message, currentStatus, 'answerable')
 
 /** The address for answers. An answer to our own mailbox would reach nobody. */
 const otherAddressOf = ({ replyTo, fromEmail }: AnswerableReply): string | null =>

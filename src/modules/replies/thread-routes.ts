@@ -1,7 +1,7 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, existing } from '../../lib/errors.ts'
+import { existing, wrongState } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { getLead } from '../leads/leads.ts'
 import { findAttachment } from './attachment-queries.ts'
@@ -64,10 +64,8 @@ export const threadRoutes = tagged('Replies', [
     async handle({ ctx, params }) {
       const found = existing(await findAttachment(ctx.db, params), 'attachment')
       const { filename, content } = found
-      if (content === null) {
-        const details = { currentStatus: 'not_kept', allowedStatuses: ['kept'] }
-        throw new AppError('invalid_state', 'The attachment was too large to be kept. The mailbox still has the message.', details)
-      }
+      if (content === null)
+        throw wrongState('The attachment was too large to be kept. The mailbox still has the message.', 'not_kept', 'kept')
       return { status: 200, body: content, headers: downloadHeaders(filename, content.length) }
     },
   }),

@@ -1,14 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import type { Static } from '../../lib/type.ts'
 import type { AdvanceBody } from './schema.ts'
 import { findMove, hasRealMailbox } from './test-clock-queries.ts'
 
 export const MAX_ADVANCE_MS = 366 * DAY_MS
-export const refused = (currentStatus: string, message: string): AppError =>
-  new AppError('invalid_state', message, { currentStatus, allowedStatuses: ['can_be_advanced'] })
+export const refused = (currentStatus: string, message: string): AppError => wrongState(message, currentStatus, 'can_be_advanced')
 
 /** Why the clock cannot be moved; null when it can. */
 export async function findObstacle(ctx: Pick<Context, 'config'>, db: Db): Promise<AppError | null> {

@@ -23,7 +23,7 @@ function deliver(to: string, more: { thread?: { subject: string; messageIds: str
     unsubscribe: { url: 'https://t.example/u/1' },
     tracking: more.plain ? null : { pixelUrl: 'https://t.example/o/1', link: (_url, i) => `https://t.example/c/${i}` },
   })
-  return reactTo({ raw: message.raw, envelope: message.envelope, at: more.at ?? at })
+  return reactTo({ raw: Buffer.from(message.raw, 'latin1'), envelope: message.envelope, at: more.at ?? at })
 }
 const kinds = (reactions: SandboxReaction[]) => reactions.map(reaction => reaction.kind)
 const classOf = async (reaction: SandboxReaction | undefined) => {

@@ -40,7 +40,7 @@ export const sentMessage = (
   subject: composed.subject,
   text: composed.text,
   html: composed.html,
-  raw: composed.raw.toString('latin1'),
+  raw: composed.raw,
   createdAt: now,
 })
 

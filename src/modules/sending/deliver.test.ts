@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ScriptedAnswer, ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
+import { type ScriptedAnswer, ScriptedSmtp } from '../../../test/mail/smtp-script.ts'
 import { MailboxConnections } from './deliver.ts'
 
 const envelope = { from: 'ada@sender.example', to: 'bob@people.example' }
-const raw = Buffer.from('Subject: hello\r\n\r\nHello\r\n')
+const raw = 'Subject: hello\r\n\r\nHello\r\n'
 
 for (const end of ['421 4.7.0 Too many messages', '451 4.5.3 Too many messages', 'drop'] satisfies ScriptedAnswer[]) {
   test(`a connection that a server ends after some messages (${end}) is replaced, and the message goes over the next one`, async t => {

@@ -31,7 +31,7 @@ export async function deliverSend(
   const { composed, mailbox } = send
   try {
     if (mailbox.kind === 'sandbox') {
-      const message = { raw: composed.raw, envelope: composed.envelope, at: ctx.clock.now() }
+      const message = { raw: Buffer.from(composed.raw, 'latin1'), envelope: composed.envelope, at: ctx.clock.now() }
       const reactions = await sandbox.react(message).catch(() => [])
       return { ...send, reactions, judged: { outcome: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
@@ -72,7 +72,7 @@ export class MailboxConnections {
     this.#room = () => most
   }
 
-  async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer | NoSession> {
+  async send(envelope: Envelope, raw: string): Promise<SmtpAnswer | NoSession> {
     // The connections of a mailbox age together: each one that fails because of its age is replaced, until one is new.
     for (let left = this.#most; ; left--) {
       let session: SmtpSession

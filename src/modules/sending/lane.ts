@@ -14,7 +14,7 @@ interface LaneSteps {
 
 /** A mailbox with a gap has only one message at a time. */
 const CONNECTIONS_PER_MAILBOX = 5
-const MOST_PER_CONNECTION = 3
+const MOST_PER_CONNECTION = 5
 const MOST_IN_SANDBOX = 200
 /** Messages are marked as leaving at most this long before they are sent. */
 const AHEAD_MS = 25

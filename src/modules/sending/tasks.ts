@@ -164,7 +164,7 @@ export class Sender {
     const stored = await ctx.db.inImpatience(lockWaitMs, tx => storeOutcomes(ctx, tx, this.#sandbox, workerId, delivered, now))
     for (const [n, send] of delivered.entries()) Object.assign(send, { judged: stored[n]!.judged, isRecorded: true })
     for (const { id, mailbox, messageId, composed } of delivered.filter(hasOwnCopy)) {
-      this.#copies.add(mailbox, { sendId: id, messageId, raw: composed.raw })
+      this.#copies.add(mailbox, { sendId: id, messageId, raw: Buffer.from(composed.raw, 'latin1') })
     }
   }
 

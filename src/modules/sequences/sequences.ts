@@ -18,6 +18,7 @@ export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: str
     step.variants.forEach((variant, number) => {
       const path = `${at}/variants/${number}`
       if (index === 0 && !variant.subject?.trim()) throw invalid('body', `${path}/subject`, 'required', 'is required on the first step')
+      if (variant.body.trim() === '') throw invalid('body', `${path}/body`, 'blank', 'must not be blank')
       templates.push({ path, subject: variant.subject ?? null, body: variant.body })
     })
   })

@@ -18,7 +18,7 @@ import {
   SuppressionResult,
   SuppressionsResult,
 } from './schema.ts'
-import { type BulkOutcome, hashValue, problemOf, type SuppressionRow, suppress, suppressMany, unsuppress } from './suppressions.ts'
+import { hashValue, problemOf, type SuppressionRow, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
 const SHOWN_INVALID = 100
@@ -89,7 +89,7 @@ export const suppressionRoutes = tagged('Suppressions', [
     handle(request) {
       const { ctx, params, body } = request
       const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
-      const replay = (result: unknown) => ok({ data: { ...(result as { outcome: BulkOutcome }).outcome, links } })
+      const replay = (result: unknown) => ok({ data: { ...(result as { outcome: object }).outcome, links } })
       return perform(request, replay, async tx => {
         const outcome = await suppressMany(tx, ctx.secrets, params.workspaceId, body.suppressions, ctx.clock.now())
         return { result: { outcome }, reply: ok({ data: { ...outcome, links } }) }

@@ -1,5 +1,5 @@
 import { DateTime, Links, namedObject, nullable, oneOf, orErased, strict, Uuid } from '../../http/schema.ts'
-import { Type } from '../../lib/type.ts'
+import { type Static, Type } from '../../lib/type.ts'
 
 export const Suppression = namedObject('Suppression', {
   id: Uuid,
@@ -45,6 +45,7 @@ export const CsvSuppressionResult = namedObject('CsvSuppressionResult', { ...csv
 
 export const SuppressionResult = namedObject('SuppressionResult', { suppression: orErased(Suppression) })
 export const SuppressionsResult = namedObject('SuppressionsResult', { outcome: strict(bulkOutcome) })
+export type BulkOutcome = Static<typeof SuppressionsResult>['outcome']
 export const SuppressionCsvResult = namedObject('SuppressionCsvResult', { outcome: strict(csvOutcome) })
 
 export const NewSuppression = namedObject('NewSuppression', {

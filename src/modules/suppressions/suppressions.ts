@@ -13,6 +13,7 @@ import {
   type SuppressionRow,
   upsertErased,
 } from './queries.ts'
+import type { BulkOutcome } from './schema.ts'
 
 export { findSuppressed as whichAreSuppressed } from './queries.ts'
 export type { SuppressionRow }
@@ -50,22 +51,10 @@ export async function suppress(
   return row!
 }
 
-interface SuppressionInput {
-  kind?: SuppressionKind | undefined
-  value: string
-  reason?: string | undefined
-}
-
 /** Why this cannot be suppressed; null when it can. */
 export function problemOf(kind: SuppressionKind, value: string): string | null {
   if (isEmail(kind === 'domain' ? `x@${value}` : value)) return null
   return kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com'
-}
-
-export interface BulkOutcome {
-  createdCount: number
-  existingCount: number
-  invalid: { index: number; reason: string }[]
 }
 
 /** The number of rows per statement; other requests of the process get a turn between two statements. */
@@ -76,7 +65,7 @@ export async function suppressMany(
   tx: Tx,
   secrets: SecretBox,
   workspaceId: string,
-  inputs: SuppressionInput[],
+  inputs: { kind?: SuppressionKind; value: string; reason?: string | undefined }[],
   now: Date,
 ): Promise<BulkOutcome> {
   const invalid: BulkOutcome['invalid'] = []

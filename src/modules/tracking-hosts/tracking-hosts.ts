@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { type AppError, invalid, wrongState } from '../../lib/errors.ts'
 import { isLocalName } from '../../lib/public-address.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
@@ -50,7 +50,7 @@ export async function requireFree(db: Db, workspaceId: string, host: string, now
   const taken = await findHost(db, host)
   if (!taken || taken.workspaceId === workspaceId) return
   if (taken.status === 'pending' && now.getTime() - taken.createdAt.getTime() >= KEPT_PENDING_MS) return
-  throw new AppError('invalid_state', 'This host belongs to another workspace.', { currentStatus: 'taken', allowedStatuses: ['free'] })
+  throw wrongState('This host belongs to another workspace.', 'taken', 'free')
 }
 
 /** Stores the requested host, which is not used before it is verified. A host that is in use stays in use until then. */

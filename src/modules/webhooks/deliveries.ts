@@ -1,8 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Deferred, Tx } from '../../db/client.ts'
 import { jittered } from '../../lib/backoff.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, existing, wrongState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { recordEvent } from '../events/events.ts'
 import { checkKept, checkKeptSince } from '../events/retention.ts'
 import {
@@ -21,23 +22,19 @@ import { type EndpointRow, endpointLink } from './webhooks.ts'
 
 export type { DeliveryRow }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
 /** The delay after the n-th failure; after the last of these, there is one more attempt. */
 export const RETRY_DELAYS_MS: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ]
-const MAX_RETRY_AFTER_MS = 24 * HOUR
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /** The failure of an attempt whose event was deleted: nothing was sent, and nothing will be. */
 export const EVENT_EXPIRED = 'event_expired'
@@ -85,7 +82,7 @@ function errorOfStatus(status: number): string {
 export function parseRetryAfter(value: string | null, now: Date): number {
   if (value === null) return 0
   const text = value.trim()
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : /[a-z]{3}/i.test(text) ? Date.parse(text) - now.getTime() : 0
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : /[a-z]{3}/i.test(text) ? Date.parse(text) - now.getTime() : 0
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0
 }
 
@@ -104,11 +101,8 @@ export function bodyOf(
   })
 }
 
-export async function getDelivery(db: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
-  const delivery = await findDelivery(db, endpoint.id, id)
-  if (!delivery) throw notFound('delivery')
-  return delivery
-}
+export const getDelivery = async (db: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> =>
+  existing(await findDelivery(db, endpoint.id, id), 'delivery')
 
 // Events get their numbers at the end of the transaction, and a delivery needs the number, so it is written right after.
 const TEST_DELIVERIES: Deferred<DeliveryRow> = {
@@ -120,11 +114,8 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
 
 /** An event for this endpoint only. */
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
-  if (endpoint.status !== 'active') {
-    const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
-    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; it must be active for this request.`, details)
-  }
-  const { workspaceId, id: endpointId } = endpoint
+  const { workspaceId, id: endpointId, status } = endpoint
+  if (status !== 'active') throw wrongState(`The webhook endpoint is ${status}; it must be active for this request.`, status, 'active')
   const eventType = 'webhook.test'
   const eventId = recordEvent(tx, { workspaceId, type: eventType, timestamp: now, data: { endpointId } })
   const createdAt = await readDatabaseTime(tx)
@@ -164,9 +155,7 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
   await checkKeptSince(tx, endpoint.workspaceId, since)
   const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)
   if (count > limit) {
-    throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, {
-      limit,
-    })
+    throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, { limit })
   }
   const pending = await countPending(tx, endpoint.id, limit + 1)
   if (pending + count > limit) {

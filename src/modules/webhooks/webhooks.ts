@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { checkLimit, invalid, notFound } from '../../lib/errors.ts'
+import { checkLimit, existing, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { newSecret } from '../../lib/webhook-signature.ts'
@@ -22,17 +22,11 @@ export type { EndpointRow }
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
-export async function getEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow> {
-  const endpoint = await findEndpoint(db, workspaceId, id)
-  if (!endpoint) throw notFound('webhook endpoint')
-  return endpoint
-}
+export const getEndpoint = async (db: Db, workspaceId: string, id: string): Promise<EndpointRow> =>
+  existing(await findEndpoint(db, workspaceId, id), 'webhook endpoint')
 
-export async function getLockedEndpoint(tx: Tx, workspaceId: string, id: string): Promise<EndpointRow> {
-  const endpoint = await lockEndpoint(tx, workspaceId, id)
-  if (!endpoint) throw notFound('webhook endpoint')
-  return endpoint
-}
+export const getLockedEndpoint = async (tx: Tx, workspaceId: string, id: string): Promise<EndpointRow> =>
+  existing(await lockEndpoint(tx, workspaceId, id), 'webhook endpoint')
 
 export function checkSubscription(events: readonly string[] | undefined): void {
   if (events && events.length > 1 && events.includes(ALL_EVENTS)) {

@@ -5,10 +5,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import {
+  bruteForce,
+  bruteForceIds,
+  makeOwnedDirectory,
+  makeTestDirectory,
+  NOW,
+  type TestDirectory,
+  visibleTo,
+} from '../../../test/search/directory.ts'
+import { filterDocuments } from '../../../test/search/filters.ts'
 import { type ClickHouse, ClickHousePeople } from './clickhouse.ts'
 import { connectClickHouse } from './clickhouse-client.ts'
-import { filterDocuments } from './filters.testing.ts'
-import { bruteForce, bruteForceIds, makeOwnedDirectory, makeTestDirectory, NOW, type TestDirectory, visibleTo } from './testing.ts'
 
 /**
  * On demand: with a server at OVERTURE_CLICKHOUSE_URL, or with `chdb`, the real engine as a library of half a gigabyte,

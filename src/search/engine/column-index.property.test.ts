@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bruteForce, bruteForceIds, makeTestDirectory, NOW, type TestDirectory } from '../../../test/search/directory.ts'
+import { filterDocuments } from '../../../test/search/filters.ts'
 import { ColumnIndex } from './column-index.ts'
-import { filterDocuments } from './filters.testing.ts'
-import { bruteForce, bruteForceIds, makeTestDirectory, NOW, type TestDirectory } from './testing.ts'
 
 const directory = makeTestDirectory(3000, 7)
 

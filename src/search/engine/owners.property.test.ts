@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bruteForce, bruteForceIds, makeOwnedDirectory, NOW, visibleTo } from '../../../test/search/directory.ts'
+import { filterDocuments } from '../../../test/search/filters.ts'
 import { ColumnIndex } from './column-index.ts'
-import { filterDocuments } from './filters.testing.ts'
-import { bruteForce, bruteForceIds, makeOwnedDirectory, NOW, visibleTo } from './testing.ts'
 
 const directory = makeOwnedDirectory(3000, 11)
 const index = new ColumnIndex()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { containsTokenRun, keywordMatcher } from '../engine/match-lead.testing.ts'
+import { containsTokenRun, keywordMatcher } from '../../../test/search/match-lead.ts'
 import { editDistance, foldText, foldTokens, nearestWord } from './text.ts'
 
 test('accents, case, punctuation and special letters do not count when texts are compared', () => {

@@ -16,11 +16,9 @@ export function DuplicateCampaign({ campaign, onClose }: { campaign: Campaign; o
     once: `duplicate ${campaign.id}`,
     touches: [['campaigns']],
     done: 'The copy is a draft',
-    onDone: result => {
+    onDone: ({ campaign: copy }) => {
       onClose()
-      const copy = result as { campaignId?: string; id?: string } | null
-      const copyId = copy?.campaignId ?? copy?.id
-      if (copyId) void navigate({ to: '/campaigns/$campaignId', params: { campaignId: copyId } })
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: copy.id } })
     },
   })
   const nameIssue = issueFor(duplicate.error, 'name')

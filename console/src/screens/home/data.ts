@@ -2,6 +2,7 @@ import type { Campaign, MetricSeries, Provider, Reply } from '@overture/sdk'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
+import type { Totals } from '@/data/series-types.ts'
 import { useWorkspace } from '@/data/session.ts'
 import { useAnswer } from '@/data/use-answer.ts'
 import { ownZone } from '@/ui/format.ts'
@@ -49,9 +50,6 @@ export function useSendingOf(campaigns: readonly Campaign[]) {
 const DAYS = 30
 const DAY_MS = 86_400_000
 const dayKey = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
-
-export type Point = MetricSeries['series'][number]['points'][number]
-export type Totals = MetricSeries['series'][number]['totals']
 
 export interface Results {
   totals: Totals

@@ -40,17 +40,14 @@ export function Thread({ reply }: { reply: Reply }) {
 }
 
 const asMessage = (reply: Reply): ThreadMessage => ({
-  ...{ id: reply.id, direction: 'in', kind: reply.kind, status: null, hold: null, at: reply.receivedAt, step: reply.step },
-  ...{
-    sendId: reply.sendId,
-    replyId: reply.id,
-    messageId: reply.messageId,
-    from: reply.from,
-    to: null,
-    cc: reply.cc,
-    subject: reply.subject,
-  },
-  ...{ text: reply.text, html: null, isCut: reply.isCut, attachments: reply.attachments, links: reply.links },
+  ...reply,
+  direction: 'in',
+  status: null,
+  hold: null,
+  at: reply.receivedAt,
+  replyId: reply.id,
+  to: null,
+  html: null,
 })
 
 /** What stands in the head of a message beside its time. */

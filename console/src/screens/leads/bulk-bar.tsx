@@ -42,8 +42,7 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
     },
     once: `change leads ${campaign.id}`,
     touches: [['campaign', campaign.id], ['campaigns']],
-    done: (result, { action }) => {
-      const { changedCount, unchangedCount } = result as { changedCount: number; unchangedCount: number }
+    done: ({ changedCount, unchangedCount }, { action }) => {
       const said = `${formatNoun(changedCount, 'lead')} ${DONE[action]}`
       return unchangedCount > 0 ? `${said}; ${formatCount(unchangedCount)} ${UNCHANGED[action]}` : said
     },

@@ -1,4 +1,4 @@
-import type { Lead, LeadPatch } from '@overture/sdk'
+import type { Lead, LeadImportResult, LeadPatch } from '@overture/sdk'
 import { type ReactNode, useId, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
@@ -52,7 +52,7 @@ export function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps)
     },
     touches,
     onDone: result => {
-      const refusal = whyNotAdded(result as ImportCounts)
+      const refusal = whyNotAdded(result)
       setRefusal(refusal)
       if (refusal === null) onClose()
     },
@@ -109,17 +109,10 @@ export function LeadForm({ lead, campaignId, onClose, children }: LeadFormProps)
   return children(fields, actions)
 }
 
-interface ImportCounts {
-  importedCount: number
-  duplicateCount: number
-  suppressedCount: number
-  invalid?: { reason?: string; message?: string }[]
-}
-
 /** An import of one succeeds also when it imports none: then it is said why. */
-function whyNotAdded({ importedCount, duplicateCount, suppressedCount, invalid }: ImportCounts): string | null {
+function whyNotAdded({ importedCount, duplicateCount, suppressedCount, invalid }: LeadImportResult): string | null {
   if (importedCount > 0) return null
   if (duplicateCount > 0) return 'This address is in the campaign already.'
   if (suppressedCount > 0) return 'This address is suppressed: nobody may write to it.'
-  return invalid?.[0]?.reason ?? invalid?.[0]?.message ?? 'This is not an address that mail can be sent to.'
+  return invalid[0]?.reason ?? 'This is not an address that mail can be sent to.'
 }

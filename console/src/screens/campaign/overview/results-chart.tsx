@@ -1,6 +1,7 @@
 import type { Campaign, MetricSeries } from '@overture/sdk'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { Metric, SeriesGroup } from '@/data/series-types.ts'
 import { Card } from '@/ui/card.tsx'
 import { Chart } from '@/ui/chart.tsx'
 import type { ChartLine } from '@/ui/chart-lines.ts'
@@ -10,7 +11,7 @@ import { Select } from '@/ui/select.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { type Grouping, type Interval, useCampaignSeries, useMailboxes, useSteps } from '../data.ts'
-import { METRICS, type Metric, timesOf, valuesAt } from './series.ts'
+import { METRICS, timesOf, valuesAt } from './series.ts'
 
 const INTERVALS = [
   { value: 'hour', label: 'Hour' },
@@ -139,7 +140,7 @@ function draw(
   const times = timesOf(data, createdAt)
   const lines: ChartLine[] = []
   const legend: Legend[] = []
-  const add = (entry: Legend, group: MetricSeries['series'][number], counted: Metric) => {
+  const add = (entry: Legend, group: SeriesGroup, counted: Metric) => {
     legend.push(entry)
     lines.push({ label: entry.label, colour: entry.colour, values: valuesAt(times, group, counted) })
   }

@@ -1,6 +1,5 @@
 import type { MetricSeries } from '@overture/sdk'
-
-export type Metric = Exclude<keyof MetricSeries['series'][number]['totals'], never>
+import type { Metric, SeriesGroup } from '@/data/series-types.ts'
 
 export const METRICS: readonly { value: Metric; label: string; colour: `--c-${string}`; event: string }[] = [
   { value: 'sent', label: 'Sent', colour: '--c-accent', event: 'email.sent' },
@@ -39,7 +38,7 @@ export function timesOf({ interval, from, to }: Pick<MetricSeries, 'interval' | 
 }
 
 /** The values of a group at these times; where nothing happened, nothing happened: 0. */
-export function valuesAt(times: readonly number[], { points }: MetricSeries['series'][number], metric: Metric): number[] {
+export function valuesAt(times: readonly number[], { points }: SeriesGroup, metric: Metric): number[] {
   const values = times.map(() => 0)
   let index = 0
   for (const point of points) {

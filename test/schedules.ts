@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { DAY_MS } from '../lib/time.ts'
-import type { MailboxLoad } from './capacity.ts'
-import type { PlannedMailbox } from './planner.ts'
-import { OpenHours, type Schedule, type Weekday } from './window.ts'
+import { DAY_MS } from '../src/lib/time.ts'
+import type { MailboxLoad } from '../src/scheduling/capacity.ts'
+import type { PlannedMailbox } from '../src/scheduling/planner.ts'
+import { OpenHours, type Schedule, type Weekday } from '../src/scheduling/window.ts'
 
-// Shared by the tests of this folder. Expected results come from Temporal directly, never from the code under test.
+// Shared by the tests of `src/scheduling`. Expected results come from Temporal directly, never from the code under test.
 
 export const zoneNames = [
   'Africa/Cairo',
@@ -59,7 +59,7 @@ export function clockSaysOpen(schedule: Schedule, ms: number): boolean {
   const clock = wallClock(ms, schedule.timezone)
   const { start, end } = schedule.timeWindow
   const weekday = weekdays[localTime(ms, schedule.timezone).dayOfWeek - 1]!
-  return schedule.daysOfWeek.includes(weekday) && clock >= clockOf(start) && clock < clockOf(end)
+  return schedule.daysOfWeek.includes(weekday) && clock >= clockOf(start) && (clock < clockOf(end) || end === '23:59')
 }
 
 /** The business day `days` after the date of `ms`, found by walking the calendar. */
@@ -101,11 +101,12 @@ export function nearTransition(daysAround: number, grainMs = 1): fc.Arbitrary<{ 
 
 const hhmm = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Windows anywhere in the day, half of them among the night hours in which clocks are changed. */
+/** Windows anywhere in the day, many of them among the night hours in which clocks are changed or until the end of the day. */
 export const anyTimeWindow = fc
   .oneof(
     fc.uniqueArray(fc.integer({ min: 0, max: 48 }), { minLength: 2, maxLength: 2 }).map(ends => ends.map(n => n * 5)),
     fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 2, maxLength: 2 }),
+    fc.constantFrom([0, 1439], [1380, 1439], [1410, 1439], [1, 1439]),
   )
   .map(ends => ends.toSorted((a, b) => a - b))
   .map(([start, end]) => ({ start: hhmm(start!), end: hhmm(end!) }))

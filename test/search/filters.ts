@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { FilterDocument } from '../filters/filter-schema.ts'
-import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '../terms/vocabulary.ts'
-import { TECHNOLOGIES } from './testing.ts'
+import type { FilterDocument } from '../../src/search/filters/filter-schema.ts'
+import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES } from '../../src/search/terms/vocabulary.ts'
+import { TECHNOLOGIES } from './directory.ts'
 
 /** Random filter documents, for properties that must hold for any of them. */
 

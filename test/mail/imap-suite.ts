@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { type FetchedBatch, findInSent, type ImapSettings } from '../imap.ts'
-import { watchMailbox } from '../imap-watch.ts'
-import { fetchSince } from '../testing/fetch-since.ts'
+import { type FetchedBatch, findInSent, type ImapSettings } from '../../src/mail/transport/imap.ts'
+import { watchMailbox } from '../../src/mail/transport/imap-watch.ts'
+import { fetchSince } from './fetch-since.ts'
 
 /** What any server must offer so that the same guarantees can be tested against it. */
 export interface ImapUnderTest {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { buildMessage } from '../../compose/mime.ts'
-import type { ReplyKind } from '../../reading/reply-class.ts'
+import { buildMessage } from '../../src/mail/compose/mime.ts'
+import type { ReplyKind } from '../../src/mail/reading/reply-class.ts'
 
 /** The labelled replies as raw messages, so that they go the whole way: parsing, quotes, reports, rules. */
 
@@ -30,7 +30,7 @@ export const SAMPLES_WRITTEN_AT = new Date('2026-02-10T10:00:00Z')
 const USUAL_SUBJECT = 'Re: Quick question'
 
 export function loadSampleReplies(): SampleReply[] {
-  const file = readFileSync(new URL('../../reading/replies.data.json', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../../src/mail/reading/replies.data.json', import.meta.url), 'utf8')
   return (JSON.parse(file) as { replies: SampleReply[] }).replies.map(reply => ({ ...reply, subject: reply.subject ?? USUAL_SUBJECT }))
 }
 

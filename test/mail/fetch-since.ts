@@ -1,5 +1,13 @@
-import { connectImap, type FetchedBatch, type FetchOptions, type FolderCursor, type ImapSettings, leave, openFolder } from '../imap.ts'
-import { fetchBatch } from '../imap-fetch.ts'
+import {
+  connectImap,
+  type FetchedBatch,
+  type FetchOptions,
+  type FolderCursor,
+  type ImapSettings,
+  leave,
+  openFolder,
+} from '../../src/mail/transport/imap.ts'
+import { fetchBatch } from '../../src/mail/transport/imap-fetch.ts'
 
 /** Fetches once, on a connection of its own. */
 export async function fetchSince(

@@ -1,5 +1,9 @@
-import { DAY_MS } from '../../lib/time.ts'
-import type { FilterDocument } from '../filters/filter-schema.ts'
+import { DAY_MS } from '../../src/lib/time.ts'
+import { bucketOf } from '../../src/search/engine/codes.ts'
+import { byCount } from '../../src/search/engine/column-index.ts'
+import type { LeadFacets } from '../../src/search/engine/engine.ts'
+import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from '../../src/search/engine/records.ts'
+import type { FilterDocument } from '../../src/search/filters/filter-schema.ts'
 import {
   CURRENCIES,
   DEPARTMENTS,
@@ -10,12 +14,8 @@ import {
   FUNDING_STAGES,
   INDUSTRY_SLUGS,
   SENIORITIES,
-} from '../terms/vocabulary.ts'
-import { bucketOf } from './codes.ts'
-import { byCount } from './column-index.ts'
-import type { LeadFacets } from './engine.ts'
-import { type LeadRecord, leadMatcher } from './match-lead.testing.ts'
-import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from './records.ts'
+} from '../../src/search/terms/vocabulary.ts'
+import { type LeadRecord, leadMatcher } from './match-lead.ts'
 
 /** A small directory in which every optional value is sometimes missing, and a brute-force answer to any filter. */
 

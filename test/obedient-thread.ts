@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerTasks } from './budgeted-thread.ts'
+import { answerTasks } from '../src/lib/budgeted-thread.ts'
 
 /** A thread for tests that runs the given instruction, good or bad. */
 export type EchoTask =

@@ -1,7 +1,7 @@
 import type { FilterDocument } from '../search/filters/filter-schema.ts'
 import { account } from './accounting.ts'
 import { assemble, type Explanation, type Quotes } from './assembly.ts'
-import { REFUSE_THEM } from './lists.ts'
+import { CONJUNCTIONS, REFUSE_THEM } from './lists.ts'
 import { readChunks } from './mentions/chunks.ts'
 import { readEmployers } from './mentions/employers.ts'
 import { findNames } from './mentions/find-names.ts'
@@ -17,7 +17,7 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { type Layout, readLayout } from './polarity/sentences.ts'
-import { endOfServing, startOfPeople } from './polarity/trade.ts'
+import { asksFor, endOfServing, startOfPeople } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isInnerStop, repairWords } from './text/repair.ts'
@@ -122,9 +122,11 @@ function keepNamesOnly({ of, namesOnly }: Voices, { labels }: Layout, words: rea
     const named = names.filter(({ first }) => first >= start && first < end)
     let from = named.length > 0 || namesOnly[start] !== REFUSED ? end : end - 1
     while (from > start && from < end && !BEFORE_NOUNS.has(words[from - 1]!)) from--
-    if (from === start) from = end
+    const isSubject = from === start
+    // "museums already know us, so skip them": without a preposition, whom the clause names first.
+    while (isSubject && from < end && !asksFor(words[from]!)) from++
     let to = from
-    while (to < end && !IN.has(words[to]!)) to++
+    while (to < end && (isSubject ? asksFor(words[to]!) || CONJUNCTIONS.has(words[to]!) : !IN.has(words[to]!))) to++
     if (from < to) labels.fill('exclude', from, to)
     for (let at = start; at < end; at++)
       if (at >= from && at < to && of[at] === 'sender') of[at] = 'wish'

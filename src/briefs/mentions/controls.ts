@@ -129,8 +129,9 @@ function controlKind(
     return 'instead'
   if (parts.headquarters) return 'headquarters'
   // "Banks yes, insurers no.", "Infineon bitte nicht"
-  if ((parts.not || parts.excludedAtEnd) && (endsClause(source, end) || turnsToOthers(words, end)) && isNoun(answered(source, end, chunks)))
-    return 'excluded'
+  const said = answered(source, end, chunks)
+  const isSaidOfNoun = isNoun(said) || isMeasure(said, chunks)
+  if ((parts.not || parts.excludedAtEnd) && (endsClause(source, end) || turnsToOthers(words, end)) && isSaidOfNoun) return 'excluded'
   // "Les banques, non.": the answer to what was named, at the end of its sentence.
   if ((parts.not || parts.excludedAtEnd) && chunks.at(-1)?.kind === 'comma' && isNoun(chunks.at(-2)) && endsSentence(source, end))
     return 'excluded'
@@ -242,6 +243,10 @@ function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chu
 const ANSWERS_TO = new Set([':', '—', '→', '='])
 const isNoun = (chunk: Chunk | undefined): boolean =>
   chunk !== undefined && ['word', 'place', 'name', 'domain'].includes(chunk.kind) && !chunk.small
+
+/** "Betriebe ab 500 Mitarbeitern bitte nicht": the number and its noun are read already. */
+const isMeasure = (chunk: Chunk | undefined, chunks: readonly Chunk[]): boolean =>
+  chunk?.kind === 'gap' && chunks.slice(-3).some(({ kind, bound }) => kind === 'gap' && bound)
 
 /** "agents no: only the owners" */
 const turnsToOthers = (words: readonly string[], end: number): boolean => words[end] === ':' && ONLY.has(words[end + 1] ?? '')

@@ -200,7 +200,7 @@ function fieldOf(
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
     return isFollowedByThing(after[0]) ? undefined : 'employees'
   // A bare bound that fills its own segment: "SaaS, 200+, Berlin".
-  const subject = before.find(word => !STOP_WORDS.has(word) && !COMPARES.has(word))
+  const subject = before.find(word => !STOP_WORDS.has(word) && !COMPARES.has(word) && !NEGATIONS.has(word))
   if (subject !== undefined && !isPlaceCode(subject) && isFollowedByThing(subject)) return undefined
   const silent = [ASKING, REVENUE, FUNDING, FOUNDED, TIME, RESULTS].every(set => !before.some(word => set.has(word)))
   return !quantity.temporal && (after.length === 0 || NEGATIONS.has(after[0]!)) && (quantity.min ?? quantity.max ?? 0) >= 5 && silent

@@ -262,6 +262,36 @@ describe('a verdict behind', () => {
   })
 })
 
+describe('a size that is refused', () => {
+  for (const [said, range] of [
+    ['CFOs in Lyon, nothin w/ more than 30 ppl', { max: 30 }],
+    ['CFOs in Lyon, no company bigger than a hundred', { max: 100 }],
+    ['CFOs in Lyon, nothing bigger than 30', { max: 30 }],
+    ['CFOs in Lyon, over 500 staff: no', { max: 500 }],
+    ['CFOs in Lyon. Einrichtungen mit weniger als 50 Beschäftigten kommen für uns nicht in Frage.', { min: 50 }],
+    ['CFOs in Lyon, nix über 200 Leute', { max: 200 }],
+    ['CFOs in Lyon, Betriebe ab 500 Mitarbeitern bitte nicht', { max: 499 }],
+    ['DAF à Lyon, pas de boîtes de moins de 10', { min: 10 }],
+    ['DAF à Lyon, plus de 500 salariés surtout pas', { max: 500 }],
+    ['CFO en Lyon, nada por debajo de 20', { min: 20 }],
+    ['CFO en Lyon, más de 500 empleados no gracias', { max: 500 }],
+  ] as const)
+    it(`leaves its complement: ${said}`, () => {
+      assert.deepEqual(proposeFilters(said).filters.employees, [range])
+    })
+
+  for (const said of [
+    'CFOs in Wien, pro Firma höchstens zwei Personen',
+    'CFOs in Vienna, per company at most two people',
+    'DAF à Vienne, par société au plus deux contacts',
+    'CFO en Viena, por empresa máximo dos personas',
+  ])
+    it(`is none where people per company are counted: ${said}`, () => {
+      const { employees, maxPerCompany } = proposeFilters(said).filters
+      assert.deepEqual([employees, maxPerCompany], [undefined, 2])
+    })
+})
+
 describe('places, counts and plurals', () => {
   it('are read in whatever form they are written', () => {
     assert.deepEqual(read('dentists in WA and OR').locations?.include?.length, 2)

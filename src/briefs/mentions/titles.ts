@@ -164,8 +164,12 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
     const modifies = NOUN_MODIFIERS.has(word) && (namesTheWork(noun, chunk) || stage)
     return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(noun, chunk)) ? englishWords(word) : undefined
   }
+  // "selbständige Berater": an adjective is no part of a German title.
+  if (chunk.unknown && GERMAN_ROLES.test(noun.word)) return /e[nr]?$/.test(word) ? undefined : englishWords(word)
   return chunk.unknown || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
 }
+
+const GERMAN_ROLES = /^(?:berater|entwickler|projektleiter)n?$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
 export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: string): { names: string[]; from: number } {

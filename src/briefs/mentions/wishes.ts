@@ -245,6 +245,8 @@ function readFresh({ words }: Source, at: number, length: number, add: AddWish):
 }
 
 const LABEL_SIGNS = new Set([':', '='])
+/** "per company 50 people" tells of its size. */
+const MOST_BEHIND = 10
 const BEHIND_LIMIT = new Set('max maximum tops at most hochstens maximal maximo'.split(' '))
 
 /** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
@@ -264,8 +266,11 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (!company && !loose && !alone) return
   let first = at - 1
   while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
-  // "Max contacts per company: 2"
-  const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') ? items[noun + 2]?.quantity : undefined
+  // "Max contacts per company: 2", "pro Firma höchstens zwei Personen"
+  let behind = noun + 1
+  while (behind < noun + 4 && (LABEL_SIGNS.has(words[behind] ?? '') || LIMITS.has(words[behind] ?? ''))) behind++
+  const isFew = PERSONS.has(words[behind + 1] ?? '') && (items[behind]?.quantity?.max ?? MOST_BEHIND) < MOST_BEHIND
+  const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') || isFew ? items[behind]?.quantity : undefined
   const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
   if (!quantity && !one) return
@@ -275,7 +280,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '')) from--
-  let last = alone ? at : labelled ? noun + 2 : noun
+  let last = alone ? at : labelled ? behind + Number(isFew) : noun
   while (BEHIND_LIMIT.has(words[last + 1] ?? '')) last++
   add({ field: 'maxPerCompany', value: count }, from, last)
 }

@@ -2,6 +2,7 @@ import { CONJUNCTIONS, EXCEPT, NOT, PLAIN_REQUESTS, RELATIVES, SENDER } from '..
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
+import { handedOver } from './composed.ts'
 import type { Layout } from './sentences.ts'
 
 /**
@@ -29,10 +30,12 @@ export function acquaintedClauses(source: Source, layout: Layout): [from: number
     const ends = (item: number) => CLAUSE_ENDS.has(words[item]!) && !partsNames(source, item, isCovered)
     if (have && at + have.length < end && !ends(at + have.length)) continue
     let [from, to] = [at, at]
-    while (from > start && !ends(from - 1)) from--
+    while (from > start && !ends(from - 1) && !(words[from - 1] === ',' && partsWish(source, start, from - 1))) from--
     while (to < end && !ends(to)) to++
     // "…, Allianz we have": without a word for it, too, where the clause has nothing but names before.
-    if (have ? namesOnly(source, from, at) : speaksOfDeals(words, from, to, at)) found.push([from, to])
+    // "Florida is already covered by our dealer" refuses what it is said of, and needs nothing more.
+    const isHanded = words.slice(from, to).some((_, next) => handedOver(source, from + next) > 0)
+    if (!isHanded && (have ? namesOnly(source, from, at) : speaksOfDeals(words, from, to, at))) found.push([from, to])
     // Each clause is read once, however often it says the word.
     at = Math.max(at, to - 1)
   }
@@ -79,6 +82,15 @@ function namesOnly(source: Source, from: number, to: number): boolean {
     if (!isName(source, at) && word !== ',' && !CONJUNCTIONS.has(word) && !ARTICLES.has(word)) return false
   }
   return to > from
+}
+
+/** "CFOs in Germany, Bavaria is covered already": before the comma stands the wish, neither names alone nor what the sender has. */
+function partsWish(source: Source, start: number, comma: number): boolean {
+  let from = comma
+  while (from > start && !CLAUSE_ENDS.has(source.words[from - 1]!)) from--
+  return (
+    source.words[comma] === ',' && !namesOnly(source, from, comma) && !source.words.slice(from, from + 3).some(word => SENDER.has(word))
+  )
 }
 
 /** Whether a comma only parts two names of a list: "wir haben Acme, Globex und Initech schon". */

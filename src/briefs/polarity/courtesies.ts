@@ -14,9 +14,7 @@ const CLOSINGS = phraseSet('voices.txt', 'closings')
 const ADDS = wordSet('polarity.txt', 'asks for more')
 /** A greeting names no more people than this before its comma. */
 const MOST_GREETED = 4
-const MOST_INTRODUCED = 9
 const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
-const INTRODUCTIONS = phraseSet('voices.txt', 'introductions')
 /** A signature has no more items than this, marks included. */
 const LONGEST_SIGNATURE = 20
 
@@ -66,9 +64,7 @@ function skipMarks({ items }: Source, { isLabel }: Layout, from: number, end: nu
 
 /** As far as the comma or the end of the line, if only names stand before it; else the greeting alone. */
 function endOfGreeting({ words, items }: Source, from: number, end: number): number {
-  // "Hi, it's Bill from Harbor Mutual, …"
-  const introduces = INTRODUCTIONS.longest(words, from, end) !== undefined
-  for (let at = from; at <= Math.min(end, from + (introduces ? MOST_INTRODUCED : MOST_GREETED)); at++) {
+  for (let at = from; at <= Math.min(end, from + MOST_GREETED); at++) {
     if (at === end || [',', '—', '-', ':'].includes(words[at]!)) return at
     if (items[at]!.kind !== 'word') return from
   }

@@ -19,6 +19,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
+import { endOfMatter, endOfSelf } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -28,7 +29,6 @@ import {
   concludes,
   endOfAside,
   endOfBlame,
-  endOfSelf,
   endOfSpeaker,
   namesRole,
   namesRoles,
@@ -51,7 +51,6 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
-
 const SO = new Set('so daher deshalb deswegen donc'.split(' '))
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
@@ -82,7 +81,12 @@ export function markSender(source: Source, first: number, end: number, consumed:
   for (let at = first + 1; at < end && at < first + SENDER_WITHIN; at++) if (handedOver(source, at) > 0) return
   const capital = tokens[items[first]!.first]!.capital
   if (capital && statesRelation(source, first, end)) return
-  const speaker = endOfSpeaker(source, first, end) ?? endOfSelf(words, first, end)
+  const self = endOfSelf(source, first, end)
+  if (self !== undefined) {
+    tell(first, self)
+    return
+  }
+  const speaker = endOfSpeaker(source, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
     return
@@ -112,8 +116,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   // "We are not an agency": what he is not is said of him, too.
-  const self = DENIED_SELVES.longest(words, first, end) ?? DENIED_SELVES.longest(words, sender, end)
-  if (self && parts < MOST_PARTS) {
+  const isDenied = DENIED_SELVES.longest(words, first, end) ?? DENIED_SELVES.longest(words, sender, end)
+  if (isDenied && parts < MOST_PARTS) {
     let until = (DENIED_SELVES.longest(words, first, end) ? first : sender) + 1
     while (until < end && !CLAUSE_MARKS.has(words[until]!)) until++
     tell(first, until)
@@ -251,7 +255,7 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
       if (!longer) break
       next += 1 + longer.length
     }
-    return next
+    return endOfMatter(words, next, end)
   }
   return undefined
 }

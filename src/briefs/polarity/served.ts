@@ -1,8 +1,10 @@
-import { NOT } from '../lists.ts'
+import { ANYONE, EXCEPT, NOT, ONLY, PLAIN_REQUESTS, SENDER, STOP_WORDS } from '../lists.ts'
+import { entryOfWord } from '../mentions/lexicon.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { namesRoles } from './trade.ts'
+import { MARKS, namesRole, namesRoles, OF_ONE, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -29,3 +31,84 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
     mark(offers ? start : from, to)
   }
 }
+
+/** Where the people begin behind a request that names the matter first: "to talk to about cleaning at hospitals", "for a publisher: BD managers". */
+export function endOfMatter(words: readonly string[], request: number, end: number): number {
+  let at = request
+  if (ABOUT.has(words[at] ?? '')) while (at < end && !AT.has(words[at]!)) at++
+  const colon = words.slice(0, Math.min(end, request + 6)).indexOf(':', request)
+  return colon > 0 && OF_ONE.has(words[request]!) && namesRoles(words, colon + 1, Math.min(end, colon + 6)) ? colon + 1 : at
+}
+const ABOUT = new Set('about regarding uber wegen sur concernant sobre'.split(' '))
+const AT = new Set('at in for bei im fur chez dans pour en para'.split(' '))
+
+/** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
+export function endOfSelf(source: Source, first: number, end: number): number | undefined {
+  const { words } = source
+  const introduced = endOfIntroduction(source, first, end)
+  if (introduced !== undefined) return introduced
+  const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
+  const here = first + opening.findIndex(word => HERE.has(word))
+  if (here <= first || asksOrRefuses(words, first, here)) return undefined
+  // "CRM for dentists here": whom it serves he does not ask for.
+  let self = first + 1
+  while (self < here && !BEHIND_SELF.has(words[self]!)) self++
+  // In "école de langues" the first word is the noun, in "language school" the last.
+  const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
+  const isOne = words.slice(first, self).some(isSelf) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
+  if (!isOne && !(here === first + 1 && isFirstName(source, first))) return undefined
+  let to = BEHIND_SELF.has(words[here + 1] ?? '') ? endOfClause(words, here, end) : here + 1
+  if (to < end && !MARKS.has(words[to]!)) return undefined
+  // "… here (seed, Tallinn)"
+  if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
+  // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
+  while (words[to] === ',') {
+    const next = endOfClause(words, to + 1, end)
+    // "…, Antwerp. We buy …": a place that ends his sentence.
+    const isSeat = next === end && end < words.length && words.slice(to + 1, next).every(isPlaceWord)
+    if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
+    to = next
+  }
+  return to
+}
+
+/** "this is Derek from the boat yard, …", "Derek from the boat yard, we …", "Ici Paul, de l'imprimerie, …", "it's Bill, we …" */
+function endOfIntroduction(source: Source, first: number, end: number): number | undefined {
+  const { words } = source
+  let at = first
+  while (at < first + 5 && OPENINGS.has(words[at] ?? '')) at++
+  const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
+  const name = at + intro
+  if (!isFirstName(source, name)) return undefined
+  at = name + (isFirstName(source, name + 1) ? 2 : 1)
+  const works = words[at] === ',' && intro > 0 ? at + 1 : at
+  const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
+  if ((to === at && works === at) || asksOrRefuses(words, first, to)) return undefined
+  return intro > 0 || SENDER.longest(words, to + 1, end) ? to : undefined
+}
+const INTRODUCES = phraseSet('voices.txt', 'introductions')
+const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
+
+/** A capitalised word that means nothing else. */
+const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
+  items[at]?.kind === 'word' &&
+  tokens[items[at].first]!.capital &&
+  (FIRST_NAMES.has(words[at]!) || !(STOP_WORDS.has(words[at]!) || ANYONE.has(words[at]!) || isPlaceWord(words[at]!) || isSelf(words[at]!)))
+const FIRST_NAMES = readAllWords('first-names.txt')
+const isSelf = (word: string): boolean => SELVES.has(word) || namesRole([word], 0, 1) || entryOfWord(word)?.industry !== undefined
+const SEVERAL = /[^s]s$|(?:ei|er)en$/
+
+const asksOrRefuses = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some(word => PLAIN_REQUESTS.has(word) || ONLY.has(word)) ||
+  NOT.isWithin(words, from, to) ||
+  EXCEPT.isWithin(words, from, to)
+
+function endOfClause(words: readonly string[], from: number, end: number): number {
+  let at = from
+  while (at < end && !MARKS.has(words[at]!)) at++
+  return at
+}
+const LONGEST_SELF = 8
+const LONGEST_BRACKET = 16
+const HERE = new Set('here hier ici aqui'.split(' '))
+const SELVES = wordSet('voices.txt', 'selves')

@@ -117,6 +117,53 @@ describe("the sender's own sentence", () => {
   })
 })
 
+const SELVES = [
+  'Language school in Malta here, we teach English.',
+  'Used forklift dealer here, Antwerp. We buy fleets.',
+  'Retired teacher here, I tutor maths.',
+  'Warehouse automation integrator here (Rotterdam, 60 people).',
+  'Derek from the boat yard, we refit yachts down in Falmouth.',
+  'okay so this is Derek from the boat yard, we refit yachts in Falmouth.',
+  'Hi, Anna here from Bremen Logistics.',
+  'Sprachschule aus Freiburg hier, wir lehren Wirtschaftsdeutsch.',
+  'Hallo, hier ist Jens von der Werft in Kiel, wir überholen Yachten.',
+  'École de langues à Malte ici, nous enseignons l’anglais.',
+  'Ici Paul, de l’imprimerie Martin à Nantes.',
+  'Pequeña cervecera de Gante aquí.',
+  'Aquí Pedro, del astillero de Vigo.',
+  'I’m a translator based in Girona and I’d like to offer my services to',
+  'Je suis traductrice à Gérone et j’aimerais proposer mes services à des',
+  'Soy traductora en Girona y me gustaría ofrecer mis servicios a',
+  'im an indie game dev from Malmö looking for a publisher:',
+  'who do I talk to about floor cleaning contracts?',
+]
+
+describe('a sender who says what he is', () => {
+  for (const self of SELVES)
+    it(`asks for nothing by that, and for all that follows: ${self}`, () => {
+      const { filters, unmatched } = proposeFilters(`${self} CFOs in Lyon`)
+      assert.deepEqual(filters, { jobTitles: { include: ['cfo'] }, locations: { include: [{ country: 'FR', city: 'Lyon' }] } })
+      assert.deepEqual(unmatched, [])
+    })
+
+  for (const wish of ['CTOs here in Berlin', 'Everyone here in Berlin: CTOs', 'CTOs: only Berlin here', 'Hier Berlin: CTOs'])
+    it(`is nobody where people or places are wanted: ${wish}`, () => {
+      const { jobTitles, locations } = proposeFilters(wish).filters
+      assert.deepEqual(jobTitles, { include: ['cto'] })
+      assert.deepEqual(locations, { include: [{ country: 'DE', city: 'Berlin' }] })
+    })
+
+  for (const brief of [
+    'We used to sell to restaurants, now it’s gyms. CFOs in Lyon.',
+    'Früher haben wir an Restaurants verkauft, jetzt sind es Fitnessstudios. CFOs in Lyon.',
+    'Avant on vendait aux restaurants, maintenant c’est les salles de sport. DAF à Lyon.',
+    'Antes vendíamos a restaurantes, ahora son gimnasios. CFO en Lyon.',
+  ])
+    it(`asks for those whom he turns to now: ${brief}`, () => {
+      assert.deepEqual(proposeFilters(brief).filters.industries, { include: ['fitness-gyms'] })
+    })
+})
+
 describe('who speaks or is spoken to', () => {
   it('is nobody who is asked for, nor is where he sits', () => {
     for (const brief of [

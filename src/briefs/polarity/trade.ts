@@ -57,6 +57,7 @@ export function endOfBlame(words: readonly string[], first: number, end: number)
   }
   return isBad ? at : undefined
 }
+export const MARKS = new Set([',', '(', ':', ';', '.', '-', '–', '—', '!', '\n'])
 const BLAMES = wordSet('voices.txt', 'blames')
 
 /**
@@ -111,11 +112,11 @@ export function refusesBefore(words: readonly string[], first: number, sender: n
   const refused = words.slice(first + (opener?.length ?? 0), sender)
   return opener !== undefined && !OF_ONE.has(refused[0] ?? '') && !refused.some(word => word === ',' || OWNED.test(word))
 }
-const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
+export const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
 const OWNED = /^(?:own|eigen|propre|propi)/
 
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
-const asksFor = (word: string): boolean =>
+export const asksFor = (word: string): boolean =>
   asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'
 /** "From Berlin, we …": where the sender sits. */
 const TELLS_WHERE = new Set('from based located sitting as being here aus als mit bases depuis desde con'.split(' '))
@@ -143,41 +144,12 @@ const EVERYONE = wordSet('polarity.txt', 'anything')
 const BESIDES = phraseSet('voices.txt', 'besides')
 const ALSO = phraseSet('voices.txt', 'also')
 
-/** "HR tech vendor here: …", "éditeur de paie ici": who writes says in a few words what he is; where they end. */
-export function endOfSelf(words: readonly string[], first: number, end: number): number | undefined {
-  let here = first
-  while (here < end && here < first + LONGEST_SELF && !HERE.has(words[here]!) && !MARKS.has(words[here]!)) here++
-  if (here === first || !HERE.has(words[here] ?? '') || (here + 1 < end && !MARKS.has(words[here + 1]!))) return undefined
-  // "CRM for dentists here": whom it serves he does not ask for.
-  const serves = words.slice(first + 1, here).indexOf('for')
-  const self = serves >= 0 ? first + 1 + serves : here
-  // "Retired teacher here, …" is one person.
-  const isSelf = namesRole(words, self - 1, self) || words.slice(first, self).some(word => SELVES.has(word))
-  if (namesRoles(words, first, self) || !isSelf) return undefined
-  // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
-  let to = here + 1
-  // "… here (seed, Tallinn)"
-  if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
-  while (words[to] === ',') {
-    let next = to + 1
-    while (next < end && !MARKS.has(words[next]!)) next++
-    if (namesRole(words, to, next) || !words.slice(to, next).some(word => SELVES.has(word) || word === 'based')) break
-    to = next
-  }
-  return to
-}
-const LONGEST_SELF = 8
-const LONGEST_BRACKET = 16
-const HERE = new Set('here hier ici aqui'.split(' '))
-const MARKS = new Set([',', '(', ':', ';', '.', '-', '–', '—', '!', '\n'])
-const SELVES = wordSet('voices.txt', 'selves')
-
 const IDEAL = wordSet('voices.txt', 'ideal')
 const AUDIENCE = wordSet('voices.txt', 'audience')
 const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
 const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
 const IS_LINK = wordSet('voices.txt', 'is links')
-const OPENINGS = wordSet('voices.txt', 'openings')
+export const OPENINGS = wordSet('voices.txt', 'openings')
 
 /** "Our ideal client is", "Unser Wunschkunde:", "The buyer is usually": what follows is the lead after all. */
 export function audienceIntro({ words, items }: Source, first: number, end: number): number | undefined {

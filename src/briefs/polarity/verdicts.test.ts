@@ -161,3 +161,45 @@ test('codes between slashes are countries beside codes that mean nothing else, a
   const province = (code: string) => ({ country: 'CA', region: `CA-${code}` })
   assert.deepEqual(read('CFOs, ON + AB').locations, { include: [province('ON'), province('AB')] })
 })
+
+/** Each names one part that somebody else looks after, and refuses it by a pronoun. */
+const REFUSED_BY_PRONOUN: [brief: string, part: string][] = [
+  ['Marina managers and harbor masters along the US East Coast, Florida is already covered by our dealer so skip it.', 'US-FL'],
+  ['CFOs in Germany, Bavaria is already covered by our partner so skip it.', 'DE-BY'],
+  ['CFOs in Germany, Bavaria is handled by our partner, so leave it out.', 'DE-BY'],
+  ['CFOs and controllers in Spain, Madrid belongs to our reseller so skip that one.', 'Madrid'],
+  ['Hotel owners in France, Paris already has a distributor so leave it out.', 'Paris'],
+  ['CFOs in Germany, Munich gets served from the Vienna office so skip it.', 'Munich'],
+  ['Plant managers in Texas, Ohio and Utah. Ohio is covered by our dealer, so skip it.', 'US-OH'],
+  ['Owners of gyms in Leeds and York, York is my brother’s patch so skip it.', 'York'],
+  ['Einkaufsleiter und Lagerleiter in Österreich, Wien macht schon unser Partner, das also weglassen.', 'Vienna'],
+  ['Einkaufsleiter in Deutschland, Bayern deckt unser Händler schon ab, also bitte weglassen.', 'DE-BY'],
+  ['Einkaufsleiter in Deutschland, Bayern betreut unser Händler, das bitte überspringen.', 'DE-BY'],
+  ['Directeurs d’hôtel en France et en Belgique, la Bretagne est déjà couverte par notre revendeur, donc on l’oublie.', 'FR-BRE'],
+  ['Directeurs d’hôtel et chefs de cuisine en France, Paris est déjà couvert par notre revendeur donc exclure.', 'Paris'],
+  ['Directores de hotel y jefes de compras en España, Cataluña ya la cubre nuestro distribuidor, así que eso fuera.', 'ES-CT'],
+  ['Directores de hotel en España, Cataluña ya está cubierta por nuestro distribuidor, así que exclúyela.', 'ES-CT'],
+  ['Directores de hotel en España, Cataluña la lleva nuestro socio así que sáltatela.', 'ES-CT'],
+]
+
+describe('a pronoun that refuses', () => {
+  for (const [brief, part] of REFUSED_BY_PRONOUN)
+    it(`means what its own clause is about, and nothing named before: ${brief}`, () => {
+      const { locations, ...rest } = read(brief)
+      assert.equal(locations?.exclude?.length, 1)
+      assert.ok(JSON.stringify(locations.exclude).includes(part))
+      assert.ok((locations.include?.length ?? 0) > 0)
+      assert.ok(!JSON.stringify(rest).includes('exclude'))
+    })
+
+  it('means the trade that its clause begins with', () => {
+    for (const brief of [
+      'Marketing directors at hotels and museums in Italy, museums already know us so skip them.',
+      'Marketing directors at hotels in Italy, museums never answer us so skip them.',
+    ]) {
+      const { industries, locations } = read(brief)
+      assert.deepEqual(industries, { include: ['hotels'], exclude: ['museums-culture'] })
+      assert.deepEqual(locations, { include: [{ country: 'IT' }] })
+    }
+  })
+})

@@ -228,6 +228,8 @@ export function namedBefore(row: Row, at: number): Node[] {
     const last = each === sentence || (cue === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
     // What the brief asks for may stand in the same sentence.
     if (!last || last.family === 'measure') continue
+    const subject = each === sentence ? subjectOf(row, said) : []
+    if (subject.length > 0) return subject
     // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
     const noun = last.kind === 'title' ? said.find(node => node.family === 'thing' && node.last === last.first - 1) : undefined
     if (!noun) return listBefore(row, last.last + 1, SEVERAL.test(chunks[at]!.word))
@@ -236,6 +238,22 @@ export function namedBefore(row: Row, at: number): Node[] {
   }
   return []
 }
+
+/** "…, Paris already has a distributor so leave it out": what the clause is about, where it says more. That is reported. */
+function subjectOf(row: Row, said: readonly Node[]): Node[] {
+  const { chunks, at: nodeAt } = row
+  const latest = said.at(-1)!.first
+  let from = latest
+  while (from > 0 && latest - from < FAR && !['comma', 'break'].includes(chunks[from - 1]!.kind)) from--
+  while (chunks[from]!.small && !nodeAt.has(from)) from++
+  const list = nodeAt.has(from) ? listFrom(row, nodeAt.get(from)!) : []
+  const { last } = list.at(-1) ?? said.at(-1)!
+  const told = said.filter(node => node.first > last)
+  if (!told[0] || !chunks.slice(last + 1, told[0].first).some(chunk => VERBS.has(chunk.word) || isUnread(chunk))) return []
+  for (const { mentions } of told) for (const mention of mentions) mention.unsayable = true
+  return list
+}
+const VERBS = new Set('is are has have ist sind hat haben est sont a ont es son tiene tienen'.split(' '))
 
 const NOUNS = wordMap('polarity.txt', 'nouns of kinds', value => value as MentionKind)
 const SEVERAL = /\b(?:none|nothing|all|those|these|them|davon|dergleichen|diese|rien|aucune?|ceux|celles|nada|ningun[oa]|es[oa]s)\b/

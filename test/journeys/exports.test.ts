@@ -42,7 +42,7 @@ describe('the file of an export', () => {
       emails((await overture.client.get(result.downloadUrl, { token: null })).body),
       staffOf('Acme', 2400).map(row => row.email),
     )
-    assert.equal(await count(overture, 'export_chunks'), 5)
+    assert.equal(await count(overture, 'export_chunks'), 4)
   })
 
   it('is gone after 30 days: 410, and what it was made of is deleted', async () => {

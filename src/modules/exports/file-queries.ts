@@ -61,14 +61,13 @@ export async function insertChunk(tx: Tx, exportId: string, n: number, body: str
   await tx.run(INSERT_CHUNK, [exportId, n, body])
 }
 
-// The file is made inside PostgreSQL, so no row has to leave it. A chunk of a thousand rows is about a quarter of a megabyte, and has the
-// number of its first row.
+// The file is made inside PostgreSQL, so no row has to leave it. A chunk of a thousand rows is about a quarter of a megabyte.
 const WRITE_CHUNKS = sql(`
   with made as (
     insert into export_chunks (export_id, n, body)
-    select $1, min(n), string_agg(record, '' order by n)
+    select $1, (n - 1) / 1000 + 1, string_agg(record, '' order by n)
     from ${RECORDS} as records
-    group by (n - 1 - $2) / 1000
+    group by (n - 1) / 1000
     returning body
   )
   select coalesce(sum(octet_length(body)), 0)::int as length

@@ -21,7 +21,7 @@ const FIND_ADDRESSES = sql(`
       end
     )`)
 
-export interface FoundAddress {
+interface FoundAddress {
   email: string
   isOwn: boolean
 }

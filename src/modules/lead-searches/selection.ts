@@ -9,7 +9,7 @@ import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
 import { exclusionMemory } from './exclusion-memory.ts'
 import type { Exclusion, Searcher } from './exclusion-queries.ts'
-import { type FoundAddress, findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample } from './queries.ts'
+import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted, listSample } from './queries.ts'
 import type { SamplePerson } from './schema.ts'
 
 /** The owner whose people a search includes, and the people that it excludes. */
@@ -125,9 +125,9 @@ interface Receiver {
   take(people: Candidate[], after: number): Promise<void>
 }
 
-/** The most people who are looked up and taken together. */
+/** People who are looked up and taken together: whole chunks of the file. */
 const PART = 2000
-/** While one part is hashed here, PostgreSQL looks up or stores two others. */
+/** While one part is hashed here, PostgreSQL looks up or stores two others: with two lanes, both were often hashed at the same time. */
 const LANES = 3
 /** Parts of all purchases of a process that are worked on at the same time: each holds a connection. */
 const PARTS_AT_ONCE = 3
@@ -164,12 +164,9 @@ export async function handOverPeople(
   return chosen.version
 }
 
-/** Parts are of the same size: behind larger ones, a small last part would leave one core with nothing to do. */
 function inParts<T>(ctx: Context, all: readonly T[], work: (part: T[], after: number) => Promise<void>): Promise<void> {
-  const count = Math.ceil(all.length / PART)
-  const size = Math.ceil(all.length / count)
-  const starts = Array.from({ length: count }, (_, index) => index * size)
-  return inLanes(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + size), after)))
+  const starts = Array.from({ length: Math.ceil(all.length / PART) }, (_, index) => index * PART)
+  return inLanes(LANES, starts, after => ctx.part(partSlots).run(() => work(all.slice(after, after + PART), after)))
 }
 
 /** What decides whether somebody who was found can be delivered. The same for all parts, and checked once more by the purchase. */
@@ -189,20 +186,13 @@ async function findRules(ctx: Context, workspaceId: string, filters: FilterDocum
   return { workspaceId, campaignId, owner, withoutOwned: wantsNobodyOwned(filters), has, domains: new Map() }
 }
 
-/** Parts are hashed in turn: then the first one can be stored while the next one is hashed. In one go, all would be ready at the end. */
-const hashingTurns = (): Slots => new Slots(1)
-/** People who are hashed in one go, in about a millisecond: meanwhile nothing else happens here, not even for the other parts. */
-const HASHED_AT_ONCE = 200
-
-async function hashAddresses(
-  ctx: Context,
-  ids: number[],
-  addresses: ReadonlyMap<number, FoundAddress>,
-  domains: Map<string, Buffer>,
-): Promise<Candidate[]> {
+async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<number, Candidate>> {
+  const { workspaceId, campaignId, has, domains } = rules
+  const addresses = await findAddresses(ctx.db, ids, rules.owner)
   const candidates: Candidate[] = []
-  for (const [index, id] of ids.entries()) {
-    if (index % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await breathe()
+  for (const id of ids) {
+    // Yields between batches, so that requests are served while tens of thousands of hashes are computed.
+    if (candidates.length % 2000 === 1999) await breathe()
     const found = addresses.get(id)
     // A person who could never be added to a campaign is not charged.
     if (!found || !isEmail(found.email)) continue
@@ -212,15 +202,6 @@ async function hashAddresses(
     domains.set(domain, domainHash)
     candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash, isOwn })
   }
-  return candidates
-}
-
-async function admit(ctx: Context, rules: Rules, ids: number[]): Promise<Map<number, Candidate>> {
-  const { workspaceId, campaignId, has, domains } = rules
-  const addresses = await findAddresses(ctx.db, ids, rules.owner)
-  const candidates: Candidate[] = []
-  for (let from = 0; from < ids.length; from += PART)
-    candidates.push(...(await ctx.part(hashingTurns).run(() => hashAddresses(ctx, ids.slice(from, from + PART), addresses, domains))))
   const suppressed = has.suppressed
     ? await whichAreSuppressed(
         ctx.db,

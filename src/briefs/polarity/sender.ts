@@ -185,8 +185,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
       words[at] === ';' ||
       words[at] === '—' ||
       (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
-      (SO.has(words[at]!) && concludes(words, at + 1, end)) ||
-      (words[at] === ',' && words[at + 1] === 'also' && namesRole(words, at + 2, Math.min(end, at + 6)))
+      (SO.has(words[at]!) && concludes(words, at + 1, end))
     )
       until = at
   tell(from, until)

@@ -4,7 +4,7 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { MARKS, namesRole, namesRoles, OF_ONE, OPENINGS } from './trade.ts'
+import { MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -30,14 +30,6 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
     const offers = serves > 0 && !namesRoles(words, start, start + serves)
     mark(offers ? start : from, to)
   }
-}
-
-/** Where the people begin behind a request that names the matter first: "to talk to about cleaning at hospitals", "for a publisher: BD managers". */
-export function endOfMatter(words: readonly string[], request: number, end: number): number {
-  const at = words[request] === 'about' ? words.slice(0, end).indexOf('at', request) : -1
-  if (at > 0) return at
-  const colon = words.slice(0, Math.min(end, request + 6)).indexOf(':', request)
-  return colon > 0 && OF_ONE.has(words[request]!) && namesRoles(words, colon + 1, Math.min(end, colon + 6)) ? colon + 1 : request
 }
 
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
@@ -66,8 +58,9 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   while (words[to] === ',') {
     const next = endOfClause(words, to + 1, end)
-    // "…, Antwerp. We buy …": a place that ends his sentence.
-    const isSeat = next === end && SENDER.longest(words, end + 1) && words.slice(to + 1, next).every(isPlaceWord)
+    // "…, Antwerp. We buy …": a place that ends his sentence; before "We need …" it may be wished for.
+    const speaksOn = SENDER.longest(words, end + 1) && !REQUESTS.longest(words, end + 2)
+    const isSeat = next === end && speaksOn && words.slice(to + 1, next).every(isPlaceWord)
     if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
     to = next
   }

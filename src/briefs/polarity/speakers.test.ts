@@ -134,7 +134,6 @@ const SELVES = [
   'I’m a translator based in Girona and I’d like to offer my services to',
   'Je suis traductrice à Gérone et j’aimerais proposer mes services à des',
   'Soy traductora en Girona y me gustaría ofrecer mis servicios a',
-  'im an indie game dev from Malmö looking for a publisher:',
 ]
 
 describe('a sender who says what he is', () => {
@@ -190,7 +189,11 @@ const NO_INTRODUCTIONS: [brief: string, wish: string][] = [
   ['Somos una agencia y buscamos sobre todo directores financieros en Madrid', 'directores financieros en Madrid'],
   ['Nous sommes un éditeur et cherchons sur Paris des DAF en PME', 'DAF en PME à Paris'],
   ['who do I speak to about banks', 'banks'],
-  ['who do I talk to about cleaning at hospitals in Leeds', 'hospitals in Leeds'],
+  ['We want a hotel in Rome: GMs', 'a hotel in Rome: GMs'],
+  ['Wir haben daher Kunden in Wien. CFOs in Graz', 'CFOs in Graz'],
+  ['Wir sitzen daher in Wien und verkaufen an Banken. CFOs in Graz', 'CFOs in Graz'],
+  ['Nous sommes donc à Lyon, acheteurs à Paris', 'acheteurs à Paris'],
+  ['Wir verkaufen Pumpen, daher Einkäufer in Wien', 'Einkäufer in Wien'],
   ['We also take part in trade fairs in Berlin. CFOs in Lyon', 'CFOs in Lyon'],
   ['We also accept bank transfers. CFOs in Lyon', 'CFOs in Lyon'],
   ['we also take interns. CFOs in Lyon', 'CFOs in Lyon'],

@@ -285,11 +285,21 @@ describe('a size that is refused', () => {
     'CFOs in Vienna, per company at most two people',
     'DAF à Vienne, par société au plus deux contacts',
     'CFO en Viena, por empresa máximo dos personas',
+    'Pro Firma höchstens zwei Personen. CFOs in Wien',
+    'Per company at most two people. CFOs in Vienna',
+    'Par société deux contacts, DAF à Lyon',
+    'Per company: 2\nTitles: CFO',
+    'CFOs per company: 2, Vienna',
   ])
     it(`is none where people per company are counted: ${said}`, () => {
-      const { employees, maxPerCompany } = proposeFilters(said).filters
-      assert.deepEqual([employees, maxPerCompany], [undefined, 2])
+      const { employees, maxPerCompany, jobTitles } = proposeFilters(said).filters
+      assert.deepEqual([employees, maxPerCompany, jobTitles], [undefined, 2, { include: ['cfo'] }])
     })
+
+  it('is one where the staff of each company is counted', () => {
+    const { employees, maxPerCompany } = proposeFilters('CFOs in Leeds, per company 8 employees').filters
+    assert.deepEqual([employees, maxPerCompany], [[{ min: 8, max: 8 }], undefined])
+  })
 })
 
 describe('places, counts and plurals', () => {

@@ -245,8 +245,9 @@ function readFresh({ words }: Source, at: number, length: number, add: AddWish):
 }
 
 const LABEL_SIGNS = new Set([':', '='])
-/** "per company 50 people" tells of its size. */
+/** "per company 50 people" and "per company 8 employees" tell of its size. */
 const MOST_BEHIND = 10
+const STAFF = new Set(['employee', 'employees'])
 const BEHIND_LIMIT = new Set('max maximum tops at most hochstens maximal maximo'.split(' '))
 
 /** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
@@ -269,7 +270,8 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   // "Max contacts per company: 2", "pro Firma höchstens zwei Personen"
   let behind = noun + 1
   while (behind < noun + 4 && (LABEL_SIGNS.has(words[behind] ?? '') || LIMITS.has(words[behind] ?? ''))) behind++
-  const isFew = PERSONS.has(words[behind + 1] ?? '') && (items[behind]?.quantity?.max ?? MOST_BEHIND) < MOST_BEHIND
+  const isPeople = PERSONS.has(words[behind + 1] ?? '') && !STAFF.has(words[behind + 1]!)
+  const isFew = isPeople && (items[behind]?.quantity?.max ?? MOST_BEHIND) < MOST_BEHIND
   const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') || isFew ? items[behind]?.quantity : undefined
   const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
@@ -278,8 +280,8 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (!quantity && words[at] === 'a') return
   const count = quantity ? Math.round(quantity.max ?? quantity.min ?? 1) : 1
   if (count < 1 || count > 100) return
-  let from = quantity ? first : first - one!.length + 1
-  while (LIMITS.has(words[from - 1] ?? '')) from--
+  let from = labelled ? at : quantity ? first : first - one!.length + 1
+  while (LIMITS.has(words[from - 1] ?? '') || (labelled && PERSONS.has(words[from - 1] ?? ''))) from--
   let last = alone ? at : labelled ? behind + Number(isFew) : noun
   while (BEHIND_LIMIT.has(words[last + 1] ?? '')) last++
   add({ field: 'maxPerCompany', value: count }, from, last)

@@ -1,9 +1,9 @@
 import { NOT, REQUESTS } from '../lists.ts'
-import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
+import { isFirstName } from './served.ts'
 import { namesRole, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
@@ -26,12 +26,7 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
     if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
     // "Petra, could you get me …": who is asked is no place.
-    if (
-      isCapital(source.items, source.tokens, first) &&
-      source.words[first + 1] === ',' &&
-      !isKnownPlace(source.words[first]!, true) &&
-      ASKS_READER.longest(source.words, first + 2, end)
-    )
+    if (isFirstName(source, first) && source.words[first + 1] === ',' && ASKS_READER.longest(source.words, first + 2, end))
       mark(first, first + 1)
   }
   markHeaders(source, layout, mark)

@@ -19,7 +19,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { endOfMatter, endOfSelf } from './served.ts'
+import { endOfSelf } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -51,7 +51,6 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const MODALS = wordSet('voices.txt', 'before a command')
-const SO = new Set('so daher deshalb deswegen donc'.split(' '))
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
@@ -185,8 +184,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
       words[at] === ';' ||
       words[at] === '—' ||
       (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
-      (SO.has(words[at]!) && concludes(words, at + 1, end)) ||
-      (words[at] === ',' && words[at + 1] === 'also' && namesRole(words, at + 2, Math.min(end, at + 6)))
+      concludes(words, at, end)
     )
       until = at
   tell(from, until)
@@ -255,7 +253,7 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
       if (!longer) break
       next += 1 + longer.length
     }
-    return endOfMatter(words, next, end)
+    return next
   }
   return undefined
 }

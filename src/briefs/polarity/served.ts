@@ -1,10 +1,10 @@
-import { ANYONE, EXCEPT, NOT, ONLY, PLAIN_REQUESTS, SENDER, STOP_WORDS } from '../lists.ts'
-import { entryOfWord } from '../mentions/lexicon.ts'
+import { EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
+import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { MARKS, namesRole, namesRoles, OF_ONE, OPENINGS } from './trade.ts'
+import { MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -32,16 +32,6 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
   }
 }
 
-/** Where the people begin behind a request that names the matter first: "to talk to about cleaning at hospitals", "for a publisher: BD managers". */
-export function endOfMatter(words: readonly string[], request: number, end: number): number {
-  let at = request
-  if (ABOUT.has(words[at] ?? '')) while (at < end && !AT.has(words[at]!)) at++
-  const colon = words.slice(0, Math.min(end, request + 6)).indexOf(':', request)
-  return colon > 0 && OF_ONE.has(words[request]!) && namesRoles(words, colon + 1, Math.min(end, colon + 6)) ? colon + 1 : at
-}
-const ABOUT = new Set('about regarding uber wegen sur concernant sobre'.split(' '))
-const AT = new Set('at in for bei im fur chez dans pour en para'.split(' '))
-
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
   const { words } = source
@@ -49,23 +39,28 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   if (introduced !== undefined) return introduced
   const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
   const here = first + opening.findIndex(word => HERE.has(word))
-  if (here <= first || asksOrRefuses(words, first, here)) return undefined
+  if (here <= first) return undefined
   // "CRM for dentists here": whom it serves he does not ask for.
   let self = first + 1
   while (self < here && !BEHIND_SELF.has(words[self]!)) self++
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
-  const isOne = words.slice(first, self).some(isSelf) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
-  if (!isOne && !(here === first + 1 && isFirstName(source, first))) return undefined
-  let to = BEHIND_SELF.has(words[here + 1] ?? '') ? endOfClause(words, here, end) : here + 1
-  if (to < end && !MARKS.has(words[to]!)) return undefined
+  const isNamed = here === first + 1 && isFirstName(source, first)
+  let to = isNamed && BEHIND_SELF.has(words[here + 1] ?? '') ? endOfClause(words, here, end) : here + 1
+  if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
+  // "Retired teacher here, I tutor maths"; "Winzer hier" may be many.
+  const isRole = words[here] === 'here' && namesRole([noun], 0, 1) && SENDER.longest(words, to + 1) !== undefined
+  const isOne =
+    (isRole || words.slice(first, self).some(word => SELVES.has(word))) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
+  if (!isOne && !isNamed) return undefined
   // "… here (seed, Tallinn)"
   if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   while (words[to] === ',') {
     const next = endOfClause(words, to + 1, end)
-    // "…, Antwerp. We buy …": a place that ends his sentence.
-    const isSeat = next === end && end < words.length && words.slice(to + 1, next).every(isPlaceWord)
+    // "…, Antwerp. We buy …": a place that ends his sentence; before "We need …" it may be wished for.
+    const speaksOn = SENDER.longest(words, end + 1) && !REQUESTS.longest(words, end + 2)
+    const isSeat = next === end && speaksOn && words.slice(to + 1, next).every(isPlaceWord)
     if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
     to = next
   }
@@ -84,22 +79,23 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
   if ((to === at && works === at) || asksOrRefuses(words, first, to)) return undefined
+  // "Oscar from New York, our competitor, skip"
+  if (RELATIONS.has(words[to + 2] ?? '') || NOT.longest(words, to + 1) || REFUSE_THEM.isWithin(words, to, end)) return undefined
   return intro > 0 || SENDER.longest(words, to + 1, end) ? to : undefined
 }
 const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
+const RELATIONS = wordSet('voices.txt', 'relations')
 
-/** A capitalised word that means nothing else. */
-const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
-  items[at]?.kind === 'word' &&
-  tokens[items[at].first]!.capital &&
-  (FIRST_NAMES.has(words[at]!) || !(STOP_WORDS.has(words[at]!) || ANYONE.has(words[at]!) || isPlaceWord(words[at]!) || isSelf(words[at]!)))
+/** Any other capitalised word may be whom the brief asks for. */
+export const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
+  items[at]?.kind === 'word' && tokens[items[at].first]!.capital && FIRST_NAMES.has(words[at]!) && !isKnownPlace(words[at]!, true)
 const FIRST_NAMES = readAllWords('first-names.txt')
-const isSelf = (word: string): boolean => SELVES.has(word) || namesRole([word], 0, 1) || entryOfWord(word)?.industry !== undefined
 const SEVERAL = /[^s]s$|(?:ei|er)en$/
 
 const asksOrRefuses = (words: readonly string[], from: number, to: number): boolean =>
   words.slice(from, to).some(word => PLAIN_REQUESTS.has(word) || ONLY.has(word)) ||
+  REQUESTS.isWithin(words, from, to) ||
   NOT.isWithin(words, from, to) ||
   EXCEPT.isWithin(words, from, to)
 

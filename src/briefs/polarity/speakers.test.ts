@@ -134,8 +134,6 @@ const SELVES = [
   'I’m a translator based in Girona and I’d like to offer my services to',
   'Je suis traductrice à Gérone et j’aimerais proposer mes services à des',
   'Soy traductora en Girona y me gustaría ofrecer mis servicios a',
-  'im an indie game dev from Malmö looking for a publisher:',
-  'who do I talk to about floor cleaning contracts?',
 ]
 
 describe('a sender who says what he is', () => {
@@ -161,6 +159,51 @@ describe('a sender who says what he is', () => {
   ])
     it(`asks for those whom he turns to now: ${brief}`, () => {
       assert.deepEqual(proposeFilters(brief).filters.industries, { include: ['fitness-gyms'] })
+    })
+})
+
+/** Wishes that begin or go on as an introduction would, and the same wish alone. */
+const NO_INTRODUCTIONS: [brief: string, wish: string][] = [
+  ['Purchasing at hotels in Leeds, we sell linen', 'Purchasing at hotels in Leeds'],
+  ['HR at banks in Zurich, we sell payroll', 'HR at banks in Zurich'],
+  ['Leadership at banks in Zurich, we sell payroll', 'Leadership at banks in Zurich'],
+  ['Startups in Berlin, we sell servers', 'Startups in Berlin'],
+  ['Ceramicists in Porto, we sell kilns', 'Ceramicists in Porto'],
+  ['Einkauf bei Krankenhäusern in Bayern, wir verkaufen Handschuhe', 'Einkauf bei Krankenhäusern in Bayern'],
+  ['Entscheider bei Banken in Wien, wir verkaufen Tresore', 'Entscheider bei Banken in Wien'],
+  ['Achats chez les hôpitaux de Lyon, nous vendons des gants', 'Achats chez les hôpitaux de Lyon'],
+  ['Zalando in Berlin, our competitor, skip; CFOs in Berlin', 'CFOs in Berlin, not Zalando'],
+  ['Ici Renault en France, non. DAF à Lyon', 'DAF à Lyon, pas Renault'],
+  ['Apotheken hier in Bonn', 'Apotheken in Bonn'],
+  ['Zahnärzte hier in Köln', 'Zahnärzte in Köln'],
+  ['Winzer hier in der Pfalz', 'Winzer in der Pfalz'],
+  ['Plant manager here in Ohio', 'Plant manager in Ohio'],
+  ['Banking people here in Zurich', 'Banking people in Zurich'],
+  ['Fintech here in Berlin, CTOs and CFOs', 'Fintech in Berlin, CTOs and CFOs'],
+  ['Manufacturing here in Ohio only, plant managers', 'Manufacturing in Ohio only, plant managers'],
+  ['Hôpitaux ici à Lyon, DAF', 'Hôpitaux à Lyon, DAF'],
+  ['Hotels, could you get me their GMs in Rome', 'Hotels, GMs in Rome'],
+  ['Siemens, can you get me their CFOs', 'CFOs at Siemens'],
+  ['Banken, können Sie mir CFOs in Wien suchen', 'Banken, CFOs in Wien'],
+  ['Restaurants, can you leave out. CFOs in Leeds', 'CFOs in Leeds, no restaurants'],
+  ['Somos una agencia y buscamos sobre todo directores financieros en Madrid', 'directores financieros en Madrid'],
+  ['Nous sommes un éditeur et cherchons sur Paris des DAF en PME', 'DAF en PME à Paris'],
+  ['who do I speak to about banks', 'banks'],
+  ['We want a hotel in Rome: GMs', 'a hotel in Rome: GMs'],
+  ['Wir haben daher Kunden in Wien. CFOs in Graz', 'CFOs in Graz'],
+  ['Wir sitzen daher in Wien und verkaufen an Banken. CFOs in Graz', 'CFOs in Graz'],
+  ['Nous sommes donc à Lyon, acheteurs à Paris', 'acheteurs à Paris'],
+  ['Wir verkaufen Pumpen, daher Einkäufer in Wien', 'Einkäufer in Wien'],
+  ['We also take part in trade fairs in Berlin. CFOs in Lyon', 'CFOs in Lyon'],
+  ['We also accept bank transfers. CFOs in Lyon', 'CFOs in Lyon'],
+  ['we also take interns. CFOs in Lyon', 'CFOs in Lyon'],
+  ['We train waiters, also baristas. CFOs in Lyon', 'CFOs in Lyon'],
+]
+
+describe('a wish that resembles an introduction', () => {
+  for (const [brief, wish] of NO_INTRODUCTIONS)
+    it(`is read as the wish alone: ${brief}`, () => {
+      assert.deepEqual(proposeFilters(brief).filters, proposeFilters(wish).filters)
     })
 })
 

@@ -93,9 +93,16 @@ const FAR_IN_LIST = 6
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
 
-/** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
-export const concludes = (words: readonly string[], at: number, end: number): boolean =>
-  at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
+/**
+ * "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on.
+ * In "wir haben daher Kunden in Wien" he does; in "…, daher Einkäufer in Wien" a role comes next.
+ */
+export function concludes(words: readonly string[], so: number, end: number): boolean {
+  if (SO.has(words[so]!)) return words[so - 1] === ',' && namesRole(words, so + 1, Math.min(end, so + 3))
+  return words[so] === 'so' && so + 1 < end && !SENDER.longest(words, so + 1) && !GOES_ON.has(words[so + 1]!)
+}
+const SO = new Set('daher deshalb deswegen donc'.split(' '))
+const GOES_ON = new Set('that far they you it is are much many and'.split(' '))
 
 /** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names somebody. */
 export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
@@ -112,7 +119,7 @@ export function refusesBefore(words: readonly string[], first: number, sender: n
   const refused = words.slice(first + (opener?.length ?? 0), sender)
   return opener !== undefined && !OF_ONE.has(refused[0] ?? '') && !refused.some(word => word === ',' || OWNED.test(word))
 }
-export const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
+const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
 const OWNED = /^(?:own|eigen|propre|propi)/
 
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)

@@ -20,6 +20,23 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['CMOs in the UK, avoiding competitors such as Mailchimp, Klaviyo or Brevo', 'cmo GB', 'Mailchimp Klaviyo Brevo'],
   ['CMOs in the UK, not interested in retailers (Tesco, Asda, Morrisons)', 'cmo GB', 'retail Tesco Asda Morrisons'],
   ['Anywhere in Scandinavia save Denmark: IT managers at hospitals', 'it|manager hospitals scandinavia', 'DK'],
+  // Behind a list that "and" has closed, a topic is refused with it.
+  ['Exclude casinos and betting, state owned, car washes. CFOs in Leeds', 'cfo Leeds', 'gambling state car'],
+  ['CFOs in Wien, ohne Banken und Versicherer, Waschanlagen', 'cfo Vienna', 'banking insurance car'],
+  // A clause that only tells who serves somebody, or explains a refusal, changes no sign.
+  ['We need restaurants represented by our agents in Spain: owners', 'owner restaurants ES', ''],
+  ['We love museums, galleries are broke so skip them. CFOs in Leeds', 'cfo Leeds', ''],
+  ['CFOs in Leeds. Credit unions already know us so leave them out', 'cfo Leeds', 'banking'],
+  ['CFOs in Leeds. Car dealers in Spain already know us, so leave them out', 'cfo Leeds', 'car-dealerships'],
+  ['CFOs in Lyon, no banks, I mean banks of any kind', 'cfo Lyon', 'banking'],
+  ['CFOs at German companies and French firms are out', 'cfo DE', 'FR'],
+  // A refusal that is denied.
+  ["CFOs in Leeds. You needn't exclude banks", 'cfo Leeds banking', ''],
+  ["GMs in Leeds. Don't stop contacting hotels", 'manager Leeds hotels', ''],
+  ['CFOs in Wien. Banken sind auch nicht ausgeschlossen', 'cfo Vienna banking', ''],
+  ['DAF à Lyon. Les banques ne sont pas non plus exclues', 'cfo Lyon banking', ''],
+  ['Directores financieros en Sevilla. Los bancos tampoco están excluidos', 'cfo Seville banking', ''],
+  ['CFOs in Leeds, no it,', 'cfo Leeds', ''],
   // The cue behind its list.
   ['CFOs in Austria. Banks, insurers and brokers are not what we are after.', 'cfo AT', 'banking insurance broker'],
   ['COOs at logistics firms in Spain; Madrid and Barcelona we can do without', 'coo logistics ES', 'Madrid Barcelona'],

@@ -175,10 +175,7 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
   }
 }
 
-/**
- * "no dentists I mean dentists in Tucson": the denial was of what stands before it. A comma, or more about it ("no banks, I mean banks
- * of any kind"), explains the denial.
- */
+/** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
 const isSaidAgain = ({ kind, value, last }: Mention, at: number, [again, ...rest]: readonly Mention[]): boolean =>
   at === last + 1 && again?.kind === kind && again.value === value && rest.length > 0 && rest.every(other => other.kind === 'place')
 

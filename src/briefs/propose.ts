@@ -133,12 +133,10 @@ function keepNamesOnly({ of, namesOnly }: Voices, { labels }: Layout, words: rea
   }
 }
 function endOfSubject(words: readonly string[], start: number, end: number): number {
-  for (let at = start; at < end; ) {
-    const { length, entry } = longestEntry(words, at, end) ?? { length: 1 }
-    if (!(entry?.industry || entry?.title || asksFor(words[at]!) || CONJUNCTIONS.has(words[at]!))) return at
-    at += length
-  }
-  return end
+  if (start === end) return end
+  const { length, entry } = longestEntry(words, start, end) ?? { length: 1 }
+  const isNamed = entry?.industry || entry?.title || asksFor(words[start]!) || CONJUNCTIONS.has(words[start]!)
+  return isNamed ? endOfSubject(words, start + length, end) : start
 }
 const BEFORE_NOUNS = wordSet('voices.txt', 'before those he refuses')
 const IN = wordSet('polarity.txt', 'in places')

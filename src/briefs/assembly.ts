@@ -228,17 +228,10 @@ class Document {
         each => each.field === 'industries.include' && each.value === slug && each.text.toLowerCase() === said?.text.toLowerCase(),
       )
       if (!said || same || titles.includes(singular(said.text.toLowerCase()))) continue
-      // "no banks, but credit unions": where the refused words are the name of the industry, those that are wanted are the narrower ones.
-      const wanted = this.#explanations.filter(each => each.field === 'industries.include' && each.value === slug)
-      const isName = ({ text }: Explanation) => String(slug).startsWith(singular(text.toLowerCase()))
-      const isBroader = wanted.length > 0 && isName(said) && !wanted.some(isName)
-      const side = isBroader ? 'include' : 'exclude'
-      lists[side].splice(lists[side].indexOf(slug), 1)
-      for (const each of isBroader ? wanted : [said]) {
-        each.field = `keywords.${side}`
-        each.value = singular(each.text.toLowerCase()).slice(0, FILTER_LIMITS.keywordLength)
-        this.#listsOf('keywords')[side].push(each.value)
-      }
+      lists.exclude.splice(lists.exclude.indexOf(slug), 1)
+      said.field = 'keywords.exclude'
+      said.value = singular(said.text.toLowerCase()).slice(0, FILTER_LIMITS.keywordLength)
+      this.#listsOf('keywords').exclude.push(said.value)
     }
   }
 }

@@ -5,7 +5,7 @@ import { CONJUNCTIONS, REFUSE_THEM } from './lists.ts'
 import { readChunks } from './mentions/chunks.ts'
 import { readEmployers } from './mentions/employers.ts'
 import { findNames } from './mentions/find-names.ts'
-import { entryOf } from './mentions/lexicon.ts'
+import { entryOf, longestEntry } from './mentions/lexicon.ts'
 import { type Measure, readMeasures } from './mentions/measures.ts'
 import { readItems } from './mentions/numbers.ts'
 import { readPeople } from './mentions/people.ts'
@@ -122,17 +122,21 @@ function keepNamesOnly({ of, namesOnly }: Voices, { labels }: Layout, words: rea
     const named = names.filter(({ first }) => first >= start && first < end)
     let from = named.length > 0 || namesOnly[start] !== REFUSED ? end : end - 1
     while (from > start && from < end && !BEFORE_NOUNS.has(words[from - 1]!)) from--
-    const isSubject = from === start
-    // "museums already know us, so skip them": without a preposition, whom the clause names first.
-    while (isSubject && from < end && !asksFor(words[from]!)) from++
-    let to = from
-    while (to < end && (isSubject ? asksFor(words[to]!) || CONJUNCTIONS.has(words[to]!) : !IN.has(words[to]!))) to++
+    // "museums already know us, so skip them": without a preposition, whom the clause begins with.
+    let to = from === start ? endOfSubject(words, start, end) : from
+    while (from > start && to < end && !IN.has(words[to]!)) to++
     if (from < to) labels.fill('exclude', from, to)
     for (let at = start; at < end; at++)
       if (at >= from && at < to && of[at] === 'sender') of[at] = 'wish'
       else if (of[at] === 'wish' && (at < from || at >= to) && !named.some(({ first, last }) => first <= at && at <= last))
         of[at] = 'sender'
   }
+}
+function endOfSubject(words: readonly string[], start: number, end: number): number {
+  if (start === end) return end
+  const { length, entry } = longestEntry(words, start, end) ?? { length: 1 }
+  const isNamed = entry?.industry || entry?.title || asksFor(words[start]!) || CONJUNCTIONS.has(words[start]!)
+  return isNamed ? endOfSubject(words, start + length, end) : start
 }
 const BEFORE_NOUNS = wordSet('voices.txt', 'before those he refuses')
 const IN = wordSet('polarity.txt', 'in places')

@@ -165,7 +165,7 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   const next = words[at + 1] ?? ''
   if (token.allCaps || ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next) || AFTER_FUNCTION.has(next)) return true
   // "it, hr and finance people"
-  if (LIST_SIGNS.has(next) && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
+  if (LIST_SIGNS.has(next) && words[at + 2] && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
   const last = chunks.at(-1)
   return word === 'it' && (token.glue === '-' || (last?.entry?.opening !== undefined && /(?:of|in)$/.test(last.word)))
 }

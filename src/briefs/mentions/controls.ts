@@ -133,8 +133,8 @@ function controlKind(
   const isSaidOfNoun = isNoun(said) || isMeasure(said, chunks)
   if ((parts.not || parts.excludedAtEnd) && (endsClause(source, end) || turnsToOthers(words, end)) && isSaidOfNoun) return 'excluded'
   // "Les banques, non.": the answer to what was named, at the end of its sentence.
-  if ((parts.not || parts.excludedAtEnd) && chunks.at(-1)?.kind === 'comma' && isNoun(chunks.at(-2)) && endsSentence(source, end))
-    return 'excluded'
+  const isBehindComma = chunks.at(-1)?.kind === 'comma' && (isNoun(chunks.at(-2)) || isMeasure(chunks.at(-2), chunks))
+  if ((parts.not || parts.excludedAtEnd) && isBehindComma && endsSentence(source, end)) return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if ((parts.retraction || parts.command) && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined

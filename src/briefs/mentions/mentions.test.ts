@@ -271,6 +271,8 @@ describe('a size that is refused', () => {
     ['CFOs in Lyon. Einrichtungen mit weniger als 50 Beschäftigten kommen für uns nicht in Frage.', { min: 50 }],
     ['CFOs in Lyon, nix über 200 Leute', { max: 200 }],
     ['CFOs in Lyon, Betriebe ab 500 Mitarbeitern bitte nicht', { max: 499 }],
+    ['CFOs in Wien. Firmen über 1000 Mitarbeiter, bitte nicht', { max: 1000 }],
+    ['DAF à Lyon, plus de 200 salariés, non merci', { max: 200 }],
     ['DAF à Lyon, pas de boîtes de moins de 10', { min: 10 }],
     ['DAF à Lyon, plus de 500 salariés surtout pas', { max: 500 }],
     ['CFO en Lyon, nada por debajo de 20', { min: 20 }],

@@ -169,13 +169,15 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
     for (const mention of mentions) {
       const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
-      // "no dentists, I mean dentists": the denial was of what stands before it.
-      const isSaidAgain =
-        mention.negated && at - mention.last <= 2 && fresh.some(({ kind, value }) => kind === mention.kind && value === mention.value)
-      if (earlier && (!mention.negated || isSaidAgain) && kinds.has(mention.kind) && !fresh.includes(mention)) mention.dropped = true
+      if (earlier && (!mention.negated || isSaidAgain(mention, at, fresh)) && kinds.has(mention.kind) && !fresh.includes(mention))
+        mention.dropped = true
     }
   }
 }
+
+/** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
+const isSaidAgain = ({ kind, value, last }: Mention, at: number, [again, ...rest]: readonly Mention[]): boolean =>
+  at === last + 1 && again?.kind === kind && again.value === value && rest.length > 0 && rest.every(other => other.kind === 'place')
 
 /** "Bonn (Bonn streichen, lieber Kiel)": what was struck right before goes, and nothing else. */
 function strikesOne(mentions: readonly Mention[], at: number): boolean {

@@ -137,8 +137,8 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
       if (nouns > (bracket < 0 ? 3 : 0) || between.some(chunk => chunk.kind === 'comma')) break
     } else {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
-      // "Spain in, France out": a word behind the comma's left side is said of it alone.
-      const joint = chunks.slice(endOfItem(chunks, node.last) + 1, from)
+      // "Spain in, France out", "CFOs at German companies and French firms are out": a word behind the left side is said of it alone.
+      const joint = opensClause(row, node.first) ? chunks.slice(endOfItem(chunks, node.last) + 1, from) : between
       if (!isSeparator(joint[0]) || !joint.every(chunk => isSeparator(chunk) || chunk.small)) break
       // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
       const isAnswered =
@@ -226,6 +226,8 @@ export function namedBefore(row: Row, at: number): Node[] {
     if (meant.length > 0) return meant
     // "Duplicates? Drop them.": its own sentence has the noun that it speaks of.
     const last = each === sentence || (cue === 'refusal' && !namesUnread(chunks, at)) ? said.at(-1) : undefined
+    // "over 1000 staff, please not": an answer behind its comma means a number, too; a pronoun does not.
+    if (last?.family === 'measure' && cue === 'excluded' && chunks[at - 1]!.kind === 'comma' && at - last.last <= 3) return [last]
     // What the brief asks for may stand in the same sentence.
     if (!last || last.family === 'measure') continue
     const subject = each === sentence ? subjectOf(row, said) : []

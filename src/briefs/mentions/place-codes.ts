@@ -97,7 +97,7 @@ export function readCode(
   }
   const lone = LONE_CODES[name]
   // German "aus" is a word of its own.
-  const isSmallWord = name === 'aus' && !token.allCaps && (isGerman(source) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
+  const isSmallWord = name === 'aus' && !token.allCaps && (hasWordOf(source, GERMAN) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
   if (lone && !isSmallWord && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
   if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
@@ -131,7 +131,7 @@ export function readCode(
   // "heads of HR, IT"
   if (code === 'AI' || chunks.at(-1)?.entry?.opening) return undefined
   // "startups IA", "chercheurs en IA": in French and Spanish the letters are the field.
-  if (code === 'IA' && (FIELDED.test(chunks.at(-1)?.word ?? '') || source.words.some(word => ROMANCE.has(word)))) return undefined
+  if (code === 'IA' && (FIELDED.test(chunks.at(-1)?.word ?? '') || hasWordOf(source, ROMANCE))) return undefined
   const lonely = alone && LONELY_CODES.has(code)
   const beside = hasCodeBeside(source, at, false)
   if (!expected && !beside && !lonely) return undefined
@@ -143,7 +143,7 @@ export function readCode(
     ['US', 500],
     ['CA', 400],
     ['AU', 400],
-    ...(isGerman(source) && code !== 'BE' ? [['DE', 600] as const] : []),
+    ...(hasWordOf(source, GERMAN) && code !== 'BE' ? [['DE', 600] as const] : []),
   ] as const)
     if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
   if (data.countries.has(code) && code.length === 2)
@@ -153,7 +153,15 @@ export function readCode(
 
 /** In a German text two capitals are a German state first: "MV und SH". */
 const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))
-const isGerman = ({ words }: Source): boolean => words.some(word => ['und', 'bei', 'mit', 'der', 'die', 'keine', 'ohne'].includes(word))
+const GERMAN = new Set('und bei mit der die keine ohne'.split(' '))
+
+/** Every code asks for the language of its text, so the words of a text are sorted once. */
+const wordsOf = new WeakMap<Source, ReadonlySet<string>>()
+function hasWordOf(source: Source, language: ReadonlySet<string>): boolean {
+  const words = wordsOf.get(source) ?? new Set(source.words)
+  wordsOf.set(source, words)
+  return [...language].some(word => words.has(word))
+}
 
 /** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {

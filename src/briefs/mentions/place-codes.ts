@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPANY_NOUNS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -99,8 +99,8 @@ export function readCode(
   // German "aus" is a word of its own.
   const isSmallWord = name === 'aus' && !token.allCaps && (hasWordOf(source, GERMAN) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
   if (lone && !isSmallWord && (listed || slashed || (expected && ends))) return certainly({ country: lone })
-  // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
-  if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
+  // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon, and so is "OR and WA".
+  if (name === 'or' && !ends && !(JOINS.includes(items[at + 1]!.word) && hasCodeBeside(source, at, true))) return undefined
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
@@ -128,7 +128,8 @@ export function readCode(
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
-  // "heads of HR, IT"
+  // "heads of HR, IT", "Leeds, HR people"
+  if (NOT_PLACES.has(code) && PEOPLE_NOUNS.has(items[at + 1]?.word ?? '')) return undefined
   if (code === 'AI' || chunks.at(-1)?.entry?.opening) return undefined
   // "startups IA", "chercheurs en IA": in French and Spanish the letters are the field.
   if (code === 'IA' && (FIELDED.test(chunks.at(-1)?.word ?? '') || hasWordOf(source, ROMANCE))) return undefined

@@ -180,8 +180,8 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
   return isAustralian && name === 'wa' ? certainly({ country: 'AU', region: 'AU-WA' }) : undefined
 }
 
-const isPlainState = (word: string): boolean =>
-  word < '{' && !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
+const isState = (letters: string): boolean => gazetteer().regions.has(`US-${letters.toUpperCase()}`)
+const isPlainState = (word: string): boolean => word < '{' && !STATES_LIKE_WORDS.has(word) && isState(word)
 const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
 
 /** Whether a state was read from two small letters right before. */
@@ -193,16 +193,9 @@ function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Ch
 /** Whether the next word is such a state too, or a place. */
 function followsState({ items }: Source, at: number): boolean {
   const next = items[at + 1]
-  const ends = items[at + 2]?.kind !== 'word'
-  if (
-    next?.kind === 'word' &&
-    ends &&
-    next.word.length === 2 &&
-    !STOP_WORDS.has(next.word) &&
-    gazetteer().regions.has(`US-${next.word.toUpperCase()}`)
-  )
-    return true
-  return next?.kind === 'word' && (isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word)))
+  if (next?.kind !== 'word') return false
+  const endsRow = next.word.length === 2 && items[at + 2]?.kind !== 'word' && !STOP_WORDS.has(next.word) && isState(next.word)
+  return endsRow || isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word))
 }
 
 /** Two letters between the signs of a list ("/", "+", ","), with another code or a country that goes by its letters beside them. */
@@ -221,13 +214,10 @@ function isListedCode({ items }: Source, at: number): boolean {
 
 /** Whether the letters of a state of the US are listed right beside, and no city is. */
 function besideState({ items, tokens }: Source, at: number): boolean {
-  const isState = (text: string | undefined) => text !== undefined && CODE.test(text) && gazetteer().regions.has(`US-${text}`)
-  return [-1, 1].some(
-    step =>
-      [',', '/', '+'].includes(items[at + step]?.word ?? '') &&
-      items[at + 2 * step] !== undefined &&
-      isState(tokens[items[at + 2 * step]!.first]!.text),
-  )
+  return [-1, 1].some(step => {
+    const { text } = tokens[items[at + 2 * step]?.first ?? -1] ?? { text: '' }
+    return [',', '/', '+'].includes(items[at + step]?.word ?? '') && CODE.test(text) && isState(text)
+  })
 }
 
 /** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */

@@ -115,12 +115,8 @@ export function isKnownWord(word: string): boolean {
   // Nothing is known in other scripts; where the words of a letter have been sorted, a look through the texts finds no more.
   if (letter > 'z') return false
   const { vocabulary, grammar } = wordTexts()
-  if (!knownStems.has(letter) && (containsWord(grammar, word) || containsWord(vocabulary, word))) {
-    foundWords.add(word)
-    return true
-  }
-  const stems = stemsOf(letter)
-  return stems.has(word) || stems.has(stemWord(word))
+  if (!knownStems.has(letter) && (containsWord(grammar, word) || containsWord(vocabulary, word))) foundWords.add(word)
+  return foundWords.has(word) || stemsOf(letter).has(word) || stemsOf(letter).has(stemWord(word))
 }
 
 /** Words that a look through the texts has found: no more than the texts have. */

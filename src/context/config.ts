@@ -8,8 +8,8 @@ const flag = (env: string, about: string, fallback: boolean) => ({ kind: 'flag',
 const choice = (env: string, about: string, values: readonly string[], fallback = '') =>
   ({ kind: 'choice', env, about, values, fallback }) as const
 
-/** A larger number of days would reach back to years that no database has. */
-const DAYS = [0, 365_000] as const
+/** A larger number of days would reach back before the first day that PostgreSQL knows. */
+const DAYS = [0, 2_000_000] as const
 /** Zero forbids. */
 const LIMIT = [0, 1_000_000_000] as const
 /** Zero would make the service useless. */
@@ -102,7 +102,7 @@ const SETTINGS = {
     'OVERTURE_METRICS_TOKEN',
     'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
   ),
-  maxTokens: number('OVERTURE_MAX_TOKENS', 'API keys that a workspace may have, and personal tokens that a user may have.', 100, SOME),
+  maxTokens: number('OVERTURE_MAX_TOKENS', 'API keys that a workspace may have, and personal tokens that a user may have.', 100, LIMIT),
   maxWorkspaces: number('OVERTURE_MAX_WORKSPACES', 'A user who is in this many workspaces cannot create another one.', 100, LIMIT),
   maxMailboxes: number('OVERTURE_MAX_MAILBOXES', 'Mailboxes that a workspace may have.', 1000, LIMIT),
   maxWebhooks: number('OVERTURE_MAX_WEBHOOKS', 'Webhook endpoints that a workspace may have.', 20, LIMIT),
@@ -110,13 +110,13 @@ const SETTINGS = {
     'OVERTURE_MAX_STREAMS',
     'Event streams that a token may have open at the same time, counted in each process.',
     10,
-    SOME,
+    LIMIT,
   ),
   maxReplayedEvents: number(
     'OVERTURE_MAX_REPLAYED_EVENTS',
     'Maximum number of pending deliveries for one webhook endpoint when a replay is requested, including those of the replay.',
     100_000,
-    SOME,
+    LIMIT,
   ),
   operationRetentionDays: number(
     'OVERTURE_OPERATION_RETENTION_DAYS',
@@ -169,7 +169,7 @@ const SETTINGS = {
   llmUrl: text('OVERTURE_LLM_URL', 'Base address of the language model API.'),
   llmModel: text('OVERTURE_LLM_MODEL', 'Model name.'),
   llmKey: text('OVERTURE_LLM_KEY', 'API key of the language model.'),
-  llmTimeoutMs: number('OVERTURE_LLM_TIMEOUT_MS', 'After this time, only the built-in rules are used.', 15_000, [1, 600_000]),
+  llmTimeoutMs: number('OVERTURE_LLM_TIMEOUT_MS', 'After this time, only the built-in rules are used.', 15_000, [1, 3_600_000]),
   clickhouseUrl: text('OVERTURE_CLICKHOUSE_URL', 'Search leads in this ClickHouse server instead of in memory.'),
   s3Endpoint: text('OVERTURE_S3_ENDPOINT', 'Keep exports in this S3-compatible store. Empty: in PostgreSQL.'),
   s3Bucket: text('OVERTURE_S3_BUCKET', 'Bucket of the exports.'),

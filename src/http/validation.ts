@@ -62,6 +62,8 @@ export function compileCheck(schema: TSchema, where: Issue['in']): Check {
     const full = isSmall(value) ? thorough.compile(schema) : validate
     full(value)
     const [first, ...others] = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
+    // They hold what was sent, and would keep it in memory until the next refusal.
+    validate.errors = full.errors = null
     throw refusal(where === 'body' ? 'validation_failed' : 'invalid_request', [first!, ...others])
   }
 }

@@ -76,6 +76,11 @@ export class RowCutter {
     return undefined
   }
 
+  /** Whether the next row could be read without knowing the rows before it, so that reading can begin there again. */
+  get isFresh(): boolean {
+    return !this.#isSkipping && this.#at >= this.#linesUntil
+  }
+
   /** Where the next line begins. A line that goes on behind the text is skipped there, too. */
   #skipLine(from: number): number {
     const newline = this.text.indexOf('\n', from)

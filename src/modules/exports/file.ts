@@ -118,6 +118,7 @@ async function* stored(exported: ExportRow, transact: Transact): AsyncGenerator<
     for (const { n, body } of chunks) {
       after = n
       left -= body.length
+      if (left < 0) throw new Error(`export ${exported.id} was written again while it was being sent`)
       yield body
     }
   }

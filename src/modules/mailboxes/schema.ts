@@ -4,13 +4,14 @@ import { MailboxConsent } from './consent-schema.ts'
 
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
 
+const NAME = { minLength: 1, maxLength: 200 }
+const POSTAL_ADDRESS = { minLength: 1, maxLength: 500, description: 'The footer of every e-mail shows it.' }
+
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  fromName: nullable(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  name: Type.String(NAME),
+  fromName: nullable(Type.String(NAME)),
   fromEmail: Type.String({ format: 'email', maxLength: 254 }),
-  postalAddress: nullable(
-    Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'The footer of every e-mail shows it.' }),
-  ),
+  postalAddress: nullable(Type.String(POSTAL_ADDRESS)),
   replyTo: nullable(
     Type.String({
       format: 'email',
@@ -181,9 +182,16 @@ export const Provider = namedObject('Provider', {
   links: Links,
 })
 
+/** Recipients see these texts. Earlier versions took blanks for them, so answers may still have blanks. */
+const visible = {
+  name: Type.String({ ...NAME, pattern: '\\S' }),
+  fromName: nullable(Type.String({ ...NAME, pattern: '\\S' })),
+  postalAddress: nullable(Type.String({ ...POSTAL_ADDRESS, pattern: '\\S' })),
+}
+
 const optional = {
-  fromName: Type.Optional(fields.fromName),
-  postalAddress: Type.Optional(fields.postalAddress),
+  fromName: Type.Optional(visible.fromName),
+  postalAddress: Type.Optional(visible.postalAddress),
   replyTo: Type.Optional(fields.replyTo),
   signature: Type.Optional(fields.signature),
   dailyCap: Type.Optional(fields.dailyCap),
@@ -197,7 +205,7 @@ const optional = {
 
 export const NewProvider = namedObject(
   'NewProvider',
-  { kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional },
+  { kind: oneOf(['smtp', 'sandbox']), name: visible.name, fromEmail: fields.fromEmail, ...optional },
   {
     examples: [
       { kind: 'sandbox', name: 'Trial', fromName: 'Ada', fromEmail: 'ada@example.com', postalAddress: '1 Example Street, Berlin' },
@@ -207,7 +215,7 @@ export const NewProvider = namedObject(
 export type NewProvider = Static<typeof NewProvider>
 
 export const ProviderPatch = namedObject('ProviderPatch', {
-  name: Type.Optional(fields.name),
+  name: Type.Optional(visible.name),
   fromEmail: Type.Optional(fields.fromEmail),
   ...optional,
 })

@@ -56,16 +56,40 @@ test('rows that are longer than what is read at a time are whole', async () => {
   ])
 })
 
-test('a quote that is not closed is named, and reading goes on with the next line, from any row on', async () => {
+test('a quote that is not closed is named, and reading goes on with the next line', async () => {
   const text = 'a,"open\nb,"c"\nd,"e\nf"\n'
   await writeFile(file, text)
   const seen: unknown[] = []
-  for await (const { rows, problems, bytePosition } of readCsv(file, ',', 0, 1)) seen.push([rows[0], problems.get(0), bytePosition])
+  for await (const { rows, problems, bytePosition } of readCsv(file, ',', 0, 1)) seen.push([rows, [...problems], bytePosition])
   assert.deepEqual(seen, [
-    [['a', 'open'], 'a quote is not closed', text.indexOf('b')],
-    [['b', 'c'], undefined, text.indexOf('d')],
-    [['d', 'e\nf'], undefined, text.length],
+    [
+      [
+        ['a', 'open'],
+        ['b', 'c'],
+      ],
+      [[0, 'a quote is not closed']],
+      text.indexOf('d'),
+    ],
+    [[['d', 'e\nf']], [], text.length],
   ])
+})
+
+test('a slice ends only where reading can begin again: not within a row that is too long, nor among lines that a quote left open', async () => {
+  const long = `x,${'y'.repeat(3 << 19)}`
+  for (const text of [`${long},z@z.com\nb,1\n`, 'a,"open\nb,"x\ny"\nc,3\nd,"4\n4"\ne,5\n', `a,"${long}\nb,"2"\nc,3\n`]) {
+    await writeFile(file, text)
+    const rowsFrom = async (position: number): Promise<string[][]> => {
+      const rows: string[][] = []
+      for await (const slice of readCsv(file, ',', position, 100)) rows.push(...slice.rows)
+      return rows
+    }
+    const whole = await rowsFrom(0)
+    const before: string[][] = []
+    for await (const { rows, bytePosition } of readCsv(file, ',', 0, 1)) {
+      before.push(...rows)
+      assert.deepEqual([...before, ...(await rowsFrom(bytePosition))], whole)
+    }
+  }
 })
 
 test('stray quotes, empty lines, short rows and old encodings are taken as they are', async () => {

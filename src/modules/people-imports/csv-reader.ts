@@ -29,8 +29,8 @@ export async function* readCsv(file: string, delimiter: string, from: number, sl
       slice.rows.push(row.cells)
       const line = text.slice(row.start, row.end)
       // The end of the line would belong to the cell that is not closed.
-      slice.lines.push(row.problem === null ? line : line.trimEnd())
-      if (slice.rows.length < sliceRows) continue
+      slice.lines.push(row.problem === null ? line : line.replace(/[\r\n]+$/, ''))
+      if (slice.rows.length < sliceRows || !cutter.isFresh) continue
       const bytePosition = bytesRead - text.length + row.end
       yield { ...slice, bytePosition }
       slice = { rows: [], lines: [], problems: new Map(), bytePosition }

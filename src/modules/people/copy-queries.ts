@@ -31,7 +31,7 @@ export async function copyRows<T>(
   cellsOf: (row: T) => Cell[],
   common: readonly Cell[] = [],
 ): Promise<void> {
-  const start = common.map(value => `${escaped(value)}\t`).join('')
+  const start = common.map(value => `${escaped(value) ?? ''}\t`).join('')
   function* chunks(): Generator<Buffer> {
     let lines: string[] = []
     let length = 0

@@ -78,6 +78,10 @@ const HOSTILE: Record<string, string> = {
   partners: 'we work with Hays so '.repeat(380),
   'refused names': 'not Acme, '.repeat(800),
   questions: 'banks? no. '.repeat(730),
+  'codes and joins': 'CFOs in WA and OR. '.repeat(422),
+  'known words': 'no wedding venues, '.repeat(422),
+  'long ending': `Exclude: ${'x'.repeat(7900)}es`,
+  'lists and pronouns': `${'banks and '.repeat(400)}${'skip them, '.repeat(363)}`,
   'strange names': words(index => `X${((index * 245_489) % 9_999_991).toString(36).replace(/\d/g, 'q')}`),
 }
 /** Time of this thread on a processor: what a hostile text costs whatever else the machine does. */

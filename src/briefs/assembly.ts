@@ -76,9 +76,12 @@ export function assemble(
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
   const stages = live.filter(mention => mention.kind === 'stage')
   const usesSome = live.some(mention => mention.kind === 'technology' && !mention.negated)
+  // "gyms and CrossFit boxes": fields are ANDed, so the keyword of some would be asked of all.
+  const othersWanted = live.some(mention => mention.kind === 'industry' && !mention.negated && !mention.wider)
   for (const mention of live) {
+    mention.unsayable = othersWanted && mention.kind === 'keyword' && !mention.negated && chunks[mention.first]!.entry?.narrower === true
     // "no driving schools" refuses no other training.
-    if (mention.wider && mention.negated) continue
+    if (mention.unsayable || (mention.wider && mention.negated)) continue
     const field = FIELD_OF[mention.kind]
     // "leave out GitHub and GitLab": where no product is asked for, their makers are refused.
     if (mention.bare && mention.negated && !usesSome) document.add('companies', mention, quotes.ofChunks(mention.first, mention.last))

@@ -155,8 +155,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
   if (NEEDS_CAPITALS.has(word)) return token.allCaps
-  // "pas Acme svp" asks politely; an "svp sales" has a function.
-  if (word === 'svp') return token.allCaps || items[at + 1]?.kind === 'word'
+  // "pas Acme svp" asks politely; an "svp sales" and an "svp/evp sales" have a function.
+  if (word === 'svp') return token.allCaps || items[at + 1]?.kind === 'word' || words[at + 2] === 'evp'
   // French "cabinets véto" are surgeries; "veto casinos" is an order.
   if (word === 'veto') return /é/i.test(token.text) || /^(?:cabinets?|cliniques?)$/.test(words[at - 1] ?? '')
   // "boutique firms" are small ones.

@@ -147,8 +147,8 @@ function controlKind(
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
   if (parts.excluded && (items[end]?.kind !== 'word' || STOP_WORDS.has(words[end]!) || opensClause(chunks))) return 'excluded'
-  // "WA and OR"
-  if (phrase === 'and or' && tokens[items[end - 1]!.first]!.allCaps && chunks.at(-1)?.kind === 'place') return undefined
+  const isOregon = phrase === 'or' ? words[at - 1] === 'in' : phrase === 'and or' && chunks.at(-1)?.kind === 'place'
+  if (isOregon && tokens[items[end - 1]!.first]!.allCaps && !language.shouting) return undefined
   const isCode =
     tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'

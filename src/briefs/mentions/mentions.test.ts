@@ -306,7 +306,15 @@ describe('a size that is refused', () => {
 
 describe('places, counts and plurals', () => {
   it('are read in whatever form they are written', () => {
-    assert.deepEqual(read('dentists in WA and OR').locations?.include?.length, 2)
+    for (const brief of ['dentists in WA and OR', 'CFOs in OR and WA', 'hedge funds us & uk'])
+      assert.deepEqual(read(brief).locations?.include?.length, 2, brief)
+    for (const brief of ['Owners of Lebanese restaurants in Leeds', 'Cuban cigar shops in Leeds', 'IT companies in Leeds, HR people'])
+      assert.deepEqual(read(brief).locations?.include, [{ country: 'GB', city: 'Leeds' }], brief)
+    assert.deepEqual(read('svp/evp marketing').jobTitles, { include: ['svp marketing', 'evp marketing'] })
+    assert.deepEqual(read('hydrogen engineers').jobTitles, { include: ['hydrogen engineer'] })
+    assert.deepEqual(read('import companies').keywords, { include: ['import'] })
+    assert.equal(read('CFOs in Leeds\nIndustry: bin casinos').industries, undefined)
+    assert.equal(read(`Exclude: ${'x'.repeat(100)}es. CFOs in Leeds`).keywords, undefined)
     assert.deepEqual(read('CFOs in Dubai, no Russian or Belarusian companies').locations?.exclude, [{ country: 'RU' }, { country: 'BY' }])
     assert.deepEqual(read('Cargo: director de operaciones\nSede central: Chile').companyLocations, { include: [{ country: 'CL' }] })
     assert.deepEqual(read('Need ~400 property managers in Leeds').jobTitles, { include: ['property manager'] })

@@ -35,8 +35,7 @@ function spellingOf({ words, tokens }: Source): Spelling {
   }
 }
 
-const isEveryday = (word: string, shortest = 4): boolean =>
-  STOP_WORDS.has(word) && word.length >= shortest && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
+const isEveryday = (word: string): boolean => STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
@@ -67,12 +66,11 @@ export class Writing {
     const { words, items } = this.#source
     const word = words[at]!
     const next = words[at + 1] ?? ''
-    // "not Gap or Next people", "Not: Tryg, If"
-    const isLast = items[at + 1] === undefined || next === '.' || next === '\n'
+    // "not Gap or Next people"
     const goesOn = items[at + 1]?.kind === 'word' && !CONJUNCTIONS.has(next) && !IS.has(next) && !PEOPLE_NOUNS.has(next)
     if (!this.capital(at) || goesOn || this.spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
-    return (countryByDemonym.has(word) && !countryByName.has(word)) || isEveryday(word, isLast ? 2 : 4)
+    return (countryByDemonym.has(word) && !countryByName.has(word)) || isEveryday(word)
   }
 
   /** "not Target": where nouns are written small, a capital makes a name of an everyday word that ends its clause. */

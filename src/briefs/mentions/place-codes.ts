@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPANY_NOUNS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -97,10 +97,10 @@ export function readCode(
   }
   const lone = LONE_CODES[name]
   // German "aus" is a word of its own.
-  const isSmallWord = name === 'aus' && !token.allCaps && (isGerman(source) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
+  const isSmallWord = name === 'aus' && !token.allCaps && (hasWordOf(source, GERMAN) || GERMAN_SUBJECTS.has(items[at - 1]?.word ?? ''))
   if (lone && !isSmallWord && (listed || slashed || (expected && ends))) return certainly({ country: lone })
-  // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
-  if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
+  // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon, and so is "OR and WA".
+  if (name === 'or' && !ends && !(JOINS.includes(items[at + 1]!.word) && hasCodeBeside(source, at, true))) return undefined
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
@@ -128,10 +128,11 @@ export function readCode(
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
-  // "heads of HR, IT"
+  // "heads of HR, IT", "Leeds, HR people"
+  if (NOT_PLACES.has(code) && PEOPLE_NOUNS.has(items[at + 1]?.word ?? '')) return undefined
   if (code === 'AI' || chunks.at(-1)?.entry?.opening) return undefined
   // "startups IA", "chercheurs en IA": in French and Spanish the letters are the field.
-  if (code === 'IA' && (FIELDED.test(chunks.at(-1)?.word ?? '') || source.words.some(word => ROMANCE.has(word)))) return undefined
+  if (code === 'IA' && (FIELDED.test(chunks.at(-1)?.word ?? '') || hasWordOf(source, ROMANCE))) return undefined
   const lonely = alone && LONELY_CODES.has(code)
   const beside = hasCodeBeside(source, at, false)
   if (!expected && !beside && !lonely) return undefined
@@ -143,7 +144,7 @@ export function readCode(
     ['US', 500],
     ['CA', 400],
     ['AU', 400],
-    ...(isGerman(source) && code !== 'BE' ? [['DE', 600] as const] : []),
+    ...(hasWordOf(source, GERMAN) && code !== 'BE' ? [['DE', 600] as const] : []),
   ] as const)
     if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
   if (data.countries.has(code) && code.length === 2)
@@ -153,7 +154,15 @@ export function readCode(
 
 /** In a German text two capitals are a German state first: "MV und SH". */
 const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))
-const isGerman = ({ words }: Source): boolean => words.some(word => ['und', 'bei', 'mit', 'der', 'die', 'keine', 'ohne'].includes(word))
+const GERMAN = new Set('und bei mit der die keine ohne'.split(' '))
+
+/** Every code asks for the language of its text, so the words of a text are sorted once. */
+const wordsOf = new WeakMap<Source, ReadonlySet<string>>()
+function hasWordOf(source: Source, language: ReadonlySet<string>): boolean {
+  const words = wordsOf.get(source) ?? new Set(source.words)
+  wordsOf.set(source, words)
+  return [...language].some(word => words.has(word))
+}
 
 /** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {
@@ -171,8 +180,8 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
   return isAustralian && name === 'wa' ? certainly({ country: 'AU', region: 'AU-WA' }) : undefined
 }
 
-const isPlainState = (word: string): boolean =>
-  word < '{' && !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
+const isState = (letters: string): boolean => gazetteer().regions.has(`US-${letters.toUpperCase()}`)
+const isPlainState = (word: string): boolean => word < '{' && !STATES_LIKE_WORDS.has(word) && isState(word)
 const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')
 
 /** Whether a state was read from two small letters right before. */
@@ -184,16 +193,9 @@ function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Ch
 /** Whether the next word is such a state too, or a place. */
 function followsState({ items }: Source, at: number): boolean {
   const next = items[at + 1]
-  const ends = items[at + 2]?.kind !== 'word'
-  if (
-    next?.kind === 'word' &&
-    ends &&
-    next.word.length === 2 &&
-    !STOP_WORDS.has(next.word) &&
-    gazetteer().regions.has(`US-${next.word.toUpperCase()}`)
-  )
-    return true
-  return next?.kind === 'word' && (isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word)))
+  if (next?.kind !== 'word') return false
+  const endsRow = next.word.length === 2 && items[at + 2]?.kind !== 'word' && !STOP_WORDS.has(next.word) && isState(next.word)
+  return endsRow || isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word))
 }
 
 /** Two letters between the signs of a list ("/", "+", ","), with another code or a country that goes by its letters beside them. */
@@ -212,13 +214,10 @@ function isListedCode({ items }: Source, at: number): boolean {
 
 /** Whether the letters of a state of the US are listed right beside, and no city is. */
 function besideState({ items, tokens }: Source, at: number): boolean {
-  const isState = (text: string | undefined) => text !== undefined && CODE.test(text) && gazetteer().regions.has(`US-${text}`)
-  return [-1, 1].some(
-    step =>
-      [',', '/', '+'].includes(items[at + step]?.word ?? '') &&
-      items[at + 2 * step] !== undefined &&
-      isState(tokens[items[at + 2 * step]!.first]!.text),
-  )
+  return [-1, 1].some(step => {
+    const { text } = tokens[items[at + 2 * step]?.first ?? -1] ?? { text: '' }
+    return [',', '/', '+'].includes(items[at + step]?.word ?? '') && CODE.test(text) && isState(text)
+  })
 }
 
 /** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */

@@ -41,7 +41,7 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   const found: PlaceChunk[] = []
   for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
     const { kind, used, readings, demonym = false } = chunks[at]!
-    if (kind !== 'place' || used || !readings?.length || namesFair(chunks, at + 1)) continue
+    if (kind !== 'place' || used || !readings?.length || namesFair(chunks, at + 1) || (demonym && namesKitchen(chunks, at))) continue
     const region = isCanton(chunks, at) ? cantonOf(chunks[at]!.word) : undefined
     const sure = region ?? cityInBracket(chunks, at) ?? (readings.length === 1 ? readings[0] : undefined)
     found.push({ at, readings, demonym, place: sure?.place, qualifies: false })
@@ -86,6 +86,15 @@ function cantonOf(name: string): PlaceReading | undefined {
 export const namesFair = (chunks: readonly Chunk[], at: number): boolean =>
   chunks[at - 1]?.kind === 'place' && !chunks[at - 1]!.demonym && FAIRS.has(chunks[at]?.word ?? '')
 const FAIRS = wordSet('things-grammar.txt', 'fairs')
+
+/** "Lebanese restaurants in Berlin": the adjective says what they serve where a place says where they are. */
+function namesKitchen(chunks: readonly Chunk[], at: number): boolean {
+  if (!/^(?:restaurants|tobacco)$/.test(chunks[at + 1]?.entry?.industry ?? '')) return false
+  const behind = at + (chunks[at + 2]?.companyNoun ? 3 : 2)
+  const where = chunks[behind]?.small ? chunks[behind + 1] : undefined
+  const country = (chunk: Chunk) => (chunk.readings ?? []).map(({ place }) => ('country' in place ? place.country : ''))
+  return where?.kind === 'place' && !country(where).includes(country(chunks[at]!)[0]!)
+}
 
 /** "Québec (la ville)" */
 function cityInBracket(chunks: readonly Chunk[], at: number): PlaceReading | undefined {

@@ -148,7 +148,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
     return functionName(chunk, true)
   }
   if (RANKS.has(word) || (word === 'head' && !RANK_NOUNS.has(noun.role ?? ''))) return englishWords(word)
-  if (entry?.keyword || entry?.size || entry?.stage) return undefined
+  if ((entry?.keyword && !entry.narrower) || entry?.size || entry?.stage) return undefined
   if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
   // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
   const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))

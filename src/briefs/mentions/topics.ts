@@ -11,6 +11,7 @@ const OPENERS = wordSet('things-grammar.txt', 'topic openers')
 const REFUSABLE = wordMap('things-grammar.txt', 'refusable', value => value)
 const SECTOR = new Set('sector secteur branche industry rubro settore setor topic keyword'.split(' '))
 const LONGEST_TOPIC = 3
+const isTopic = (phrase: string): boolean => /^\D.{2,59}$/.test(phrase)
 
 export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mention[] {
   const mentions: Mention[] = []
@@ -44,7 +45,7 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
       .slice(first, last + 1)
       .map(each => each.word)
       .join(' ')
-    if (topic.length < 3 || topic.length > 60 || /^\d/.test(topic) || PLACE_KINDS.has(topic)) continue
+    if (!isTopic(topic) || PLACE_KINDS.has(topic)) continue
     mentions.push({ kind: 'keyword', value: singular(topic), first, last })
     for (let position = first; position <= last; position++) chunks[position]!.used = true
     at = last
@@ -65,7 +66,7 @@ function readExcluded(chunks: readonly Chunk[], at: number): { value: string; fi
     each.kind === 'word' && !isKnown(each.word) && !each.used && !each.entry && !each.role && !each.companyNoun && !each.peopleNoun
   if (!isEdge(chunks, last + 1) || words.length > LONGEST_TOPIC || !words.every(fits) || words.some(each => each.small)) return undefined
   const value = singular(words.map(each => each.word).join(' '))
-  if (value.length < 3 || /^\d/.test(value)) return undefined
+  if (!isTopic(value)) return undefined
   for (const each of chunks.slice(at, last + 1)) each.used = true
   return { value, first: at, last }
 }

@@ -126,9 +126,23 @@ describe('A topic that is narrower than its industry', () => {
       ['lab directors at fertility clinics in Texas', 'medical-practices', 'fertility'],
       ['Inhaber von Fahrschulen in Kassel', 'training-coaching', 'driving school'],
       ['CEO de startups foodtech à Paris', 'food-production', 'foodtech'],
+      ['Driving school owners in Leeds', 'training-coaching', 'driving school'],
+      ['dueños de autoescuela en Madrid', 'training-coaching', 'driving school'],
     ] as const) {
       const { industries, keywords } = filtersOf(brief)
       assert.deepEqual([industries, keywords], [{ include: [industry] }, { include: [keyword] }], brief)
+    }
+  })
+
+  it('is not asked for beside another industry, because every company would have to have it', () => {
+    for (const [brief, ...include] of [
+      ['Owners of gyms and CrossFit boxes', 'fitness-gyms'],
+      ['CFOs at hospitals and fertility clinics', 'hospitals', 'medical-practices'],
+      ['Solar, hydrogen and offshore wind', 'solar', 'renewable-energy'],
+      ['Hotels and wedding venues in Kent', 'hotels'],
+    ] as const) {
+      const { industries, keywords } = filtersOf(brief)
+      assert.deepEqual([industries, keywords], [{ include }, undefined], brief)
     }
   })
 

@@ -81,8 +81,6 @@ function doubtOrder(row: Row, from: number): void {
   const { chunks, nodes } = row
   let unread = false
   let at = from
-  // "Company: life insurers": nobody gives an order on a line of a form.
-  if (chunks[from]!.label) return
   for (; !row.at.has(at); at++) {
     const chunk = chunks[at]
     if (chunk?.kind !== 'word' || at - from >= MOST_BEFORE || WELCOMES.has(chunk.word) || OPENERS.has(chunk.word)) return

@@ -110,15 +110,17 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
 
 export function isKnownWord(word: string): boolean {
   // Most words are found where they are read; only then is everything looked through.
-  if (word.length < 3 || COMMON_WORDS.has(word) || STOP_WORDS.has(word) || entryOfWord(word)) return true
+  if (word.length < 3 || COMMON_WORDS.has(word) || STOP_WORDS.has(word) || foundWords.has(word) || entryOfWord(word)) return true
   const letter = word[0]!
   // Nothing is known in other scripts; where the words of a letter have been sorted, a look through the texts finds no more.
   if (letter > 'z') return false
   const { vocabulary, grammar } = wordTexts()
-  if (!knownStems.has(letter) && (containsWord(grammar, word) || containsWord(vocabulary, word))) return true
-  const stems = stemsOf(letter)
-  return stems.has(word) || stems.has(stemWord(word))
+  if (!knownStems.has(letter) && (containsWord(grammar, word) || containsWord(vocabulary, word))) foundWords.add(word)
+  return foundWords.has(word) || stemsOf(letter).has(word) || stemsOf(letter).has(stemWord(word))
 }
+
+/** Words that a look through the texts has found: no more than the texts have. */
+const foundWords = new Set<string>()
 
 /** Whether a text has a word as it stands: one look through the text costs less than sorting its words. */
 function containsWord(text: string, word: string): boolean {

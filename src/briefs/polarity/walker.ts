@@ -40,6 +40,8 @@ export interface Row {
   nodes: readonly Node[]
   /** The node that begins at a chunk. */
   at: ReadonlyMap<number, Node>
+  /** The lists that pronouns point to, by their last chunk: each "skip them" of a hostile text would walk the whole list again. */
+  lists: Map<string, Node[]>
 }
 
 /**
@@ -83,7 +85,7 @@ export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]):
       node.last = Math.max(node.last, last)
     }
   }
-  return { chunks, mentions, nodes: [...at.values()], at }
+  return { chunks, mentions, nodes: [...at.values()], at, lists: new Map() }
 }
 
 /** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
@@ -212,6 +214,13 @@ export function opensClause({ chunks }: Row, from: number): boolean {
   return at < 0 || OPENS.has(chunks[at]!.kind)
 }
 
+function listOnce(row: Row, at: number, isWhole: boolean): Node[] {
+  const key = `${at} ${isWhole}`
+  const list = row.lists.get(key) ?? listBefore(row, at, isWhole)
+  row.lists.set(key, list)
+  return list.filter(isLive)
+}
+
 /** What a pronoun points to: companies of its sentence or the one before; without any, the list that was named last. */
 export function namedBefore(row: Row, at: number): Node[] {
   const { chunks, nodes } = row
@@ -219,7 +228,8 @@ export function namedBefore(row: Row, at: number): Node[] {
   for (const each of [sentence, sentence - 1]) {
     const said: Node[] = []
     for (let index = lastBefore(row, at); index >= 0 && chunks[nodes[index]!.first]!.sentence >= each; index--)
-      if (chunks[nodes[index]!.first]!.sentence === each && isLive(nodes[index]!)) said.unshift(nodes[index]!)
+      if (chunks[nodes[index]!.first]!.sentence === each && isLive(nodes[index]!)) said.push(nodes[index]!)
+    said.reverse()
     // "exclude both levels": its noun says which of them.
     const kind = NOUNS.get(word.split(' ').at(-1)!)
     const meant = said.filter(node => (kind ? node.mentions.some(mention => mention.kind === kind) : node.kind === 'company'))
@@ -234,7 +244,7 @@ export function namedBefore(row: Row, at: number): Node[] {
     if (subject.length > 0) return subject
     // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
     const noun = last.kind === 'title' ? said.find(node => node.family === 'thing' && node.last === last.first - 1) : undefined
-    if (!noun) return listBefore(row, last.last + 1, SEVERAL.test(chunks[at]!.word))
+    if (!noun) return listOnce(row, last.last + 1, SEVERAL.test(chunks[at]!.word))
     for (const mention of last.mentions) mention.dropped = true
     return [noun]
   }

@@ -26,6 +26,9 @@ export const namedObject = <T extends Record<string, TSchema>>(name: string, pro
 export const oneOf = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
+/** The pattern of a text that must have something to see. Its refusal says so in words. */
+export const NOT_BLANK = '\\S'
+
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })

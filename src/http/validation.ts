@@ -7,6 +7,7 @@ import { type Issue, refusal } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 import type { TSchema } from '../lib/type.ts'
+import { NOT_BLANK } from './schema.ts'
 
 // Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.
 const OPTIONS = { strict: false, verbose: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
@@ -136,8 +137,6 @@ const TYPES: Record<string, string> = {
   array: 'an array',
   object: 'an object',
 }
-
-const NOT_BLANK = '\\S'
 
 const COUNTED = {
   minLength: 'character',

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
+import { DAY_MS, HOUR_MS, LAST_MINUTE, MINUTE_MS } from '../lib/time.ts'
 import { isTimezone, weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 
 // When a campaign may send. Four rules hold everywhere:
@@ -36,8 +36,6 @@ export function scheduleFor<S extends Pick<Schedule, 'timezone' | 'useLeadTimezo
 }
 
 const businessDays = maskOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
-
-const LAST_MINUTE = '23:59'
 
 /** A weekly window can vanish because of a clock change, but not five weeks in a row. */
 const MAX_DAYS_TO_NEXT_WINDOW = 35

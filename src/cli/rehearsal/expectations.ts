@@ -1,5 +1,5 @@
 import { many } from '../../lib/many.ts'
-import { DAY_MS } from '../../lib/time.ts'
+import { DAY_MS, LAST_MINUTE } from '../../lib/time.ts'
 import type { Facts, LeadEnd, PlayedLead, PlayedMail } from './facts.ts'
 import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
 
@@ -68,8 +68,7 @@ function noSendOutsideWindow({ mails, schedule }: Facts): Finding {
   const broken = mails.flatMap(mail => {
     const zone = (useLeadTimezone && mail.lead.timezone) || timezone
     const { weekday, time } = localTime(mail.at, zone)
-    // A window until 23:59 ends with the day.
-    const isBeforeEnd = time < timeWindow.end || timeWindow.end === '23:59'
+    const isBeforeEnd = time < timeWindow.end || timeWindow.end === LAST_MINUTE
     const isInside = daysOfWeek.includes(weekday) && time >= timeWindow.start && isBeforeEnd
     return isInside ? [] : [`${wordMail(mail)}: ${weekday} ${time} in ${zone}`]
   })

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
@@ -44,7 +44,7 @@ const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
 const OptOutText = nullable(
   Type.String({
     maxLength: 500,
-    pattern: '\\S',
+    pattern: NOT_BLANK,
     description:
       'The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead.',
   }),

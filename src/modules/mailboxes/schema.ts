@@ -1,4 +1,4 @@
-import { DateTime, Fix, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Fix, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 import { MailboxConsent } from './consent-schema.ts'
 
@@ -184,9 +184,9 @@ export const Provider = namedObject('Provider', {
 
 /** Recipients see these texts. Earlier versions took blanks for them, so answers may still have blanks. */
 const visible = {
-  name: Type.String({ ...NAME, pattern: '\\S' }),
-  fromName: nullable(Type.String({ ...NAME, pattern: '\\S' })),
-  postalAddress: nullable(Type.String({ ...POSTAL_ADDRESS, pattern: '\\S' })),
+  name: Type.String({ ...NAME, pattern: NOT_BLANK }),
+  fromName: nullable(Type.String({ ...NAME, pattern: NOT_BLANK })),
+  postalAddress: nullable(Type.String({ ...POSTAL_ADDRESS, pattern: NOT_BLANK })),
 }
 
 const optional = {

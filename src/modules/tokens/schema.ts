@@ -1,5 +1,5 @@
 import { ROLES, SCOPES } from '../../http/access.ts'
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
@@ -54,7 +54,7 @@ export const IssuedToken = namedObject('IssuedToken', { ...shown, token: TokenTe
 export const TokenResult = namedObject('TokenResult', { token: IssuedToken })
 
 export const NewTokenBody = namedObject('NewToken', {
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }),
   scopes: Type.Optional(Scopes),
   limits: Type.Optional(
     nullable({

@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 export const Workspace = namedObject('Workspace', { id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links })
@@ -48,7 +48,7 @@ const DomainHealthRule = oneOf(['warn', 'require'], {
 })
 export type DomainHealthRule = Static<typeof DomainHealthRule>
 
-const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const Line = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
 const OptOutLine = strict({
   link: Type.Optional({ ...Line, description: 'The sentence before the link.' }),
   reply: Type.Optional({ ...Line, description: 'The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),

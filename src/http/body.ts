@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { AppError, invalid, refusal } from '../lib/errors.ts'
 import { inspectJson } from '../lib/hostile-json.ts'
-import { type JsonBounds, measureJson } from '../lib/json-bounds.ts'
-import { findRepeatedKey } from '../lib/repeated-key.ts'
+import { findRepeatedKey, type JsonBounds, measureJson } from '../lib/json-bounds.ts'
 
 /**
  * A body that is valid JSON as far as it was read, but refused. It is returned and not thrown, because the query and the headers are
@@ -105,7 +104,7 @@ export function parseBody(bytes: Uint8Array, bounds: JsonBounds): unknown {
   const inspected = inspectJson(body)
   if (typeof inspected !== 'number') return new RefusedBody(invalid('body', inspected.path, 'text', inspected.message))
   // The parser keeps the last of two equal keys, so the object then has fewer keys than the text.
-  if (measured !== inspected) throw repeatedKey(bytes)
+  if (measured !== inspected) throw refusal('invalid_json', [{ in: 'body', ...findRepeatedKey(bytes)! }])
   return body
 }
 
@@ -115,11 +114,6 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw new AppError('invalid_json', 'The body is not valid JSON.')
   }
-}
-
-function repeatedKey(bytes: Uint8Array): AppError {
-  const path = findRepeatedKey(decoder.decode(bytes)) ?? ''
-  return refusal('invalid_json', [{ in: 'body', path, rule: 'unique', message: 'was sent more than once' }])
 }
 
 /** The same for bodies that mean the same: key order and white space do not matter. */

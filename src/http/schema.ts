@@ -26,8 +26,11 @@ export const namedObject = <T extends Record<string, TSchema>>(name: string, pro
 export const oneOf = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
-/** The pattern of a text that must have something to see. Its refusal says so in words. */
-export const NOT_BLANK = '\\S'
+/**
+ * The format of a text that must have something to see: `isBlank` decides. Validators refuse a format that they do not know, so the OpenAPI
+ * document has the pattern `\S` instead.
+ */
+export const NOT_BLANK = 'not-blank'
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
@@ -86,6 +89,9 @@ const PageMeta = namedObject('PageMeta', {
 
 export const listOf = <T extends TSchema>(schema: T) =>
   namedAfter(schema, 'Page', strict({ data: Type.Array(schema), links: PageLinks, meta: PageMeta }))
+
+/** For a list that begins with the oldest. */
+export const Order = Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: newest first.' }))
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many to return.' })),

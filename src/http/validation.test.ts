@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { AppError } from '../lib/errors.ts'
 import { Type } from '../lib/type.ts'
+import { NOT_BLANK } from './schema.ts'
 import { compileCheck } from './validation.ts'
 
 const complaintAbout = (check: (value: unknown) => void, value: unknown): string | null => {
@@ -32,7 +33,7 @@ it('every complaint names the field, says in plain words what is wrong, and ends
       {
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
         text: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
-        line: Type.Optional(Type.String({ pattern: '\\S' })),
+        line: Type.Optional(Type.String({ format: NOT_BLANK })),
         time: Type.Optional(Type.String({ pattern: '^\\d\\d:\\d\\d$', examples: ['09:00'] })),
         list: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
         one: Type.Optional(Type.Object({}, { maxProperties: 1 })),
@@ -48,7 +49,9 @@ it('every complaint names the field, says in plain words what is wrong, and ends
     [{ count: '1' }, 'count: must be an integer.'],
     [{ text: '' }, 'text: must not be empty.'],
     [{ text: 'abcdef' }, 'text: must have at most 5 characters.'],
-    [{ line: ' ' }, 'line: must not be blank.'],
+    ...[' \n', '\u200b', '\u2060\ufeff', '\u00ad', '\u3164', '\u2800', '\u200e \ufe0f'].map(
+      line => [{ line }, 'line: must not be blank.'] as const,
+    ),
     [{ time: '9:00' }, 'time: must be written like 09:00.'],
     [{ list: [] }, 'list: must not be empty.'],
     [{ list: ['a', 'b', 'c'] }, 'list: must have at most 2 items.'],

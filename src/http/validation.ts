@@ -7,6 +7,7 @@ import { type Issue, refusal } from '../lib/errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 import type { TSchema } from '../lib/type.ts'
+import { isBlank } from '../lib/unseen-text.ts'
 import { NOT_BLANK } from './schema.ts'
 
 // Nothing is converted and nothing is dropped: the caller must correct a misspelt field or a number in quotes.
@@ -42,6 +43,7 @@ function createAjv(allErrors: boolean): Ajv {
   ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null)
   ajv.addFormat('email', isEmail)
   ajv.addFormat('uri', isHttpUrl)
+  ajv.addFormat(NOT_BLANK, (text: string) => !isBlank(text))
   return ajv
 }
 
@@ -116,7 +118,6 @@ function wordLimit({ keyword, params, parentSchema }: ErrorObject): string | und
     case 'uniqueItems':
       return 'must not have the same item twice'
     case 'pattern': {
-      if (params.pattern === NOT_BLANK) return 'must not be blank'
       const [example] = (parentSchema?.examples ?? []) as unknown[]
       return example === undefined ? undefined : `must be written like ${example}`
     }
@@ -152,6 +153,7 @@ const FORMATS: Record<string, string> = {
   'date-time': 'must be an ISO 8601 date-time with an offset, like 2026-01-31T09:00:00Z',
   email: 'must be an e-mail address',
   uri: 'must be an http or https URL',
+  [NOT_BLANK]: 'must not be blank',
 }
 
 /** Converts the texts of a query string to the types of its schema, without guessing: `1e2` or ` 5` stay texts and are refused. */

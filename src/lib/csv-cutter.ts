@@ -1,5 +1,5 @@
 import { wrongUsage } from './command-failure.ts'
-import { guessDelimiter, readLine, readRow } from './csv-rows.ts'
+import { guessDelimiter, lineFeeder, readLine, readRow } from './csv-rows.ts'
 
 const LF = 10
 const LONGEST_ROW = 1024 * 1024
@@ -97,7 +97,8 @@ function countLines(text: string, from: number, to: number): number {
 
 /** All rows of a file that is small enough for the memory, without the blank ones. A row that cannot be read ends the command with its line. */
 export function csvRows(bytes: Buffer): string[][] {
-  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const whole = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const text = lineFeeder(whole)(whole)
   const cutter = new RowCutter(guessDelimiter(text.split('\n', 1)[0]!), 1)
   cutter.add(text, true)
   const rows: string[][] = []

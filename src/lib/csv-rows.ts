@@ -94,6 +94,12 @@ function decode(cell: string): string {
   return decoded.includes('\uFFFD') ? WINDOWS.decode(bytes) : decoded
 }
 
+/** Old programs for the Mac end every line with a carriage return alone: in a file that begins so, it becomes a line feed. */
+export function lineFeeder(beginning: string): (text: string) => string {
+  const hasLineFeeds = beginning.includes('\n') || !beginning.includes('\r')
+  return hasLineFeeds ? text => text : text => text.replaceAll('\r', '\n')
+}
+
 /** The most frequent separator in the header line. */
 export function guessDelimiter(headerLine: string): string {
   const outside = headerLine.replace(/"[^"]*"/g, '')

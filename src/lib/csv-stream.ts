@@ -1,5 +1,5 @@
 import { RowCutter } from './csv-cutter.ts'
-import { guessDelimiter } from './csv-rows.ts'
+import { guessDelimiter, lineFeeder } from './csv-rows.ts'
 
 export interface CsvRow {
   /** The line of the file that the row begins on, from 1. */
@@ -33,7 +33,9 @@ export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStr
   }
   const encoding = encodingOf(head)
   const toBytes = byteReader(encoding)
-  const first = toBytes(head, isEnd).replace(UTF8_BOM, '')
+  const beginning = toBytes(head, isEnd).replace(UTF8_BOM, '')
+  const withLineFeeds = lineFeeder(beginning)
+  const first = withLineFeeds(beginning)
   const declared = /^"?sep=(.)"?\r?\n/.exec(first)
   const start = first.slice(declared?.[0].length ?? 0)
   const firstLine = start.replace(/^[\r\n]+/, '').split(/\r?\n/, 1)[0]!
@@ -43,7 +45,7 @@ export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStr
     while (!isEnd) {
       const next = await source.next()
       isEnd = next.done === true
-      yield { text: toBytes(next.done ? new Uint8Array() : next.value, isEnd), isEnd }
+      yield { text: withLineFeeds(toBytes(next.done ? new Uint8Array() : next.value, isEnd)), isEnd }
     }
   }
   const rows = readRows(texts(), delimiter, declared ? 2 : 1)

@@ -101,6 +101,25 @@ describe('a quote that is not closed', () => {
   })
 })
 
+describe('a file of an old program for the Mac, which ends lines with a carriage return alone', () => {
+  it('has the same rows as with line feeds, in every encoding and however it is cut into pieces', async () => {
+    const text = 'sep=;\remail;note\r\rann@x.example;"a; b"\rbób@x.example;"two\rlines"\r'
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+      for (const size of [1, 7, bytes.length]) {
+        const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+        const csv = await openCsv(Readable.from(pieces))
+        assert.deepEqual(csv!.header, ['email', 'note'])
+        const rows: [number, ...string[]][] = []
+        for await (const { line, cells } of csv!.rows) rows.push([line, ...cells])
+        assert.deepEqual(rows, [
+          [4, 'ann@x.example', 'a; b'],
+          [5, 'bób@x.example', 'two\nlines'],
+        ])
+      }
+    }
+  })
+})
+
 describe('a line of two hundred megabytes', () => {
   const PIECE = 64 * 1024
   const MOST_READ = 2 * 1024 * 1024

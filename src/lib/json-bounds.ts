@@ -8,7 +8,7 @@ export interface JsonBounds {
 
 interface Excess {
   path: string
-  rule: 'depth' | 'maxItems' | 'maxProperties' | 'maxValues'
+  rule: 'depth' | 'maxItems' | 'maxProperties' | 'maxValues' | 'unique'
   message: string
 }
 
@@ -30,6 +30,8 @@ interface Container {
   keyStart: number
   keyEnd: number
   readsKey: boolean
+  /** The keys so far, while a repeated one is looked for. */
+  seen: Set<string> | null
 }
 
 /**
@@ -37,7 +39,15 @@ interface Container {
  * the memory. One pass over the bytes, up to the first excess. It does not check the syntax. Where nothing is in excess, it returns the number
  * of keys: in valid JSON, each has a colon.
  */
-export function measureJson(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds): Excess | number {
+export const measureJson = (bytes: Uint8Array, bounds: JsonBounds): Excess | number => walk(bytes, bounds, false)
+
+/** The first key that one object has twice, with its path. The text must be valid JSON. */
+export function findRepeatedKey(bytes: Uint8Array): Excess | null {
+  const found = walk(bytes, { maxMembers: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY }, true)
+  return typeof found === 'number' ? null : found
+}
+
+function walk(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds, isUnique: boolean): Excess | number {
   const open: Container[] = []
   let inside: Container | undefined
   let values = 1
@@ -55,7 +65,15 @@ export function measureJson(bytes: Uint8Array, { maxMembers, maxValues }: JsonBo
       }
       case COLON:
         keys++
-        if (inside) inside.readsKey = false
+        if (!inside) break
+        inside.readsKey = false
+        if (inside.seen) {
+          const key: string = JSON.parse(decoder.decode(bytes.subarray(inside.keyStart - 1, inside.keyEnd + 1)))
+          if (inside.seen.has(key)) {
+            return { path: `${pathOf(bytes, open.slice(0, -1))}/${key}`, rule: 'unique', message: 'was sent more than once' }
+          }
+          inside.seen.add(key)
+        }
         break
       case OPEN_LIST:
       case OPEN_OBJECT: {
@@ -63,7 +81,7 @@ export function measureJson(bytes: Uint8Array, { maxMembers, maxValues }: JsonBo
           return { path: pathOf(bytes, open), rule: 'depth', message: `is nested deeper than ${MAX_DEPTH} levels` }
         }
         const isList = bytes[at] === OPEN_LIST
-        inside = { isList, members: 1, keyStart: at, keyEnd: at, readsKey: !isList }
+        inside = { isList, members: 1, keyStart: at, keyEnd: at, readsKey: !isList, seen: isUnique && !isList ? new Set() : null }
         open.push(inside)
         values++
         break

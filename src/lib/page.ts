@@ -8,3 +8,11 @@ export interface Page {
   limit: number
   after: Position | null
 }
+
+/** What a log has between two of its numbers, both exclusive. */
+export interface LogRange {
+  after: number
+  before: number
+  order: 'asc' | 'desc'
+  limit: number
+}

@@ -11,9 +11,8 @@ import { csvRecord } from '../../src/lib/csv.ts'
 import { openCsv } from '../../src/lib/csv-stream.ts'
 import { asciiAddress, isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
-import { measureJson } from '../../src/lib/json-bounds.ts'
+import { findRepeatedKey, measureJson } from '../../src/lib/json-bounds.ts'
 import { acceptedLanguage } from '../../src/lib/languages.ts'
-import { findRepeatedKey } from '../../src/lib/repeated-key.ts'
 import { parseDateTime } from '../../src/lib/rfc3339.ts'
 import { personOf, scrubText } from '../../src/lib/scrub.ts'
 import { SecretBox } from '../../src/lib/secret-box.ts'
@@ -158,7 +157,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   asciiDomain,
   csvRecord: text => csvRecord([text, text]),
   canonicalJson: text => canonicalJson({ [text]: [text], list: [...text.slice(0, 50_000)] }),
-  findRepeatedKey: text => findRepeatedKey(JSON.stringify({ [text]: [...text.slice(0, 1000), text] })),
+  findRepeatedKey: text => findRepeatedKey(Buffer.from(JSON.stringify({ [text]: [...text.slice(0, 1000), text] }))),
   findHostileValue: text => findHostileValue({ [text]: [text] }),
   'the headers of a message': text => parseInbound(Buffer.from(headersOf(text))).catch(() => null),
   answerBelowQuotes,

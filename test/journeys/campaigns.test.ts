@@ -31,7 +31,8 @@ describe('campaigns', () => {
     })
 
     it('a name that is blank, or too long, or not a string is 422', async () => {
-      for (const name of ['   ', 'x'.repeat(201), 5, null]) assert.equal((await client.post(`${home}/campaigns`, { name })).status, 422)
+      for (const name of ['   ', '\u200b \u2060', 'x'.repeat(201), 5, null])
+        assert.equal((await client.post(`${home}/campaigns`, { name })).status, 422)
     })
 
     it('the same create with the same key is one campaign, answered 200 the second time', async () => {

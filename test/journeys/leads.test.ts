@@ -422,6 +422,17 @@ describe('leads', () => {
   })
 
   describe('timeline', () => {
+    const walk = async (path: string): Promise<unknown[]> => {
+      const walked: unknown[] = []
+      for (let next: string | null = path; next; ) {
+        const reply = await client.get(next)
+        assert.ok(reply.body.data.length <= reply.body.meta.pagination.limit)
+        walked.push(...reply.body.data)
+        next = reply.body.links.next
+      }
+      return walked
+    }
+
     it('tells everything in the order in which it happened, however it is paged', async () => {
       const lead = await makeLead('Storied')
       // Within one transaction everything has one timestamp: only the order of the log tells what came first.
@@ -449,14 +460,8 @@ describe('leads', () => {
         'lead.unsubscribed',
       ])
       for (const limit of [1, 2, 5, 24]) {
-        const walked: unknown[] = []
-        for (let next: string | null = `${leadPath(lead)}/timeline?limit=${limit}`; next; ) {
-          const reply = await client.get(next)
-          assert.ok(reply.body.data.length <= limit)
-          walked.push(...reply.body.data)
-          next = reply.body.links.next
-        }
-        assert.deepEqual(walked, whole, `limit ${limit}`)
+        assert.deepEqual(await walk(`${leadPath(lead)}/timeline?limit=${limit}`), whole, `limit ${limit}`)
+        assert.deepEqual((await walk(`${leadPath(lead)}/timeline?order=desc&limit=${limit}`)).reverse(), whole, `limit ${limit}`)
       }
     })
   })

@@ -50,17 +50,26 @@ describe('why nothing was sent', () => {
       ],
     )
     assert.match(entries.at(-1).data.text, /gap between two messages, next today 09:/)
+    const newestFirst: unknown[] = []
+    for (let next: string | null = `${base}/leads/${leads[0].id}/timeline?order=desc&limit=1`; next; ) {
+      const reply = await client.get(next)
+      newestFirst.push(...reply.body.data)
+      next = reply.body.links.next
+    }
+    assert.deepEqual(newestFirst, entries.toReversed())
   })
 
   it('skips a lead that lacks a value, says which, and writes to the others', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3) })
-    await client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'nameless@people.example' }] })
+    const lacking = [{ email: 'nameless@people.example' }, { email: 'unseen@people.example', firstName: '\u200b\u00ad' }]
+    await client.operate('POST', `${base}/leads/import`, { leads: lacking })
     await overture.work.tick()
-    const nameless = (await client.get(`${base}/leads?email=nameless@people.example`)).body.data[0]
-    assert.equal(nameless.status, 'skipped')
-    assert.match((await client.get(`${base}/sending`)).body.data.summary, /1 lacks firstName/)
+    for (const { email } of lacking) {
+      assert.equal((await client.get(`${base}/leads?email=${email}`)).body.data[0].status, 'skipped', email)
+    }
+    assert.match((await client.get(`${base}/sending`)).body.data.summary, /2 lack firstName/)
     assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
   })
 

@@ -58,7 +58,7 @@ function limitsOf(given: Schema): string[] {
   range(given.minItems, given.maxItems, ' items')
   range(given.minProperties, given.maxProperties, ' fields')
   if (given.uniqueItems) limits.push('no item twice')
-  if (given.pattern) limits.push(`matches ${given.pattern}`)
+  if (given.pattern) limits.push(given.pattern === '\\S' ? 'not blank' : `matches ${given.pattern}`)
   return limits
 }
 

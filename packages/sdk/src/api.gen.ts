@@ -266,10 +266,13 @@ export interface Api {
   leads: {
     /**
      * Get the timeline of a lead.
-     * Lists everything that happened to the lead, oldest first.
+     * Lists everything that happened to the lead, oldest first, or newest first with `order=desc`.
      * Scope: `leads:read`.
      */
-    listTimeline(campaignId: string, leadId: string, query?: PageQuery, options?: RequestOptions): List<TimelineEntry>
+    listTimeline(campaignId: string, leadId: string, query?: PageQuery & {
+      /** `desc`: newest first. */
+      order?: 'asc' | 'desc'
+    }, options?: RequestOptions): List<TimelineEntry>
     /**
      * Get an entry of a timeline.
      * Scope: `leads:read`.

@@ -13,6 +13,10 @@ test('a CSV file is read with quotes, empty lines, and the separator that its fi
     ['1', '2'],
   ])
   assert.deepEqual(csvRows(Buffer.from(quotedCsv([['a "b", c', '+49 1']]))), [['a "b", c', '+49 1']])
+  assert.deepEqual(csvRows(Buffer.from('a,b\r1,2\r')), [
+    ['a', 'b'],
+    ['1', '2'],
+  ])
   assert.throws(() => csvRows(Buffer.from('a,b\n1,"2\n3,4\n')), /Line 2 of the file cannot be read: a quote is not closed/)
 })
 

@@ -80,6 +80,16 @@ test('spintax nests, holds Liquid, and leaves braces without a bar alone', () =>
   assert.deepEqual([...outputs].sort(), [`a${rest}`, `b X${rest}`, `b c${rest}`])
 })
 
+test('a loop is given up after a number of steps that does not depend on the load of the machine', () => {
+  const looping = (times: number) => `{% for a in (1..100) %}{% for b in (1..${times}) %}{{ b }}{% endfor %}{% endfor %}`
+  assert.equal(renderTemplate(looping(9), {}, seed), '123456789'.repeat(100))
+  assert.doesNotThrow(() => renderTemplate(looping(240), {}, seed))
+  assert.throws(
+    () => renderTemplate(looping(250), {}, seed),
+    (error: Error) => error instanceof TemplateError && error.isHeavy && error.message === 'The template takes too long',
+  )
+})
+
 test('a value that looks like a template or like spintax is put in as it is', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), value => {

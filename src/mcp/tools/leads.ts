@@ -32,20 +32,6 @@ interface TimelineEntry {
 }
 
 const MOST_PAST = 20
-/** A timeline begins with its oldest entry. Reading a very long one to its end would take minutes, so the tool stops here. */
-const MOST_PAGES = 10
-
-async function readTimeline(api: Api, params: Record<string, string>): Promise<TimelineEntry[]> {
-  const entries: TimelineEntry[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { data, meta } = await api.peek('leads.listTimeline', { params, query: { limit: 100, cursor } })
-    entries.push(...data)
-    cursor = meta.pagination.nextCursor ?? undefined
-    if (!cursor) break
-  }
-  return entries
-}
 
 export const leadTools: Tool[] = [
   tool({
@@ -91,13 +77,14 @@ export const leadTools: Tool[] = [
       if (!id) return { found: false, say: 'This campaign has no such lead. Send leadId or a complete address.' }
       const params = { campaignId, leadId: id as string }
       const { data: lead } = await api.call('leads.get', { params })
-      const entries = await readTimeline(api, params)
-      const now = entries.findLast(({ type, data }) => type === 'decision.waiting' && data.current === true)
-      const past = entries.filter(entry => entry !== now)
+      const query = { limit: MOST_PAST + 1, order: 'desc' }
+      const entries: TimelineEntry[] = (await api.peek('leads.listTimeline', { params, query })).data
+      const now = entries.find(({ type, data }) => type === 'decision.waiting' && data.current === true)
+      const past = entries.filter(entry => entry !== now).slice(0, MOST_PAST)
       return {
         lead,
         waits: now ? decide(api, now) : null,
-        history: past.slice(-MOST_PAST).map(entry => ({ type: entry.type, at: entry.timestamp, ...wordsOf(api, entry) })),
+        history: past.reverse().map(entry => ({ type: entry.type, at: entry.timestamp, ...wordsOf(api, entry) })),
       }
     },
   }),

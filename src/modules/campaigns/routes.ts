@@ -14,6 +14,7 @@ import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
   Campaign,
+  CampaignName,
   CampaignPatch,
   CampaignResult,
   DISPLAY_STATUSES,
@@ -133,7 +134,7 @@ export const campaignRoutes = tagged('Campaigns', [
     about: 'Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.',
     scope: 'campaigns:write',
     action: 'campaign.duplicate',
-    body: strict({ name: Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' }) }),
+    body: strict({ name: CampaignName }),
     async handle(request) {
       checkPatch(request.body)
       return accept(request, { campaignId: request.params.campaignId, input: { name: request.body.name } })

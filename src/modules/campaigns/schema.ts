@@ -44,7 +44,7 @@ const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
 const OptOutText = nullable(
   Type.String({
     maxLength: 500,
-    pattern: NOT_BLANK,
+    format: NOT_BLANK,
     description:
       'The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead.',
   }),
@@ -192,16 +192,21 @@ const configuration = {
   schedule: Type.Optional(ScheduleUpdate),
 }
 
-const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' })
+export const CampaignName = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  format: NOT_BLANK,
+  description: '1 to 200 characters after trimming.',
+})
 
-export const NewCampaign = namedObject('NewCampaign', { name: Name, ...configuration })
-export const CampaignPatch = namedObject('CampaignPatch', { name: Type.Optional(Name), ...configuration })
+export const NewCampaign = namedObject('NewCampaign', { name: CampaignName, ...configuration })
+export const CampaignPatch = namedObject('CampaignPatch', { name: Type.Optional(CampaignName), ...configuration })
 export type CampaignPatch = Static<typeof CampaignPatch>
 
 // The same in three parts, for a campaign that may be running.
 export const SettingsUpdate = namedObject(
   'SettingsUpdate',
-  { name: Type.Optional(Name), ...settings },
+  { name: Type.Optional(CampaignName), ...settings },
   { examples: [{ name: 'Spring', trackOpens: false }] },
 )
 export const MailboxesUpdate = namedObject('MailboxesUpdate', {

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { filtered } from '../../db/filtered.ts'
+import type { LogRange } from '../../lib/page.ts'
 
 export interface EventRow {
   id: string
@@ -64,13 +65,7 @@ export type EventFilter = { [Field in (typeof FILTER_FIELDS)[number]]?: string |
 
 export const FILTER_FIELDS = ['type', 'campaignId', 'leadId', 'variantId', 'providerId'] as const
 
-/** Events between two numbers, both exclusive. */
-interface EventRange {
-  after: number
-  before?: number
-  order: 'asc' | 'desc'
-  limit: number
-}
+type EventRange = Omit<LogRange, 'before'> & Partial<LogRange>
 
 // Each filter has the index that serves it: the log of the workspace, of a type, of a campaign, a lead, a variant or a mailbox, by number.
 const listIn = (order: 'asc' | 'desc') =>

@@ -1,6 +1,6 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, Order, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { EVENT_TYPES } from './events.ts'
@@ -39,7 +39,7 @@ export const eventRoutes = tagged('Events', [
       ...PageQuery,
       after: After,
       ...FILTERS,
-      order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: newest first.' })),
+      order: Order,
     }),
     replies: { 200: { about: 'A page of events, oldest first by default.', schema: listOf(Event) } },
     errors: ['events_expired'],

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
+import type { LogRange } from '../../lib/page.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { type Fix, fillIn } from './fixes.ts'
 import { presentLift } from './lifts.ts'
@@ -13,9 +14,9 @@ interface Decision {
   data: Record<string, unknown>
 }
 
-/** The past decisions not to write to this lead, oldest first, as the timeline shows them. */
-export const readDecisions = async (db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> =>
-  (await listDecisions(db, lead.id, after, limit)).map(row => toDecision(row, lead, timezone))
+/** The past decisions not to write to this lead, as the timeline shows them. */
+export const readDecisions = async (db: Db, lead: LeadRow, timezone: string, range: LogRange): Promise<Decision[]> =>
+  (await listDecisions(db, lead.id, range)).map(row => toDecision(row, lead, timezone))
 
 export async function readDecision(db: Db, lead: LeadRow, id: string, timezone: string): Promise<Decision | null> {
   const row = await findDecision(db, lead.id, id)

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
 import { among, isNotSuppressed, isNotSuppressedEach } from '../../db/fragments.ts'
+import type { LogRange } from '../../lib/page.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 
 // Reads about messages. Nothing here changes them.
@@ -16,7 +17,8 @@ export interface DecisionRow {
 }
 
 // Events are ordered by number, decisions by time: a decision comes after the last event before it.
-const LIST_DECISIONS = sql(`
+const listDecisionsIn = (order: 'asc' | 'desc') =>
+  sql(`
   select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
   from (
     select placed.*, (seq + least(row_number() over (partition by seq order by created_at, id), 999) / 1000.0)::float8 as position
@@ -27,11 +29,13 @@ const LIST_DECISIONS = sql(`
     ) as placed
   ) as numbered
   where position > $2::float8
-  order by position
-  limit $3`)
+    and position < $3::float8
+  order by position ${order}
+  limit $4`)
+const DECISIONS = { asc: listDecisionsIn('asc'), desc: listDecisionsIn('desc') }
 
-export const listDecisions = (db: Db, leadId: string, after: number, limit: number): Promise<DecisionRow[]> =>
-  db.many<DecisionRow>(LIST_DECISIONS, [leadId, after, limit])
+export const listDecisions = (db: Db, leadId: string, { after, before, order, limit }: LogRange): Promise<DecisionRow[]> =>
+  db.many<DecisionRow>(DECISIONS[order], [leadId, after, before, limit])
 
 const FIND_DECISION = sql(`
   select 0::float8 as position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
+import { isBlank } from '../../lib/unseen-text.ts'
 import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
 import { asksAnything } from '../../scheduling/contact-rules.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
@@ -110,7 +111,7 @@ function findMailboxProblems(provider: ProviderRow | undefined): Failure[] {
   if (provider.status !== 'connected') {
     failures.push({ rule: 'provider_disconnected', message: `The mailbox ${provider.name} is ${provider.status}. Verify it.` })
   }
-  if (!provider.fromName?.trim() || !provider.postalAddress?.trim()) {
+  if (isBlank(provider.fromName ?? '') || isBlank(provider.postalAddress ?? '')) {
     const message = 'The mailbox needs a sender name and a postal address: the law requires both in the footer.'
     failures.push({ rule: 'sender_identity_missing', message })
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, route, tagged } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
+import { dataOf, listOf, Order, PageQuery, strict } from '../../http/schema.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
 import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { linksWithin } from '../campaigns/presenting.ts'
@@ -106,16 +106,18 @@ export const explainingRoutes = tagged('Sending', [
   route('GET', `${one}/leads/:leadId/timeline`, {
     id: 'leads.listTimeline',
     summary: 'Get the timeline of a lead',
-    about: 'Lists everything that happened to the lead, oldest first.',
+    about: 'Lists everything that happened to the lead, oldest first, or newest first with `order=desc`.',
     tag: 'Leads',
     scope: 'leads:read',
-    query: strict(PageQuery),
-    replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
+    query: strict({ ...PageQuery, order: Order }),
+    replies: { 200: { about: 'A page of the timeline, oldest first by default.', schema: listOf(TimelineEntry) } },
     async handle(request) {
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
-      const page = readPage(request)
-      const entries = await readTimeline(ctx, lead, page, await wordingOf(ctx, lead))
+      const { order = 'asc' } = request.query
+      // A cursor that was given out before there was an order has none.
+      const page = readPage(request, { order: order === 'asc' ? undefined : order })
+      const entries = await readTimeline(ctx, lead, page, order, await wordingOf(ctx, lead))
       const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
       return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))
     },

@@ -22,18 +22,28 @@ type Reading = Pick<Context, 'db' | 'part'>
 const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:added`)
 const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:current`)
 
-/** Everything that happened to the lead, and the reasons for what did not happen, oldest first, beginning with its import. */
-export async function readTimeline(ctx: Reading, lead: LeadRow, page: Page, wording: Wording): Promise<TimelineEntry[]> {
+/** Everything that happened to the lead since its import, and the reasons for what did not happen. */
+export async function readTimeline(
+  ctx: Reading,
+  lead: LeadRow,
+  page: Page,
+  order: 'asc' | 'desc',
+  wording: Wording,
+): Promise<TimelineEntry[]> {
   const { db } = ctx
-  const after = Number(page.after?.id ?? 0)
-  const events = await listTimelineEvents(db, lead.workspaceId, lead.id, Math.floor(after), page.limit + 1)
-  const decisions = await readDecisions(db, lead, wording.timezone, after, page.limit + 1)
+  const range = { after: 0, before: Number.MAX_SAFE_INTEGER, order, limit: page.limit + 1 }
+  if (page.after) range[order === 'asc' ? 'after' : 'before'] = Number(page.after.id)
+  const { after, before } = range
+  const events = await listTimelineEvents(db, lead.workspaceId, lead.id, { ...range, after: Math.floor(after), before: Math.ceil(before) })
+  const decisions = await readDecisions(db, lead, wording.timezone, range)
   const entries = [...events.map(ofEvent), ...decisions.map(ofDecision)].sort((a, b) => a.seq - b.seq)
-  if (entries.length <= page.limit) {
+  const [isFirstPage, isLastPage] = [page.after === null, entries.length <= page.limit]
+  if (order === 'asc' ? isLastPage : isFirstPage) {
     const current = await readCurrent(ctx, lead, entries.at(-1)?.seq ?? after, wording.now)
     if (current) entries.push(current)
   }
-  return page.after ? entries : [ofAdded(lead), ...entries]
+  if (order === 'asc' ? isFirstPage : isLastPage) entries.unshift(ofAdded(lead))
+  return order === 'asc' ? entries : entries.reverse()
 }
 
 export async function getTimelineEntry(ctx: Reading, lead: LeadRow, id: string, wording: Wording): Promise<TimelineEntry> {

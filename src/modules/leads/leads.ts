@@ -4,6 +4,7 @@ import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { existing, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { visibleText } from '../../lib/unseen-text.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { type EventData, type EventType, recordEvent } from '../events/events.ts'
@@ -83,7 +84,7 @@ export async function importLeads(
       return
     }
     seen.add(address)
-    for (const { message } of warningsOf(text(lead.timezone))) {
+    for (const { message } of warningsOf(visibleText(lead.timezone))) {
       result.warningCount++
       if (result.warnings.length < INVALID_SHOWN) result.warnings.push({ index: rowCount + index, reason: message })
     }
@@ -127,15 +128,13 @@ export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =
     ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }]
     : []
 
-const text = (value: string | null | undefined): string | null => value?.trim() || null
-
 export const joinName = (firstName: string | null, lastName: string | null): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
 
 function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   const email = asciiAddress(lead.email.trim())
   const hashes = hashAddress(secrets, email)
-  const [firstName, lastName] = [text(lead.firstName), text(lead.lastName)]
+  const [firstName, lastName] = [visibleText(lead.firstName), visibleText(lead.lastName)]
   return {
     id: newId(),
     email,
@@ -143,10 +142,10 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
     domainHash: hashes.domain,
     firstName,
     lastName,
-    fullName: text(lead.fullName) ?? joinName(firstName, lastName),
-    company: text(lead.company),
-    jobTitle: text(lead.jobTitle),
-    timezone: text(lead.timezone),
+    fullName: visibleText(lead.fullName) ?? joinName(firstName, lastName),
+    company: visibleText(lead.company),
+    jobTitle: visibleText(lead.jobTitle),
+    timezone: visibleText(lead.timezone),
     variables: lead.variables ?? {},
   }
 }

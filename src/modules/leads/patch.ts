@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import { existing, invalid, invalidState, wrongState } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { visibleText } from '../../lib/unseen-text.ts'
 import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
 import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
@@ -22,7 +23,7 @@ export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
   if (typeof opportunityValue === 'number' && toCents(opportunityValue) !== opportunityValue) {
     throw invalid('body', '/opportunityValue', 'decimals', 'must have at most two decimals')
   }
-  checkTimezone('/timezone', timezone?.trim() || undefined)
+  checkTimezone('/timezone', visibleText(timezone) ?? undefined)
 }
 
 const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
@@ -52,7 +53,7 @@ async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patc
 function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
   const { firstName, lastName, fullName, company, jobTitle, timezone } = lead
   const next: Contents = { firstName, lastName, fullName, company, jobTitle, timezone, variables: { ...lead.variables } }
-  for (const name of TEXTS) if (patch[name] !== undefined) next[name] = patch[name]?.trim() || null
+  for (const name of TEXTS) if (patch[name] !== undefined) next[name] = visibleText(patch[name])
   // A full name that was made of the other names changes with them.
   if (patch.fullName === undefined && fullName === joinName(firstName, lastName)) next.fullName = joinName(next.firstName, next.lastName)
   for (const [name, value] of Object.entries(patch.variables ?? {})) {

@@ -184,9 +184,9 @@ export const Provider = namedObject('Provider', {
 
 /** Recipients see these texts. Earlier versions took blanks for them, so answers may still have blanks. */
 const visible = {
-  name: Type.String({ ...NAME, pattern: NOT_BLANK }),
-  fromName: nullable(Type.String({ ...NAME, pattern: NOT_BLANK })),
-  postalAddress: nullable(Type.String({ ...POSTAL_ADDRESS, pattern: NOT_BLANK })),
+  name: Type.String({ ...NAME, format: NOT_BLANK }),
+  fromName: nullable(Type.String({ ...NAME, format: NOT_BLANK })),
+  postalAddress: nullable(Type.String({ ...POSTAL_ADDRESS, format: NOT_BLANK })),
 }
 
 const optional = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { type AppError, existing, invalid, wrongState } from '../../lib/errors.ts'
+import { type AppError, existing, wrongState } from '../../lib/errors.ts'
 import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { queueAnswer } from '../sending/answers.ts'
@@ -66,7 +66,6 @@ function threadOf({ messageId, referenceIds, sentMessageId }: AnswerableReply): 
 }
 
 function contentOf(body: NewAnswer, reply: AnswerableReply): { text: string; html: string | null; subject: string } {
-  if (body.text.trim() === '') throw invalid('body', '/text', 'empty', 'must not be empty')
   const own = oneLine(body.subject ?? '')
   return { text: body.text, html: body.html?.trim() ? body.html : null, subject: own || replySubject(threadSubject(reply.subject ?? '')) }
 }

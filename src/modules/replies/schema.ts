@@ -1,4 +1,4 @@
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { type Static, Type } from '../../lib/type.ts'
 
 const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
@@ -97,7 +97,12 @@ export const Reply = namedObject('Reply', {
 })
 
 export const NewAnswerBody = namedObject('NewAnswer', {
-  text: Type.String({ minLength: 1, maxLength: 50_000, description: 'The text of the answer. It is sent unchanged; nothing is added.' }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 50_000,
+    format: NOT_BLANK,
+    description: 'The text of the answer. It is sent unchanged; nothing is added.',
+  }),
   html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same answer as HTML.' })),
   subject: Type.Optional(Type.String({ maxLength: 255, description: 'Defaults to the subject of the thread with one `Re:` before it.' })),
 })

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, invalidReference, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { isBlank, visibleText } from '../../lib/unseen-text.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, setSequenceVersion } from '../campaigns/campaigns.ts'
 import { findSequence, insertSequence, type SequenceRow, supersedeSequences } from './queries.ts'
@@ -17,8 +18,9 @@ export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: str
     if (index === 0 && step.delayDays !== 0) throw invalid('body', `${at}/delayDays`, 'first_step', 'must be 0 for the first step')
     step.variants.forEach((variant, number) => {
       const path = `${at}/variants/${number}`
-      if (index === 0 && !variant.subject?.trim()) throw invalid('body', `${path}/subject`, 'required', 'is required on the first step')
-      if (variant.body.trim() === '') throw invalid('body', `${path}/body`, 'blank', 'must not be blank')
+      if (index === 0 && isBlank(variant.subject ?? ''))
+        throw invalid('body', `${path}/subject`, 'required', 'is required on the first step')
+      if (isBlank(variant.body)) throw invalid('body', `${path}/body`, 'blank', 'must not be blank')
       templates.push({ path, subject: variant.subject ?? null, body: variant.body })
     })
   })
@@ -34,7 +36,7 @@ export const toSteps = (sequence: NewSequence): SequenceStep[] =>
     delayDays: step.delayDays,
     variants: step.variants.map(variant => ({
       id: newId(),
-      subject: variant.subject?.trim() || null,
+      subject: visibleText(variant.subject),
       body: variant.body,
       weight: variant.weight ?? 1,
     })),

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { created, noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { existing, invalid, notFound } from '../../lib/errors.ts'
+import { existing, notFound } from '../../lib/errors.ts'
 import { recordWithoutKey } from '../../operations/accepting.ts'
 import { perform, replayNothing, replayOf } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
@@ -104,10 +104,8 @@ export const invitationRoutes = tagged('Team', [
     errors: ['invalid_state'],
     async handle(request) {
       const { ctx, body, userAgent } = request
-      const name = body.name.trim()
-      if (name === '') throw invalid('body', '/name', 'length', 'must not be blank')
       const { joined, session } = await ctx.db.inRequest(async tx => {
-        const accepted = await acceptAsNew(tx, body.code, name, ctx.testClock.real.now())
+        const accepted = await acceptAsNew(tx, body.code, body.name.trim(), ctx.testClock.real.now())
         const member = await recordJoin(tx, ctx, accepted, accepted.tokenId)
         const { workspaceId } = accepted.invitation
         return { joined: { workspaceId, member, token: accepted.token }, session: await beginSession(tx, accepted.tokenId, userAgent) }

@@ -1,5 +1,5 @@
 import { ROLES } from '../../http/access.ts'
-import { DateTime, Links, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, NOT_BLANK, namedObject, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 import { Type } from '../../lib/type.ts'
 
 const RoleName = oneOf(ROLES, {
@@ -29,7 +29,7 @@ export const IssuedInvitation = namedObject('IssuedInvitation', {
 
 export const NewInvitationBody = namedObject('NewInvitation', { email: Type.String({ format: 'email', maxLength: 254 }), role: RoleName })
 
-export const AcceptBody = strict({ code: Code, name: Type.String({ minLength: 1, maxLength: 200 }) })
+export const AcceptBody = strict({ code: Code, name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }) })
 export const JoinBody = strict({ code: Code })
 export const MemberPatch = namedObject('MemberPatch', { role: RoleName })
 

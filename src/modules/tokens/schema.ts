@@ -54,7 +54,7 @@ export const IssuedToken = namedObject('IssuedToken', { ...shown, token: TokenTe
 export const TokenResult = namedObject('TokenResult', { token: IssuedToken })
 
 export const NewTokenBody = namedObject('NewToken', {
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }),
+  name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }),
   scopes: Type.Optional(Scopes),
   limits: Type.Optional(
     nullable({

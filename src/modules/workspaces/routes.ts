@@ -1,7 +1,7 @@
 import { newestFirst } from '../../http/paging.ts'
 import { created, createdReplies, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
-import { AppError, checkLimit, existing, invalid } from '../../lib/errors.ts'
+import { AppError, checkLimit, existing } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { perform, replayOf } from '../../operations/writes.ts'
 import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
@@ -35,7 +35,6 @@ export const workspaceRoutes = tagged('Workspaces', [
       const { ctx, caller } = request
       const userId = caller.userId
       if (userId === null) throw new AppError('forbidden', 'Only a personal token can create workspaces.')
-      checkName(request.body.name)
       return perform({ ...request, params: { workspaceId: userId } }, replay, async tx => {
         checkLimit('workspaces of this user', ctx.config.maxWorkspaces, await countWorkspacesLocked(tx, userId))
         const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
@@ -66,7 +65,6 @@ export const workspaceRoutes = tagged('Workspaces', [
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
     handle(request) {
       const { ctx, params } = request
-      if (request.body.name !== undefined) checkName(request.body.name)
       return perform(request, replay, async tx => {
         const current = existing(await findWorkspace(tx, params.workspaceId), 'workspace')
         const name = request.body.name?.trim() ?? current.name
@@ -77,7 +75,3 @@ export const workspaceRoutes = tagged('Workspaces', [
     },
   }),
 ])
-
-function checkName(name: string): void {
-  if (name.trim() === '') throw invalid('body', '/name', 'length', 'must not be blank')
-}

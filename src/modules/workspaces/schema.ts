@@ -3,7 +3,7 @@ import { type Static, Type } from '../../lib/type.ts'
 
 export const Workspace = namedObject('Workspace', { id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links })
 export const WorkspaceResult = namedObject('WorkspaceResult', { workspace: Workspace })
-export const NewWorkspace = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
+export const NewWorkspace = strict({ name: Type.String({ minLength: 1, maxLength: 200, format: NOT_BLANK }) })
 
 const rules = {
   contactedElsewhereWithinDays: nullable(
@@ -48,7 +48,7 @@ const DomainHealthRule = oneOf(['warn', 'require'], {
 })
 export type DomainHealthRule = Static<typeof DomainHealthRule>
 
-const Line = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
+const Line = Type.String({ minLength: 1, maxLength: 500, format: NOT_BLANK })
 const OptOutLine = strict({
   link: Type.Optional({ ...Line, description: 'The sentence before the link.' }),
   reply: Type.Optional({ ...Line, description: 'The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),

@@ -36,11 +36,11 @@ export const useThread = (campaignId: string, leadId: string) =>
     { limit: 20 },
   )
 
-/** All of it: what is in the way now stands at its end. A lead has tens of entries, not thousands. */
+/** The newest first: what is in the way now is the first of them. A lead has tens of entries, not thousands. */
 export const useTimeline = (campaignId: string, leadId: string) =>
   useAnswer(['campaign', campaignId, 'lead', leadId, 'timeline'], async (api, options) => {
     const entries: TimelineEntry[] = []
-    for await (const entry of api.leads.listTimeline(campaignId, leadId, { limit: 100 }, options)) {
+    for await (const entry of api.leads.listTimeline(campaignId, leadId, { limit: 100, order: 'desc' }, options)) {
       entries.push(entry)
       if (entries.length >= 500) break
     }

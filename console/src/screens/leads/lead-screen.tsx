@@ -54,7 +54,7 @@ export function LeadScreen() {
         }
         actions={
           <>
-            <CopyAs call={overture => overture.leads.listTimeline(campaignId, leadId)} />
+            <CopyAs call={overture => overture.leads.listTimeline(campaignId, leadId, { order: 'desc' })} />
             {may('people:write') ? (
               <Button icon={EditIcon} onClick={() => setEdit(true)}>
                 Edit

@@ -35,7 +35,7 @@ const ENDS: Partial<Record<Lead['status'], string>> = {
 export function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead; entries: readonly TimelineEntry[] }) {
   const { data: schedule } = useSchedule(campaign.id)
   const decisions = entries.filter(({ type }) => type === 'decision.waiting').map(({ data }) => data as unknown as Decision)
-  const decision = decisions.findLast(({ current, fix }) => current || (lead.status === 'skipped' && fix !== null))
+  const decision = decisions.find(({ current, fix }) => current || (lead.status === 'skipped' && fix !== null))
   const step = decision?.step ?? lead.next?.step
   const title = lead.next ? `Next: step ${(step ?? 0) + 1}` : 'Nothing is planned'
   return (

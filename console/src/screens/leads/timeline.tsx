@@ -17,7 +17,7 @@ const DOTS: Record<Tone, string> = {
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="flex flex-col">
-      {entries.toReversed().map(entry => {
+      {entries.map(entry => {
         const { title, detail, tone = 'neutral' } = wordEntry(entry)
         const isCurrent = entry.data.current === true
         return (

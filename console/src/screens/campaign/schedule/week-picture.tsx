@@ -1,7 +1,7 @@
 import { cx } from '@/ui/cx.ts'
 import type { ScheduleValues } from './form-values.ts'
 import { WEEKDAYS, type Weekday } from './words.ts'
-import { DAY_MINUTES, minutesOf } from './zones.ts'
+import { DAY_MINUTES, spanOf } from './zones.ts'
 
 export const HOURS = [0, 6, 12, 18, 24] as const
 export const percentOf = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
@@ -37,7 +37,7 @@ export interface WeekPictureProps {
 
 /** The week as it will be: each day a line of 24 hours, and a switch. */
 export function WeekPicture({ values: { days, window }, disabled, onToggle }: WeekPictureProps) {
-  const [start, end] = [minutesOf(window.start), minutesOf(window.end)]
+  const { from, to } = spanOf(window)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own
     <div role="group" aria-label="Days" className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1">
@@ -58,10 +58,10 @@ export function WeekPicture({ values: { days, window }, disabled, onToggle }: We
             </button>
             <div className="relative h-7 overflow-hidden rounded-md bg-sunken">
               <HourLines />
-              {isOn && end > start ? (
+              {isOn && to > from ? (
                 <span
                   className="absolute inset-y-0.5 rounded bg-accent/80"
-                  style={{ left: percentOf(start), width: percentOf(end - start) }}
+                  style={{ left: percentOf(from), width: percentOf(to - from) }}
                   aria-hidden="true"
                 />
               ) : null}

@@ -4,7 +4,7 @@ import { NumberLink } from '@/ui/number-link.tsx'
 import { useLeadZones } from '../data.ts'
 import type { ScheduleValues } from './form-values.ts'
 import { HourLines, HourScale, percentOf } from './week-picture.tsx'
-import { commonOf, minutesOf, offsetOf, piecesOf, wordMinutes } from './zones.ts'
+import { commonOf, offsetOf, piecesOf, spanOf, wordSpan } from './zones.ts'
 
 const MOST_ZONES = 8
 /** Between these hours a message looks as if a person had sent it. */
@@ -25,7 +25,8 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
   }
   const now = new Date()
   const home = offsetOf(values.timezone, now) ?? 0
-  const [start, end] = [minutesOf(values.window.start), minutesOf(values.window.end)]
+  const span = spanOf(values.window)
+  const length = span.to - span.from
   return (
     <div>
       <div className="grid grid-cols-[minmax(0,10rem)_1fr] items-center gap-x-3 gap-y-1.5">
@@ -35,11 +36,11 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
           const offset = zone === null ? home : (offsetOf(zone, now) ?? home)
           const ahead = offset - home
           // With the clock of the lead the bar moves; with that of the campaign the hours of the lead do.
-          const begins = values.useLeadTimezone ? start - ahead : start
-          const pieces = end > start ? piecesOf(begins, end - start) : []
+          const begins = values.useLeadTimezone ? span.from - ahead : span.from
+          const pieces = length > 0 ? piecesOf(begins, length) : []
           const polite = commonOf(pieces, piecesOf(POLITE.from - ahead, POLITE.to - POLITE.from))
           const isPolite = lengthOf(polite) === lengthOf(pieces)
-          const there = `${wordMinutes(begins + ahead)}–${wordMinutes(begins + ahead + end - start)}`
+          const there = wordSpan(begins + ahead, length)
           return (
             <div key={zone ?? 'none'} className="contents">
               <p className="min-w-0">

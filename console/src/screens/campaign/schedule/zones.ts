@@ -40,10 +40,23 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
+/** From when until when messages leave. To the service, a window until 23:59 ends with the day, because no request can name 24:00. */
+export const spanOf = ({ start, end }: { start: string; end: string }): Piece => ({
+  from: minutesOf(start),
+  to: end === '23:59' ? DAY_MINUTES : minutesOf(end),
+})
+
 /** 545 is 09:05; what lies beyond a day begins again. */
-export function wordMinutes(minutes: number): string {
+function wordMinutes(minutes: number): string {
   const inDay = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
+/** "09:00–17:00", "18:00–24:00", "all day". */
+export function wordSpan(start: number, length: number): string {
+  if (length === DAY_MINUTES) return 'all day'
+  const end = wordMinutes(start + length)
+  return `${wordMinutes(start)}–${end === '00:00' ? '24:00' : end}`
 }
 
 type Piece = { from: number; to: number }

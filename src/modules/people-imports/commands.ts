@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
-import type { PullValues } from './pull-command.ts'
+import type { PullValues } from './pull-commands.ts'
 
 interface DirectoryValues extends PullValues {
   map?: string[] | undefined
@@ -17,7 +17,7 @@ interface DirectoryValues extends PullValues {
 export async function runDirectoryCommand(ctx: Context, positionals: readonly string[], values: DirectoryValues): Promise<void> {
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)
-  if (command === 'pull' && file) return (await import('./pull-command.ts')).pullCommand(ctx, file, values)
+  if (command === 'pull' && file) return (await import('./pull-commands.ts')).pullCommand(ctx, file, values)
   throw wrongUsage('Name a file.', 'overture help server')
 }
 

@@ -10,10 +10,7 @@ import { openDns } from '../lib/dns.ts'
 import { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { makeRenderDesk } from '../mail/compose/render-desk.ts'
-import { makeMailReader } from '../mail/reading/mail-reader.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
-import { makePlanningDesk } from '../scheduling/planning-desk.ts'
 import { createLeadEngine } from '../search/index/lead-engine.ts'
 
 interface ContextOptions {
@@ -72,6 +69,9 @@ export function buildContext(options: ContextOptions): Context {
       if (!parts.has(make)) parts.set(make, make(ctx))
       return parts.get(make) as T
     },
+    stopParts: async () => {
+      for (const part of parts.values()) if (hasThreads(part)) await part.stop()
+    },
     link: path => config.baseUrl + path,
   }
   return ctx
@@ -88,10 +88,10 @@ function openObjectStore(config: Config): S3 | null {
   })
 }
 
+const hasThreads = (part: unknown): part is { stop(): Promise<void> } => part instanceof Object && 'stop' in part
+
 export async function closeContext(ctx: Context): Promise<void> {
-  await ctx.part(makeRenderDesk).stop()
-  await ctx.part(makePlanningDesk).stop()
-  await ctx.part(makeMailReader).stop()
+  await ctx.stopParts()
   await ctx.leadEngine.stop()
   await ctx.objects?.close()
   await ctx.wake.close()

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Database, type Db, sql, type Tx } from '../db/client.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { openCredentials } from '../modules/mailboxes/mailboxes.ts'
 import { hashValue } from '../modules/suppressions/suppressions.ts'
-import { openSecret } from '../modules/webhooks/webhooks.ts'
 
 /** The secret keys of a process: the current one, and during a change of keys the previous one. */
 export interface SecretKeys {
@@ -106,6 +104,9 @@ async function findDerivingKey(db: Db, candidates: Buffer[]): Promise<Buffer> {
   const hashes = await db.many<{ value: string; hash: Buffer }>(KNOWN_HASHES)
   const endpoints = await db.many<{ id: string; secret: Buffer }>(KNOWN_SECRETS)
   const providers = await db.many<{ id: string; credentials: Buffer }>(KNOWN_CREDENTIALS)
+  // Only for a database of an older version, so a start does not load them here.
+  const { openCredentials } = await import('../modules/mailboxes/mailboxes.ts')
+  const { openSecret } = await import('../modules/webhooks/webhooks.ts')
   const fits = (key: Buffer): boolean => {
     const box = new SecretBox(key)
     try {

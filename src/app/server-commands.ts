@@ -2,22 +2,14 @@ import { parseArgs } from 'node:util'
 import pkg from '../../package.json' with { type: 'json' }
 import { describeSettings, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
-import { notThere, wrongUsage } from '../lib/command-failure.ts'
-import { isEmail } from '../lib/email.ts'
+import { wrongUsage } from '../lib/command-failure.ts'
 import { many } from '../lib/many.ts'
-import { grantCredits } from '../modules/credits/credits.ts'
-import { PEOPLE_USAGE, runPeopleCommand } from '../modules/erasures/commands.ts'
-import { recomputeMetrics } from '../modules/metrics/tasks.ts'
-import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from '../modules/people-imports/commands.ts'
-import { REPLIES_USAGE, runRepliesCommand } from '../modules/replies/commands.ts'
-import { readRole, runTeamCommand, TEAM_USAGE } from '../modules/team/commands.ts'
-import { DEFAULT_LIFETIME_MS } from '../modules/tokens/tokens.ts'
-import { ensureUser, findNamedWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
-import { printConsoleLink } from './console-link.ts'
+import { ROLES } from '../lib/roles.ts'
 import type { BegunStart } from './early-start.ts'
 import { Lifetime } from './lifetime.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
-import { issuePersonalToken } from './personal-token.ts'
+
+// Every command loads its own code only: all of it together takes longer to load than most commands take to run.
 
 const USAGE = `overture ${pkg.version}: commands that use the database directly
 
@@ -29,14 +21,17 @@ const USAGE = `overture ${pkg.version}: commands that use the database directly
   restore             FILE [--check] [--replace]: restore a backup, completely or not at all
   token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: create a token and print it;
                       --workspace takes an id, or a name of yours: it is created if you have none of that name
-${TEAM_USAGE}
+  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You]: add a person to a workspace, as a
+                      member by default, or change their role; console-link --email EMAIL signs them in
   console-link        [--email you@example.com]: print a link that signs in to the console once
   credits grant       --workspace NAME --amount N [--note TEXT]: add credits for lead searches
   secret rotate       encrypt the database with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: compute the metrics again from the event log
-${DIRECTORY_USAGE}
-${PEOPLE_USAGE}
-${REPLIES_USAGE}
+  people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or import people for one workspace
+  people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider
+  people erase        EMAIL: erase a person from the lead directory and from every workspace
+  replies export-corrections
+                      [--workspace ID]: print the corrections that people made, one labelled reply per line, for npm run bench -- replies
   mcp                 serve the tools for agents over standard input and output; set OVERTURE_URL and OVERTURE_TOKEN
   openapi             print the OpenAPI document
   config              print the settings
@@ -52,7 +47,13 @@ const OPTIONS = {
   amount: { type: 'string' },
   note: { type: 'string' },
   role: { type: 'string' },
-  ...DIRECTORY_OPTIONS,
+  map: { type: 'string', multiple: true },
+  verify: { type: 'boolean' },
+  'probe-from': { type: 'string' },
+  again: { type: 'boolean' },
+  filters: { type: 'string' },
+  limit: { type: 'string' },
+  'key-file': { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -63,8 +64,6 @@ function readArgs(args: string[]) {
     throw wrongUsage((error as Error).message.split('. ', 1)[0]!, 'overture help server')
   }
 }
-
-type Values = ReturnType<typeof readArgs>['values']
 
 /** The commands that have the database, and the service itself, which takes as long to load as all of them: only what runs it loads it. */
 export async function runServerCommand(args: readonly string[], begun: BegunStart | null = null): Promise<void> {
@@ -81,12 +80,14 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
   const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
   try {
-    if (positionals[0] === 'people' && (positionals[1] === 'import' || positionals[1] === 'pull')) {
-      return await runDirectoryCommand(await open(), positionals.slice(1), values)
+    const [noun, ...words] = positionals
+    if (noun === 'people' && (words[0] === 'import' || words[0] === 'pull')) {
+      const { runDirectoryCommand } = await import('../modules/people-imports/commands.ts')
+      return await runDirectoryCommand(await open(), words, values)
     }
-    if (positionals[0] === 'user') return await runTeamCommand(open, positionals.slice(1), values)
-    if (positionals[0] === 'replies') return await runRepliesCommand(await open(), positionals.slice(1), values)
-    if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
+    if (noun === 'user') return await (await import('../modules/team/commands.ts')).runTeamCommand(open, words, values)
+    if (noun === 'replies') return await (await import('../modules/replies/commands.ts')).runRepliesCommand(await open(), words, values)
+    if (noun === 'people') return await (await import('../modules/erasures/commands.ts')).runPeopleCommand(await open(), words)
     switch (command) {
       case 'start':
       case 'api':
@@ -99,14 +100,15 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
-        return await createToken(open, values)
+        return await (await import('./account-commands.ts')).createToken(open, values)
       case 'console-link':
-        return await printConsoleLink(await open(), values.email)
+        return await (await import('./console-link.ts')).printConsoleLink(await open(), values.email)
       case 'credits grant':
-        return await grantFromCommandLine(open, values)
+        return await (await import('./account-commands.ts')).grantFromCommandLine(open, values)
       case 'secret rotate':
         return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
+        const { recomputeMetrics } = await import('../modules/metrics/tasks.ts')
         const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
         return console.log(`Recomputed the metrics of ${many(count, 'campaign')}.`)
       }
@@ -119,38 +121,4 @@ export async function runServerCommand(args: readonly string[], begun: BegunStar
     await begun?.database.catch(() => {})
     await lifetime.end()
   }
-}
-
-async function createToken(open: () => Promise<Context>, values: Values): Promise<void> {
-  const { email } = values
-  if (!email || !isEmail(email)) {
-    throw wrongUsage('Name the owner of the token by an e-mail address.', 'overture token create --email you@example.com')
-  }
-  const role = readRole(values.role ?? 'owner')
-  const ctx = await open()
-  const now = ctx.testClock.real.now()
-  const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
-    const user = { name: values.name ?? email, email }
-    const { userId, workspace } = values.workspace?.trim()
-      ? await joinWorkspace(tx, user, values.workspace.trim(), role, now)
-      : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)
-    const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
-    const issued = await issuePersonalToken(tx, userId, 'command line', expiresAt, now)
-    return { token: issued.token, workspaceId: workspace.id }
-  })
-  console.log(JSON.stringify({ workspaceId, token }, null, 2))
-}
-
-async function grantFromCommandLine(open: () => Promise<Context>, { workspace: named = '', amount = '', note }: Values): Promise<void> {
-  if (!named.trim() || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw wrongUsage('Name the workspace and the amount.', 'overture credits grant --workspace "Acme" --amount 1000')
-  }
-  const { db, clock } = await open()
-  const granted = await db.inTransaction(async tx => {
-    const workspace = await findNamedWorkspace(tx, named)
-    if (!workspace) throw notThere(`There is no workspace "${named}".`, 'overture api workspaces.list')
-    const entry = await grantCredits(tx, workspace.id, Number(amount), clock.now(), note ?? null)
-    return { workspaceId: workspace.id, entryId: entry!.id, granted: entry!.amount }
-  })
-  console.log(JSON.stringify(granted, null, 2))
 }

@@ -32,6 +32,8 @@ export interface Context {
    * and not in a module, where two contexts of one process would share them.
    */
   part<T>(make: (ctx: Context) => T): T
+  /** Ends the threads of those parts that were used. */
+  stopParts(): Promise<void>
   /** The absolute URL of one of our paths. */
   link(path: string): string
 }

@@ -7,8 +7,6 @@ import { erasePeople } from '../people/people.ts'
 import { listWorkspaceIds } from '../workspaces/workspaces.ts'
 import { erasePerson } from './erase-tasks.ts'
 
-export const PEOPLE_USAGE = '  people erase        EMAIL: erase a person from the lead directory and from every workspace'
-
 /** `overture people ...` */
 export async function runPeopleCommand(ctx: Context, positionals: readonly string[]): Promise<void> {
   const [command, email, ...rest] = positionals

@@ -1,34 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import type { Context } from '../../context/context.ts'
 import { wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
-import type { FilterDocument } from '../../search/filters/filter-schema.ts'
-import { readFilters } from '../../search/filters/read-filters.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
-import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
-import { pullFromSource } from './sources/pull-tasks.ts'
+import type { PullValues } from './pull-commands.ts'
 
-export const DIRECTORY_USAGE = `  people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or import people for one workspace
-  people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider`
-
-export const DIRECTORY_OPTIONS = {
-  map: { type: 'string', multiple: true },
-  verify: { type: 'boolean' },
-  'probe-from': { type: 'string' },
-  again: { type: 'boolean' },
-  filters: { type: 'string' },
-  limit: { type: 'string' },
-  'key-file': { type: 'string' },
-} as const
-
-interface DirectoryValues {
+interface DirectoryValues extends PullValues {
   map?: string[] | undefined
   verify?: boolean | undefined
   'probe-from'?: string | undefined
   again?: boolean | undefined
-  filters?: string | undefined
-  limit?: string | undefined
-  'key-file'?: string | undefined
   /** An option that the command line knows already. */
   workspace?: string | undefined
 }
@@ -37,7 +17,7 @@ interface DirectoryValues {
 export async function runDirectoryCommand(ctx: Context, positionals: readonly string[], values: DirectoryValues): Promise<void> {
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)
-  if (command === 'pull' && file) return pullCommand(ctx, file, values)
+  if (command === 'pull' && file) return (await import('./pull-commands.ts')).pullCommand(ctx, file, values)
   throw wrongUsage('Name a file.', 'overture help server')
 }
 
@@ -77,30 +57,6 @@ function describeResult(result: FileImportResult): string {
       `Values that could not be read and were ignored: ${unread.map(([field, times]) => `${field} (${count(times)})`).join(', ')}.`,
     )
   return lines.join('\n')
-}
-
-async function pullCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
-  const shape = JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
-  const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
-  const filters = readFilterOption(values.filters)
-  const limit = Number(values.limit ?? 100)
-  if (!Number.isInteger(limit) || limit < 1)
-    throw wrongUsage('--limit needs a whole number.', 'overture people pull SOURCE.json --limit 100')
-  const result = await pullFromSource(ctx, new HttpSource(shape, key), filters, limit)
-  console.log(
-    `${result.foundCount} found: ${result.insertedCount} new people, ${result.updatedCount} updated, ${result.rejectedCount} rejected.`,
-  )
-}
-
-/** The same document that the API takes, shorthand included, and refused in the same words. */
-export function readFilterOption(text = '{}'): FilterDocument {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch (error) {
-    throw wrongUsage(`--filters wants JSON: ${(error as Error).message}`, 'overture help server')
-  }
-  return readFilters(document).filters
 }
 
 const BAR_WIDTH = 24

@@ -5,7 +5,7 @@ import type { CompaniesAhead } from '../people/merge-ahead.ts'
 import { MergeInput } from '../people/merge-input.ts'
 import { withoutVerification } from '../people/people.ts'
 import { PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
-import { type VerifyOptions, verifyPeople } from '../people/verify-people.ts'
+import type { VerifyOptions } from '../people/verify-people.ts'
 import type { ColumnMapping } from './csv-columns.ts'
 import { type CsvSlice, readCsv } from './csv-reader.ts'
 import type { Rejected } from './reject-file.ts'
@@ -107,6 +107,7 @@ function sliceReader(
 async function verified(batch: PreparedBatch, { verify, clock }: PeopleFile): Promise<PreparedBatch> {
   if (!verify) return batch
   const { input, indexes } = batch
+  const { verifyPeople } = await import('../people/verify-people.ts')
   const verdicts = await verifyPeople(input.records, verify, clock.now())
   verdicts.forEach((reason, position) => {
     if (reason != null) batch.rejected.push(batch.rejectedRow(indexes[position]!, reason))

@@ -59,10 +59,10 @@ async function findAt(
   owner: number,
 ): Promise<Map<number, FoundCompany>> {
   if (positions.length === 0) return new Map()
-  const rows = await findCompanies(
+  const found = await findCompanies(
     db,
     positions.map(position => companies[position]!.record),
     owner,
   )
-  return new Map(rows.map(row => [positions[row.n]!, row]))
+  return new Map([...found].map(([n, company]) => [positions[n]!, company]))
 }

@@ -3,9 +3,8 @@ import { type Cell, copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewCompany } from './schema.ts'
 
-/** The records of the directory for a requested company, by position. */
+/** What the directory has for a requested company. */
 export interface FoundCompany {
-  n: number
   id: number | null
   /** The company that has the domain. */
   domainOwner: number | null
@@ -13,22 +12,45 @@ export interface FoundCompany {
   ownerKey: string | null
 }
 
-// The limit makes PostgreSQL use the index for each row. Without it, the planner reads the whole table in every batch: hundreds of times
-// for a directory of millions.
+// PostgreSQL reads an index once for a whole list, which takes half as long as looking up one name after the other. The subqueries hide the
+// length of the lists from the planner: for a long one, it would read the whole table in every batch.
 const FIND_COMPANIES = sql(`
-  select k.n::int - 1 as n, c.id, d.company_id as "domainOwner", o.match_key as "ownerKey"
-  from unnest(string_to_array($1, e'\\x1f'), string_to_array($2, e'\\x1f')) with ordinality as k(match_key, domain, n)
-  left join lateral (select id from companies where match_key = k.match_key and owner = $3 limit 1) c on true
-  left join lateral (select company_id from company_domains where domain = k.domain and owner = $3 limit 1) d on true
-  left join lateral (select match_key from companies where c.id is null and id = d.company_id limit 1) o on true
-  where c.id is not null or d.company_id is not null`)
+  select match_key as name, id
+  from companies
+  where match_key = any((select string_to_array($1, e'\\x1f'))::text[]) and owner = $3
+  union all
+  select domain, company_id
+  from company_domains
+  where domain = any((select string_to_array($2, e'\\x1f'))::text[]) and owner = $3`)
 
-export const findCompanies = (db: Db, companies: readonly NewCompany[], owner: number): Promise<FoundCompany[]> =>
-  db.many<FoundCompany>(FIND_COMPANIES, [
-    companies.map(company => company.matchKey).join(UNIT),
-    companies.map(company => company.domain ?? '').join(UNIT),
-    owner,
-  ])
+const LIST_KEYS = sql(`
+  select id, match_key as "matchKey"
+  from companies
+  where id = any($1::int[])`)
+
+/** By position. Companies of which neither the key nor the domain is known are left out. */
+export async function findCompanies(db: Db, companies: readonly NewCompany[], owner: number): Promise<Map<number, FoundCompany>> {
+  const keys = companies.map(company => company.matchKey)
+  const domains = companies.flatMap(company => company.domain ?? [])
+  const rows = await db.many<{ name: string; id: number }>(FIND_COMPANIES, [keys.join(UNIT), domains.join(UNIT), owner])
+  // No domain looks like a key, because keys contain a colon.
+  const ids = new Map(rows.map(({ name, id }) => [name, id]))
+  const found = new Map<number, FoundCompany>()
+  const ofOtherKey: FoundCompany[] = []
+  companies.forEach(({ matchKey, domain }, position) => {
+    const id = ids.get(matchKey) ?? null
+    const domainOwner = domain === null ? null : (ids.get(domain) ?? null)
+    if (id === null && domainOwner === null) return
+    const company = { id, domainOwner, ownerKey: null }
+    if (id === null) ofOtherKey.push(company)
+    found.set(position, company)
+  })
+  if (ofOtherKey.length === 0) return found
+  const owners = await db.many<{ id: number; matchKey: string }>(LIST_KEYS, [ofOtherKey.map(company => company.domainOwner)])
+  const keyOf = new Map(owners.map(({ id, matchKey }) => [id, matchKey]))
+  for (const company of ofOtherKey) company.ownerKey = keyOf.get(company.domainOwner!) ?? null
+  return found
+}
 
 const LAST_COMPANY = sql(`
   select coalesce(max(id), 0) as id

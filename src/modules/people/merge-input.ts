@@ -10,7 +10,7 @@ export class MergeInput {
   /** Their companies, in their order. A record that says the same as the last one of its company is left out. */
   readonly companies: NewCompany[] = []
   readonly #byKey = new Map<string, NewPerson>()
-  readonly #lastPrints = new Map<string, number>()
+  readonly #lastOfCompany = new Map<string, NewCompany>()
 
   static of(records: Iterable<NewPerson>): MergeInput {
     const input = new MergeInput()
@@ -23,8 +23,14 @@ export class MergeInput {
     const known = this.#byKey.get(record.matchKey)
     this.#byKey.set(record.matchKey, known ? overlay(known, record) : record)
     const { company } = record
-    if (company === null || this.#lastPrints.get(company.matchKey) === company.print) return
-    this.#lastPrints.set(company.matchKey, company.print)
+    if (company === null) return
+    const last = this.#lastOfCompany.get(company.matchKey)
+    if (last?.print === company.print) {
+      // Both say the same. The garbage collector has less to do when only one of them lives as long as the batch.
+      record.company = last
+      return
+    }
+    this.#lastOfCompany.set(company.matchKey, company)
     this.companies.push(company)
   }
 

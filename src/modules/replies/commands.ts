@@ -3,9 +3,6 @@ import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { readCorrections } from './correction-queries.ts'
 
-export const REPLIES_USAGE = `  replies export-corrections
-                      [--workspace ID]: print the corrections that people made, one labelled reply per line, for npm run bench -- replies`
-
 const AT_ONCE = 500
 
 /** `overture replies ...` */

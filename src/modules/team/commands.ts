@@ -5,9 +5,6 @@ import { ROLES, type Role } from '../../lib/roles.ts'
 import { addMember, changeRole, createUser, findMember, findUserByEmail, lockTeam } from '../workspaces/members.ts'
 import { findNamedWorkspace } from '../workspaces/workspaces.ts'
 
-export const TEAM_USAGE = `  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You]: add a person to a workspace, as a
-                      member by default, or change their role; console-link --email EMAIL signs them in`
-
 interface TeamOptions {
   workspace?: string | undefined
   role?: string | undefined

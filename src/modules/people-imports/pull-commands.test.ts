@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
-import { readFilterOption } from './commands.ts'
+import { readFilterOption } from './pull-commands.ts'
 
 test('the filters of a pull are read like those of the API, shorthand included', () => {
   assert.deepEqual(readFilterOption(), {})

@@ -79,6 +79,8 @@ export function readCode(
   const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
   const area = token.allCaps || alone || slashed || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
   if (area) return certainly({ area })
+  if (token.allCaps && label === 'place' && data.countries.has(name.toUpperCase()) && isUnderCountries(items, at))
+    return certainly({ country: name.toUpperCase() })
   if (token.allCaps && name.length === 2 && !(name === 'or' && isPlaceWord(items[at + 1]?.word ?? ''))) {
     const state = stateOfCity(name, chunks)
     if (state) return state
@@ -151,6 +153,14 @@ export function readCode(
     readings.push({ place: { country: code }, weight: ['CA', 'DE', 'IN', 'IL'].includes(code) ? 450 : 300 })
   return readings.length === 0 ? undefined : { length: 1, readings, strong: true }
 }
+
+/** "country: DE": the label says that no state is meant. */
+function isUnderCountries(items: Source['items'], at: number): boolean {
+  let before = at - 1
+  while (before > 0 && at - before < MOST_CODES && items[before]!.word !== ':') before--
+  return items[before]?.word === ':' && /^(?:countr(?:y|ies)|codes?|land|lander|pays|pais|paises)$/.test(items[before - 1]?.word ?? '')
+}
+const MOST_CODES = 30
 
 /** In a German text two capitals are a German state first: "MV und SH". */
 const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))

@@ -1,4 +1,5 @@
 import { readQuerySigns } from './queries.ts'
+import { readStructures } from './structures.ts'
 import { readTables } from './tables.ts'
 
 /** What a reader would see of a brief: markup, comments, scripts and invisible characters are taken out. */
@@ -6,7 +7,7 @@ import { readTables } from './tables.ts'
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
 
 export function cleanBrief(brief: string): string {
-  let text = readTurns(brief.length > 20_000 ? brief.slice(0, 20_000) : brief)
+  let text = readStructures(readTurns(brief.length > 20_000 ? brief.slice(0, 20_000) : brief))
   if (text.includes('<')) {
     text = removeBetween(text, '<!--', '-->')
     text = removeBetween(text, '<script', '</script>')

@@ -8,18 +8,22 @@ import { forLettersOf } from './letters.ts'
 const FIELDS =
   '(?:job_?)?titles?|roles?|positions?|personas?|industr(?:y|ies)|sectors?|verticals?|countr(?:y|ies)|locations?|geo|regions?|states?|cit(?:y|ies)|compan(?:y|ies)|accounts?|domains?|tech(?:nology|nologies|stack)?|tools?|stack|stages?|funding|senior(?:ity|ities)|levels?|departments?|functions?|keywords?|tags?|topics?|size|employees|type|hq|job|loc'
 
+const RANGES = 'employees|headcount|company_?size|size|staff|revenue|turnover|founded'
+
 const SIGNS = (
   [
     // "!industry('gambling')", "size(50,500)", "job ~ 'buyer'": fields as functions and patterns.
     [new RegExp(`(?<=^|[\\s(&])!(${FIELDS}) ?\\(`, 'g'), '$1: not ('],
     [/\b(size|employees|headcount) ?\( ?(\d+) ?, ?(\d+) ?\)/g, '$1: $2-$3'],
     [new RegExp(`(?<=^|[\\s(&])(${FIELDS}) ?(?:~=?|\\((?=["'“]))`, 'g'), '$1: '],
-    // "{"gte": 50, "lte": 400}", "{"min": 50}": ranges of programs.
-    [/: ?\{ ?["']\$?(?:gte|min|from)["'] ?: ?(\d+) ?, ?["']\$?(?:lte|max|to)["'] ?: ?(\d+) ?\}/gi, ': $1-$2'],
-    [/: ?\{ ?["']\$?(?:gte|min|from)["'] ?: ?(\d+) ?\}/gi, ': at least $1'],
-    [/: ?\{ ?["']\$?(?:lte|max|to)["'] ?: ?(\d+) ?\}/gi, ': at most $1'],
-    [/: ?\{ ?["']\$?gt["'] ?: ?(\d+) ?\}/gi, ': over $1'],
-    [/: ?\{ ?["']\$?lt["'] ?: ?(\d+) ?\}/gi, ': under $1'],
+    // "--exclude-industry banking"
+    [/(?<=^|\s)--([a-z]{2,12}(?:[-_][a-z]{2,12}){0,2})[ =](?=["'\p{L}\d])/giu, '; $1: '],
+    // "min_employees=50", "employees_max: 400", "employees=(50, 500)": ranges of programs.
+    [new RegExp(`\\bmin(?:imum)?[_ -]?(${RANGES}) ?[:=] ?(?=\\d)`, 'gi'), '$1: at least '],
+    [new RegExp(`\\bmax(?:imum)?[_ -]?(${RANGES}) ?[:=] ?(?=\\d)`, 'gi'), '$1: at most '],
+    [new RegExp(`\\b(${RANGES})[_ -]?(?:min(?:imum)?|gte) ?[:=] ?(?=\\d)`, 'gi'), '$1: at least '],
+    [new RegExp(`\\b(${RANGES})[_ -]?(?:max(?:imum)?|lte) ?[:=] ?(?=\\d)`, 'gi'), '$1: at most '],
+    [new RegExp(`\\b(${RANGES}) ?[:=] ?[[(] ?(\\d+) ?, ?(\\d+) ?[\\])]`, 'gi'), '$1: $2-$3'],
     // "50..200", "50…200"
     [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
     // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
@@ -28,7 +32,7 @@ const SIGNS = (
     [/\bnot in ?(?=\()/gi, ': not '],
     [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
     [/(?<=[\p{L}"'”]) ?>=? ?["'“]?([\p{L}][\p{L}-]*)["'”]?/gu, ': $1+'],
-    [/(?<=[\p{L}"'”]) ?={1,2} ?(?=["'“(\p{L}\d])/gu, ': '],
+    [/(?<=[\p{L}"'”]) ?={1,2} ?(?=["'“([\p{L}\d])/gu, ': '],
     // "&& ! franchise", "&& !franchise"; "Paris ! CFOs" is how French ends a sentence.
     [/(?<=^|\(|[&|] ?|\b(?:AND|OR) )! ?(?=["'“(\p{L}])|(?<=\s)!(?=["'“(\p{L}])/gu, ' not '],
     [/ ?\|\| ?| ?(?<=[\p{L}"'”])\|(?=[\p{L}"'“]) ?/gu, ' or '],
@@ -43,7 +47,7 @@ const FIELD_IN = /\b(?:hq_)?([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-const LOOKS_LIKE_QUERY = / \+ |-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b/
+const LOOKS_LIKE_QUERY = / \+ |--[a-z]|-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b/
 /** Asked apart: "SaaS" has such a capital too, and the patterns of queries are dear to compile. */
 const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 

@@ -272,7 +272,9 @@ function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | un
   const after = chunks[at + 2]
   const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
   const { entry } = chunk
-  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && !chunk.word.endsWith('s')
+  // "VP meetings": a plural of what makes titles.
+  const isOne = !chunk.word.endsWith('s') || NOUN_MODIFIERS.has(chunk.word.slice(0, -1))
+  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && isOne
   const isLine = isPlain || (entry?.industry !== undefined && chunk.capital)
   return isLine && (ends || (isPlain && after.small)) ? { names: [chunk.word], written: [chunk.word], next: at + 2 } : undefined
 }

@@ -124,7 +124,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     chunk.used = true
     return at + 1
   }
-  const noun = named ? namedTitle(chunk) : (chunk.role ?? '')
+  const noun = named ? namedTitle(chunk, before.words.length > 0) : (chunk.role ?? '')
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])

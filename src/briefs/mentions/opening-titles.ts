@@ -140,6 +140,8 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
   }
   if (isFunction(chunk)) return functionName(chunk, english)
+  // "développeurs Java", "consultores SAP"
+  if (!english && position === 0 && chunk.entry?.technology && !chunk.entry.industry && endsPhrase(after)) return chunk.word
   // "Head of Salesforce"
   if (open && english && position === 0 && chunk.entry?.technology && /^heads? of$/.test(chunks[at - 1]!.word) && endsPhrase(after))
     return chunk.word
@@ -188,6 +190,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     const last = openings.at(-1)!
     const step = afterSeparators(chunks, last + 1)
     if (step === last + 1 || openings.length === MOST_OPENINGS || !opensTitle(chunks[step])) break
+    // "ingénieurs et directeurs marketing": a role is complete without a function, a rank is not.
+    if (chunks[last]!.entry!.title || chunks[step]!.entry!.title) break
     openings.push(step)
   }
   const last = openings.at(-1)!

@@ -210,6 +210,12 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
       chunk.used = true
       return at + 1
     }
+    // "ingénieurs en Espagne"
+    if (bare?.title && !bare.weakTitle && !entry.title) {
+      pushTitle(mentions, bare.title, at, at)
+      chunk.used = true
+      return at + 1
+    }
   }
   if (chunk.role) return undefined
   const before = modifiersBefore(chunks, at)

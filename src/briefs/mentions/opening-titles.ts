@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { entryOf } from './lexicon.ts'
+import { entryOf, entryOfWords } from './lexicon.ts'
 import {
   afterSeparators,
   englishWords,
@@ -92,7 +92,10 @@ export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Men
 
 /** Each function of a list with its rank; what the vocabulary calls the two of them comes first. */
 const titlesOf = (rank: string, form: string, { names, written }: FunctionList): string[] =>
-  names.map((name, index) => entryOf(`${rank} ${written[index]}`)?.title ?? fill(form, name))
+  names.map((name, index) => {
+    const words = `${rank} ${written[index]}`.split(' ')
+    return entryOfWords(words, 0, words.length)?.title ?? fill(form, name)
+  })
 
 /** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
 function namesCompanies({ word, entry }: Chunk): boolean {

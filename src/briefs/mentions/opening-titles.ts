@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWords } from './lexicon.ts'
 import {
   afterSeparators,
@@ -21,6 +21,8 @@ import {
 /** Titles that begin with their rank: "head of X", "VP X", "directeur X", "Director, X". */
 
 const OF_WORDS = wordSet('titles-grammar.txt', 'of')
+/** What is headed or done in other languages, beside the functions: "gestores de contratos". */
+const FOREIGN_PARTS = wordMap('titles-grammar.txt', 'foreign parts', value => value)
 const ENGLISH_OPENINGS = wordSet('titles-grammar.txt', 'english openings')
 const isEnglishOpening = (word: string): boolean => ENGLISH_OPENINGS.has(word.replace(/(?: of| for| the)+$/, ''))
 
@@ -135,6 +137,7 @@ function readOneFunction(
 function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
   const chunk = chunks[at]!
   const after = chunks[at + 1]
+  if (!english && FOREIGN_PARTS.has(chunk.word) && (after === undefined || !after.companyNoun)) return FOREIGN_PARTS.get(chunk.word)
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
   if (position === 1 && chunks[at - 1]!.idle && isHeaded(chunks, at)) return englishWords(chunk.word)

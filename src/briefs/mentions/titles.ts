@@ -177,7 +177,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
 }
 
 const GERMAN_ROLES =
-  /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
+  /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
 export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: string): { names: string[]; from: number } {

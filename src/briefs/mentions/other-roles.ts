@@ -85,16 +85,8 @@ const GERMAN_PARTS = wordMap('titles-grammar.txt', 'german parts', value => valu
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
 const compoundStems = (stem: string): string[] =>
-  [
-    stem,
-    stem.replace(/s$/, ''),
-    stem.replace(/en$/, ''),
-    stem.replace(/n$/, ''),
-    `${stem}e`,
-    `${stem}en`,
-    `${stem}er`,
-    stem.replace(/es$/, ''),
-  ].filter(each => each.length > 1)
+  [stem, ...JOINING.map(letters => stem.replace(letters, '')), `${stem}e`, `${stem}en`, `${stem}er`].filter(each => each.length > 1)
+const JOINING = [/s$/, /en$/, /n$/, /es$/]
 
 /** "Apothekeninhaber", "Verpackungsfirmen": the first part of the word is an industry, the second its companies or who has them. */
 export function compoundIndustry(word: string): { industry: string; ending: string } | undefined {

@@ -81,6 +81,13 @@ export function markUsed(chunks: readonly Chunk[], first: number, last: number):
   for (let at = first; at <= last; at++) chunks[at]!.used = true
 }
 
+/** A title that ends the reading of its chunks: the first chunk behind it. */
+export function takeTitle(chunks: readonly Chunk[], mentions: Mention[], value: string, first: number, last: number): number {
+  pushTitle(mentions, value, first, last)
+  markUsed(chunks, first, last)
+  return last + 1
+}
+
 export function ranksBefore(chunks: readonly Chunk[], at: number): { words: string[]; from: number } {
   const words: string[] = []
   let from = at

@@ -13,6 +13,7 @@ import {
   markUsed,
   pushTitle,
   RANKS,
+  takeTitle,
 } from './titles.ts'
 
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
@@ -150,11 +151,8 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   }
   const labelled = chunk.label === 'department'
   // "Titles: SRE", 'title contains "sourcing"': under the label of titles the words are one.
-  if (chunk.label === 'title' && list.length === 1 && fillsSegment(chunks, at, next)) {
-    pushTitle(mentions, functionName(chunk, true), at, next - 1)
-    markUsed(chunks, at, next - 1)
-    return next
-  }
+  if (chunk.label === 'title' && list.length === 1 && fillsSegment(chunks, at, next))
+    return takeTitle(chunks, mentions, functionName(chunk, true), at, next - 1)
   if (!people && !labelled) {
     if (!isIntroduced(chunks, at, mentions) && !fillsSegment(chunks, at, next)) return undefined
     const departmental = list.some(
@@ -179,21 +177,14 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
     return at + 2
   }
   let verb = at - 1
-  let name = functionName(chunk, true)
+  const name = functionName(chunk, true)
   if (!SPECIALITIES.has(chunk.word)) return undefined
   // "sales ops" OR "revenue operations"
-  if (isQueryTerm(chunks, at)) {
-    pushTitle(mentions, name, at, at)
-    chunk.used = true
-    return at + 1
-  }
+  if (isQueryTerm(chunks, at)) return takeTitle(chunks, mentions, name, at, at)
   // "who run growth / demand gen"
   while (verb >= 0 && at - verb < 5 && (isSeparator(chunks[verb]) || (chunks[verb]!.used && chunks[verb]!.entry?.function))) verb--
   if (!RUNS.has(chunks[verb]?.word ?? '') || chunks[verb]!.used) return undefined
-  name = `head of ${name}`
-  pushTitle(mentions, name, at, at)
-  chunk.used = true
-  return at + 1
+  return takeTitle(chunks, mentions, `head of ${name}`, at, at)
 }
 const RUNS = wordSet('titles-grammar.txt', 'runs')
 

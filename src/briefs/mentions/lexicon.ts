@@ -45,11 +45,16 @@ let loaded = false
 export function stemWord(word: string): string {
   if (word.length < 4) return word
   let stem = singularToken(word)
+  if (stem.length > 6) stem = stem.replace(FEMININE, ending => MASCULINE[ending]!)
   if (stem.length > 5 && stem.endsWith('en')) stem = stem.slice(0, -2)
   else if (stem.length > 6 && stem.endsWith('rn')) stem = stem.slice(0, -1)
   if (stem.length > 4 && stem.endsWith('e')) stem = stem.slice(0, -1)
   return stem
 }
+
+/** "Fotografinnen", "conservatrices": a woman's title is read as a man's. */
+const FEMININE = /(?<=[a-z]{4})innen$|(?<=er|or|ist|eur|log|ekt|graf)in$|(?<=t)rice$|(?<=e)use$|(?<=ien)ne$/
+const MASCULINE: Record<string, string> = { innen: '', in: '', rice: 'eur', use: 'ur', ne: '' }
 
 /** The first three letters of the first word, or all of a shorter one, as one number; -1 where they are no plain letters. */
 function branchKey(phrase: string): number {

@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
-import { entryOf } from './lexicon.ts'
+import { wordMap, wordSet } from '../words.ts'
+import { entryOf, entryOfWords } from './lexicon.ts'
 import {
   afterSeparators,
   englishWords,
@@ -21,6 +21,8 @@ import {
 /** Titles that begin with their rank: "head of X", "VP X", "directeur X", "Director, X". */
 
 const OF_WORDS = wordSet('titles-grammar.txt', 'of')
+/** What is headed or done in other languages, beside the functions: "gestores de contratos". */
+const FOREIGN_PARTS = wordMap('titles-grammar.txt', 'foreign parts', value => value)
 const ENGLISH_OPENINGS = wordSet('titles-grammar.txt', 'english openings')
 const isEnglishOpening = (word: string): boolean => ENGLISH_OPENINGS.has(word.replace(/(?: of| for| the)+$/, ''))
 
@@ -92,7 +94,10 @@ export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Men
 
 /** Each function of a list with its rank; what the vocabulary calls the two of them comes first. */
 const titlesOf = (rank: string, form: string, { names, written }: FunctionList): string[] =>
-  names.map((name, index) => entryOf(`${rank} ${written[index]}`)?.title ?? fill(form, name))
+  names.map((name, index) => {
+    const words = `${rank} ${written[index]}`.split(' ')
+    return entryOfWords(words, 0, words.length)?.title ?? fill(form, name)
+  })
 
 /** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
 function namesCompanies({ word, entry }: Chunk): boolean {
@@ -132,6 +137,7 @@ function readOneFunction(
 function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
   const chunk = chunks[at]!
   const after = chunks[at + 1]
+  if (!english && FOREIGN_PARTS.has(chunk.word) && (after === undefined || !after.companyNoun)) return FOREIGN_PARTS.get(chunk.word)
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
   if (position === 1 && chunks[at - 1]!.idle && isHeaded(chunks, at)) return englishWords(chunk.word)
@@ -140,6 +146,8 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
   }
   if (isFunction(chunk)) return functionName(chunk, english)
+  // "développeurs Java", "consultores SAP"
+  if (!english && position === 0 && chunk.entry?.technology && !chunk.entry.industry && endsPhrase(after)) return chunk.word
   // "Head of Salesforce"
   if (open && english && position === 0 && chunk.entry?.technology && /^heads? of$/.test(chunks[at - 1]!.word) && endsPhrase(after))
     return chunk.word
@@ -188,6 +196,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     const last = openings.at(-1)!
     const step = afterSeparators(chunks, last + 1)
     if (step === last + 1 || openings.length === MOST_OPENINGS || !opensTitle(chunks[step])) break
+    // "ingénieurs et directeurs marketing": a role is complete without a function, a rank is not.
+    if (chunks[last]!.entry!.title || chunks[step]!.entry!.title) break
     openings.push(step)
   }
   const last = openings.at(-1)!
@@ -272,7 +282,9 @@ function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | un
   const after = chunks[at + 2]
   const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
   const { entry } = chunk
-  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && !chunk.word.endsWith('s')
+  // "VP meetings": a plural of what makes titles.
+  const isOne = !chunk.word.endsWith('s') || NOUN_MODIFIERS.has(chunk.word.slice(0, -1))
+  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && isOne
   const isLine = isPlain || (entry?.industry !== undefined && chunk.capital)
   return isLine && (ends || (isPlain && after.small)) ? { names: [chunk.word], written: [chunk.word], next: at + 2 } : undefined
 }

@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readEntries, wordSet } from '../words.ts'
+import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import { englishWords, fill, isSeparator, markUsed, pushTitle } from './titles.ts'
 
@@ -69,7 +69,7 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
   const [ending, form] = found
   for (const stem of compoundStems(chunk.word.slice(0, -ending.length))) {
     const entry = entryOfWord(stem)
-    const name = entry?.function?.title ?? (ESTABLISHMENT_STEMS.has(stem) ? stem : undefined)
+    const name = GERMAN_PARTS.get(stem) ?? entry?.function?.title ?? (entry?.technology ? stem : undefined)
     if (!name) continue
     const department = form.startsWith('@') ? entry?.function?.department : undefined
     if (form.startsWith('@') && !department) return undefined
@@ -81,20 +81,12 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
   }
   return undefined
 }
-const ESTABLISHMENT_STEMS = new Set(['hotel'])
+const GERMAN_PARTS = wordMap('titles-grammar.txt', 'german parts', value => value)
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
 const compoundStems = (stem: string): string[] =>
-  [
-    stem,
-    stem.replace(/s$/, ''),
-    stem.replace(/en$/, ''),
-    stem.replace(/n$/, ''),
-    `${stem}e`,
-    `${stem}en`,
-    `${stem}er`,
-    stem.replace(/es$/, ''),
-  ].filter(each => each.length > 1)
+  [stem, ...JOINING.map(letters => stem.replace(letters, '')), `${stem}e`, `${stem}en`, `${stem}er`].filter(each => each.length > 1)
+const JOINING = [/s$/, /en$/, /n$/, /es$/]
 
 /** "Apothekeninhaber", "Verpackungsfirmen": the first part of the word is an industry, the second its companies or who has them. */
 export function compoundIndustry(word: string): { industry: string; ending: string } | undefined {

@@ -22,6 +22,7 @@ import {
   RANKS,
   ranksBefore,
   sharedBefore,
+  takeTitle,
 } from './titles.ts'
 
 /** Titles, levels and departments: who is asked for. Chunks that were read are marked used. */
@@ -107,24 +108,16 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const house = before.words.length === 0 && HOUSE_RANKS.has(entry?.level ?? '') ? chunks[at - 1] : undefined
   const managed =
     house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
-  if (ESTABLISHMENTS.has(managed)) {
-    pushTitle(mentions, `${managed} ${entry!.level}`, at, at)
-    chunk.used = true
-    return at + 1
-  }
+  if (ESTABLISHMENTS.has(managed)) return takeTitle(chunks, mentions, `${managed} ${entry!.level}`, at, at)
   if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
-    if (isBareRole(chunks, at)) {
-      pushTitle(mentions, chunk.role!, at, at)
-      chunk.used = true
-      return at + 1
-    }
+    if (isBareRole(chunks, at)) return takeTitle(chunks, mentions, chunk.role!, at, at)
     if (chunk.role !== 'marketer') return undefined
     mentions.push({ kind: 'department', value: 'marketing', department: 'marketing', first: at, last: at })
     chunk.used = true
     return at + 1
   }
-  const noun = named ? namedTitle(chunk) : (chunk.role ?? '')
+  const noun = named ? namedTitle(chunk, before.words.length > 0) : (chunk.role ?? '')
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
@@ -210,14 +203,14 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
       chunk.used = true
       return at + 1
     }
+    // "ingénieurs en Espagne"
+    if (bare?.title && !bare.weakTitle && !entry.title) return takeTitle(chunks, mentions, bare.title, at, at)
   }
   if (chunk.role) return undefined
   const before = modifiersBefore(chunks, at)
   const name = before.departments[0]?.entry?.function?.title
   if (name === undefined || before.departments.length !== 1 || before.from !== at - 1) return undefined
-  pushTitle(mentions, fill(entry.opening, name), before.from, at)
-  markUsed(chunks, before.from, at)
-  return at + 1
+  return takeTitle(chunks, mentions, fill(entry.opening, name), before.from, at)
 }
 
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
@@ -257,9 +250,7 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
   if (after?.kind === 'word' && (after.word === 'in' || after.word === 'of') && isFunction(chunks[at + 4])) return at + 1
   // "plant manager or VP ops": the second has a function of its own.
   if (next.entry!.opening && isFunction(after) && !after!.entry!.industry) return at + 1
-  pushTitle(mentions, fill(form, qualifier), at + 2, at + 2)
-  next.used = true
-  return at + 3
+  return takeTitle(chunks, mentions, fill(form, qualifier), at + 2, at + 2)
 }
 
 function modifiesNext(chunks: readonly Chunk[], at: number): boolean {

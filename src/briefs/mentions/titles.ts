@@ -9,6 +9,8 @@ export const RANKS = wordSet('titles-grammar.txt', 'ranks')
 /** Nouns of rank and of ownership: an industry in front of them is the company's, not a part of the title. */
 const RANK_NOUNS = wordSet('titles-grammar.txt', 'rank nouns')
 export const ESTABLISHMENTS = wordSet('titles-grammar.txt', 'establishments')
+/** Industries that say what a person does, in front of any title: "payments product managers". */
+const LINES_OF_WORK = wordSet('titles-grammar.txt', 'lines of work')
 const TOOL_ROLES = wordSet('titles-grammar.txt', 'tool roles')
 const FOREIGN_FUNCTIONS = wordSet('titles-grammar.txt', 'foreign functions')
 /** "glass producers" are companies, "music producers" are people. */
@@ -60,9 +62,11 @@ export function functionName(chunk: Chunk, english: boolean): string {
  * A title of the vocabulary as the document has it. English titles stay as they were written ("factory manager" is not
  * turned into "plant manager"); other languages are translated, and an abbreviation of one word is kept for what it is.
  */
-export function namedTitle({ word, role, entry }: Chunk): string {
+export function namedTitle({ word, role, entry }: Chunk, isModified: boolean): string {
   const title = entry!.title!
   const words = word.split(' ')
+  // A "steward" is a flight attendant, a "product steward" is not.
+  if (role && words.length < 2 && isModified) return role
   if (!role || words.length < 2 || !title.includes(' ') || words.some(each => FOREIGN_FUNCTIONS.has(each))) return title
   const shared = title.split(' ').some(each => words.includes(each) || each === role)
   return shared ? [...words.slice(0, -1), role].join(' ') : title
@@ -75,6 +79,13 @@ export function pushTitle(mentions: Mention[], value: string, first: number, las
 
 export function markUsed(chunks: readonly Chunk[], first: number, last: number): void {
   for (let at = first; at <= last; at++) chunks[at]!.used = true
+}
+
+/** A title that ends the reading of its chunks: the first chunk behind it. */
+export function takeTitle(chunks: readonly Chunk[], mentions: Mention[], value: string, first: number, last: number): number {
+  pushTitle(mentions, value, first, last)
+  markUsed(chunks, first, last)
+  return last + 1
 }
 
 export function ranksBefore(chunks: readonly Chunk[], at: number): { words: string[]; from: number } {
@@ -101,9 +112,12 @@ export interface Modifiers {
 /** "packaging engineers": in front of a role noun an industry says what the person does. */
 function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
   if (!noun.role) return false
+  if (LINES_OF_WORK.has(chunk.word)) return true
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
-  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head', 'officer'].includes(noun.role)
+  // "education officers": nobody is an officer of nothing.
+  if (noun.role === 'officer') return !chunk.entry?.size && !chunk.entry?.stage
+  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head'].includes(noun.role)
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
@@ -149,7 +163,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
   }
   if (RANKS.has(word) || (word === 'head' && !RANK_NOUNS.has(noun.role ?? ''))) return englishWords(word)
   if ((entry?.keyword && !entry.narrower) || entry?.size || entry?.stage) return undefined
-  if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
+  if (entry?.industry && (found.words.length === 0 ? namesTheWork(noun, chunk) : LINES_OF_WORK.has(word))) return word
   // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
   const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
   if (isPlural && !word.endsWith('s') && noun.role) return word
@@ -169,7 +183,8 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
   return chunk.unknown || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
 }
 
-const GERMAN_ROLES = /^(?:berater|entwickler|projektleiter)n?$/
+const GERMAN_ROLES =
+  /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
 export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: string): { names: string[]; from: number } {

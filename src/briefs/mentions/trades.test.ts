@@ -162,8 +162,26 @@ describe('A topic that is narrower than its industry', () => {
       ['jefes de recepción en Cancún', 'head of reception'],
       ['directeurs digital à Lyon', 'digital director'],
       ['directores de ciberseguridad en Madrid', 'cybersecurity director'],
+      ['gestores de contratos en Madrid', 'contract manager'],
+      ['développeurs Java à Lyon', 'java developer'],
+      ['ingénieurs en Espagne', 'engineer'],
+      ['Fotografinnen in Köln', 'photographer'],
+      ['conservatrices à Lyon', 'curator'],
+      ['Klimaschutzmanagerinnen in Hessen', 'climate protection manager'],
+      ['Python-Entwicklerinnen in Wien', 'python developer'],
+      ['Teamleiter Vertrieb in Köln', 'sales team lead'],
     ] as const)
       assert.deepEqual(filtersOf(brief).jobTitles, { include: [title] }, brief)
+  })
+
+  it('keeps all words of an English title, also those that name a trade, refuse elsewhere, or mean another role alone', () => {
+    for (const [brief, title] of [
+      ['Payments Product Managers in London', 'payments product manager'],
+      ['education officers in Kent', 'education officer'],
+      ['product stewards in Ohio', 'product steward'],
+      ['CFOs, bar managers and CTOs in Texas', 'bar manager'],
+    ] as const)
+      assert.ok(filtersOf(brief).jobTitles?.include?.includes(title), brief)
   })
 
   it('names companies where people of a trade are all that is said of them', () => {

@@ -2,6 +2,7 @@ import {
   ARTICLES,
   AT_THE_END,
   BEFORE_US,
+  COMPANY_NOUNS,
   EXCEPT,
   IS,
   NEGATES_NOTHING,
@@ -27,6 +28,7 @@ import {
   audienceIntro,
   CONTEXT_STARTS,
   concludes,
+  EVENTS,
   endOfAside,
   endOfBlame,
   endOfSpeaker,
@@ -50,11 +52,14 @@ const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
+const OWN_REQUESTS = wordSet('voices.txt', 'own requests')
 const MODALS = wordSet('voices.txt', 'before a command')
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
 const MOST_PARTS = 12
+/** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
+const FAR_VERB = 10
 
 const I_VERBS = wordSet('voices.txt', 'i verbs')
 
@@ -88,6 +93,10 @@ export function markSender(source: Source, first: number, end: number, consumed:
   const speaker = endOfSpeaker(source, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
+    return
+  }
+  if (tellsOccasion(source, first, end)) {
+    mark(first, end)
     return
   }
   // "In our experience CFOs ignore us"
@@ -190,6 +199,17 @@ export function markSender(source: Source, first: number, end: number, consumed:
   tell(from, until)
 }
 
+/** "It's for the trade fair in Hanover", "That's for the Vilnius dinner", "I need it before my trip to Boston": when and for what, not whom. */
+function tellsOccasion({ words }: Source, first: number, end: number): boolean {
+  const opening = OCCASIONS.longest(words, first, end)
+  if (!opening || words.slice(first, end).some(word => asksForPeople(word))) return false
+  return words
+    .slice(first + opening.length, first + opening.length + FAR_EVENT)
+    .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
+}
+const OCCASIONS = phraseSet('voices.txt', 'occasions')
+const FAR_EVENT = 6
+
 /** The first word of the sender in a sentence; "US" the country is not "us" the people. */
 function findSender({ words, items, tokens }: Source, first: number, end: number, consumed: Uint8Array): number | undefined {
   for (let at = first, seen = 0; at < end && seen < SENDER_WITHIN; at++) {
@@ -236,15 +256,18 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     // "…: robotics companies in Zurich, contact: CTO": behind his clause it is a label.
     if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
-    const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
+    const asked =
+      before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word) || OWN_REQUESTS.has(words[at]!)
     // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++
     // "my boss wants", "my boss Karin asked for", "notre jeune cabinet lyonnais veut"
     const isNamed = at === sender + 3 && tokens[items[sender + 2]!.first]!.capital
-    const isSubject = items[sender - 1]?.kind !== 'word' && items.slice(sender, at).every(({ kind }) => kind === 'word')
-    const isFar = isSubject && at <= sender + SENDER_WITHIN && ASKS.longest(words, at, end)
+    // "can you help our team in Oslo find …"
+    const isHelped = words[sender - 1] === 'help'
+    const isSubject = (items[sender - 1]?.kind !== 'word' || isHelped) && items.slice(sender, at).every(({ kind }) => kind === 'word')
+    const isFar = isSubject && at <= sender + FAR_VERB && (isHelped || ASKS.longest(words, at, end))
     const theirs = (at === sender + 2 || isNamed || isFar) && OWN.has(words[sender]!)
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.

@@ -1,10 +1,11 @@
-import { EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
+import { EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, RELATIVES, REQUESTS, SENDER } from '../lists.ts'
+import { entryOfWord } from '../mentions/lexicon.ts'
 import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
+import { asksFor, asksForPeople, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -34,37 +35,78 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
 
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
-  const { words } = source
-  const introduced = endOfIntroduction(source, first, end)
+  const { words, items, tokens } = source
+  const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end)
   if (introduced !== undefined) return introduced
   const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
   const here = first + opening.findIndex(word => HERE.has(word))
   if (here <= first) return undefined
   // "CRM for dentists here": whom it serves he does not ask for.
-  let self = first + 1
-  while (self < here && !BEHIND_SELF.has(words[self]!)) self++
+  const self = endOfNoun(words, first, here)
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
-  const isNamed = here === first + 1 && isFirstName(source, first)
-  let to = isNamed && BEHIND_SELF.has(words[here + 1] ?? '') ? endOfClause(words, here, end) : here + 1
+  const isNamed = here === first + 1 && tokens[items[first]!.first]!.capital && !SEVERAL.test(noun)
+  const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
+  let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
+  const asksElsewhere = words.slice(to).some(isPerson)
   // "Retired teacher here, I tutor maths"; "Winzer hier" may be many.
-  const isRole = words[here] === 'here' && namesRole([noun], 0, 1) && SENDER.longest(words, to + 1) !== undefined
-  const isOne =
-    (isRole || words.slice(first, self).some(word => SELVES.has(word))) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
+  const isRole = words[here] === 'here' && namesRole([noun], 0, 1) && asksElsewhere
+  const isOne = (isRole || namesSelf(words, first, self)) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
   if (!isOne && !isNamed) return undefined
   // "… here (seed, Tallinn)"
   if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   while (words[to] === ',') {
     const next = endOfClause(words, to + 1, end)
-    // "…, Antwerp. We buy …": a place that ends his sentence; before "We need …" it may be wished for.
-    const speaksOn = SENDER.longest(words, end + 1) && !REQUESTS.longest(words, end + 2)
-    const isSeat = next === end && speaksOn && words.slice(to + 1, next).every(isPlaceWord)
-    if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
+    // "…, Antwerp. CFOs in Spain": where the wish has a place of its own, this one is the sender's.
+    const isSeat = next === end && words.slice(to + 1, next).every(isPlaceWord) && words.slice(end).some(isPlaceWord)
+    // "…, 25 devs. CFOs in Spain"
+    const isStaff = next === end && items[to + 1]?.kind === 'quantity' && next - to <= 3 && words.slice(end).some(isPerson)
+    const isOwn = isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based')
+    if (!isStaff && (namesRole(words, to, next) || !isOwn)) break
     to = next
   }
   return to
+}
+
+/**
+ * "Small winery in Mendoza. CFOs at hotels in Spain", "Law firm in Zurich seeking CFOs": one business in its place before a wish that
+ * has its own people and place is the sender's.
+ */
+function endOfOwnLine({ words }: Source, first: number, end: number): number | undefined {
+  const self = endOfNoun(words, first, Math.min(end, first + LONGEST_SELF))
+  if (!BEHIND_SELF.has(words[self] ?? '') || !namesSelf(words, first, self) || SEVERAL.test(words[self - 1]!)) return undefined
+  if (words.slice(0, first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self)) return undefined
+  // "Our tool does best with …" speaks of his product.
+  if (SENDER.isWithin(words, first, self)) return undefined
+  let request = self
+  while (request < end && !REQUESTS.longest(words, request, end)) request++
+  if (EXCEPT.isWithin(words, first, request) || NOT.isWithin(words, first, request)) return undefined
+  if (!words.slice(self, request).some(isPlaceWord) || asksForMore(words, self, request)) return undefined
+  const from = request + (REQUESTS.longest(words, request, end)?.length ?? 0)
+  if (from > request) return words.slice(from, end).some(asksFor) ? from : undefined
+  const rest = words.slice(end)
+  const isWhole = rest.some(isPerson) && rest.some(isPlaceWord) && rest.some(isTrade)
+  return words[end] === '.' && isWhole ? end : undefined
+}
+/** "…, 40 people" are the sender's. */
+const asksForMore = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some((word, at) => asksForPeople(word) && words[from + at - 1] !== '#')
+const isTrade = (word: string): boolean => entryOfWord(word)?.industry !== undefined || PLAIN_REQUESTS.has(word)
+
+/** A word for what a sender is, or a business of one trade: "winery". */
+const namesSelf = (words: readonly string[], from: number, to: number): boolean =>
+  words
+    .slice(from, to)
+    .some(word => SELVES.has(word) || OWN_HOUSES.test(word) || (!SEVERAL.test(word) && entryOfWord(word)?.industry !== undefined))
+/** German says it in one word: "Softwarehaus", "Rösterei". */
+const OWN_HOUSES = /.(?:haus|betrieb|buro|firma|agentur|kanzlei|verlag|werkstatt|[^h]erei)$/
+
+function endOfNoun(words: readonly string[], first: number, end: number): number {
+  let self = first + 1
+  while (self < end && !BEHIND_SELF.has(words[self]!)) self++
+  return self
 }
 
 /** "this is Derek from the boat yard, …", "Derek from the boat yard, we …", "Ici Paul, de l'imprimerie, …", "it's Bill, we …" */

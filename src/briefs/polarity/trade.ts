@@ -9,6 +9,7 @@ import { RIVALS, turnsAway } from './denials.ts'
 
 export const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
 export const SELLS = wordSet('voices.txt', 'sells')
+export const EVENTS = wordSet('voices.txt', 'events')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
 
 /** "am" is English only behind "I": "am liebsten" tells of no trade. */
@@ -85,7 +86,7 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
   return role
 }
-const isPerson = (word: string): boolean =>
+export const isPerson = (word: string): boolean =>
   !LEADS.has(word) && (asksForPeople(word) || namesRole([word], 0, 1) || entryOfWord(word)?.level !== undefined)
 const OR = new Set('or oder ou o'.split(' '))
 const OF = new Set('of at von bei de chez'.split(' '))
@@ -213,11 +214,13 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   const entry = entryOf(words[at]!)
   const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined
-  const refuses = REFUSES.longest(words, at + 1, end)
+  // "The sales team would like"
+  const verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
+  const refuses = REFUSES.longest(words, verb, end)
   // "Acme won't work for us" is said of Acme.
-  if (refuses) return PREDICATES.has(words[at + 1 + refuses.length] ?? '') ? undefined : at + 1
-  const asks = ASKS.longest(words, at + 1, end)
-  return asks && words[at + 1 + asks.length] !== 'not' ? at + 1 + asks.length : undefined
+  if (refuses) return PREDICATES.has(words[verb + refuses.length] ?? '') ? undefined : verb
+  const asks = ASKS.longest(words, verb, end)
+  return asks && words[verb + asks.length] !== 'not' ? verb + asks.length : undefined
 }
 
 /** "agencies (we can partner with) in Berlin": the aside ends at a mark. */

@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
+import { EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
@@ -9,7 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { endOfServing, startOfPeople } from './trade.ts'
+import { EVENTS, endOfServing, startOfPeople } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -100,7 +100,10 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
       mark(at + decides.length, to)
     }
-    if (consumed[at] || !SENDER_TAILS.longest(words, at) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
+    // "CFOs to our dinner in Vilnius"
+    const isInvited =
+      TO_EVENTS.has(words[at]!) && OWN.has(words[at + 1] ?? '') && words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
+    if (consumed[at] || !(isInvited || SENDER_TAILS.longest(words, at)) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
     const end = clauseEnd(words, at, layout, TAIL_ENDS)
     let to = at
@@ -108,6 +111,8 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
     mark(at, to)
   }
 }
+
+const TO_EVENTS = new Set('to at for zu auf bei a pour para'.split(' '))
 
 /** "not allowed to sell to banks", "refuse to sell to banks": a tail that is denied tells nothing of the offer. */
 const deniedBefore = (words: readonly string[], at: number): boolean =>

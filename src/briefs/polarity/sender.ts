@@ -230,7 +230,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     const saidOfNoun = (from: number) =>
       Math.max(excludedAt(words, from, end), keptAt(words, from, end), WANTED_BEHIND.longest(words, from, end)?.length ?? 0)
     if ([0, 1, 2, 3, 4].some(back => saidOfNoun(at - back) > back)) continue
-    if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
+    if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at]!.length > 1)) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const isSmall = tokens[items[at]!.first]!.text === 'i' && items[at - 1]?.kind === 'word'
     if (isSmall && at > first && items[at + 1]?.kind === 'word' && !I_VERBS.has(words[at + 1]!)) continue

@@ -1,5 +1,5 @@
 import { CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
-import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
+import { entryOf, entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -32,18 +32,25 @@ export const namesRoles = (words: readonly string[], from: number, end: number):
 export const namesRole = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some(word => ROLE_NOUNS.has(word) || entryOfWord(word)?.title !== undefined)
 
-/** "We typically sell to CFOs", "Wir arbeiten mit Inhabern": where the words about the sender end and those whom he serves begin. */
+/**
+ * "We typically sell to CFOs", "Wir arbeiten mit Inhabern", "We sell valves to hotels": where the words about the sender end and those
+ * whom he serves begin.
+ */
 export function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
   let at = first
-  while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
-  const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
-  // "We no longer sell to dentists"
-  if (turnsAway(words, first, to)) return undefined
-  const isSomebody = words.slice(to, Math.min(end, to + 4)).some(isPerson)
+  while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end) && !OFFERS.has(words[at] ?? '')) at++
+  let to = at + (SERVES.longest(words, at, end)?.length ?? 0)
+  if (to === at) while (to < end && to <= at + FAR_OFFERED && !OFFERED_TO.has(words[to - 1]!)) to++
+  // "We no longer sell to dentists", "our tool is not made for banks"
+  if (turnsAway(words, first, to) || NOT.isWithin(words, first, to)) return undefined
+  const isSomebody = namesSomebody(words, to, Math.min(end, to + 4))
   return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
 }
+const OFFERS = wordSet('voices.txt', 'offers')
+const OFFERED_TO = new Set('to an a aux al'.split(' '))
+const FAR_OFFERED = 6
 const SERVES = phraseSet('voices.txt', 'serves')
-const MOST_BEFORE_SERVING = 4
+const MOST_BEFORE_SERVING = 6
 
 /** "Interns or assistants never decide", "CFOs ignore us": the end of a clause that says something bad of the people it begins with. */
 export function endOfBlame(words: readonly string[], first: number, end: number): number | undefined {
@@ -123,6 +130,9 @@ export function refusesBefore(words: readonly string[], first: number, sender: n
 const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
 const OWNED = /^(?:own|eigen|propre|propi)/
 
+/** Whether people or a trade are named: "managed service providers". */
+export const namesSomebody = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry?.industry !== undefined)
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
 export const asksFor = (word: string): boolean =>
   asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'

@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
+import { ARTICLES, EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
@@ -9,7 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { EVENTS, endOfServing, startOfPeople } from './trade.ts'
+import { EVENTS, endOfServing, namesSomebody, startOfPeople } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -17,8 +17,8 @@ const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
-/** Whose words are parted from the wish: the sender's; his, but not where he names people; nobody's. */
-export type Hearing = 'sender' | 'all but people' | 'nobody'
+/** Whose words are parted from the wish: the sender's; his, but not where he names people; his, but not those whom he serves. */
+export type Hearing = 'sender' | 'all but people' | 'those he serves'
 
 export function readVoices(source: Source, layout: Layout, consumed: Uint8Array, hearing: Hearing = 'sender'): Voices {
   const { words, items } = source
@@ -45,7 +45,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const hear = (first: number, end: number) =>
     markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(REFUSED, from, to))
   for (const [sentence, [start, end]] of layout.bounds.entries()) {
-    for (const [from, to] of hearing !== 'nobody' ? bracketsOfSender(source, start, end) : []) {
+    for (const [from, to] of bracketsOfSender(source, start, end)) {
       hear(from, to)
       heard.fill(1, from, to)
     }
@@ -53,7 +53,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
     if (people[sentence] !== undefined) mark('sender')(first, people[sentence])
     // Where nothing else is asked for, those whom he serves are.
-    else if (hearing === 'nobody') mark('sender')(first, endOfServing(words, first, end) ?? first)
+    else if (hearing === 'those he serves' && endOfServing(words, first, end)) mark('sender')(first, endOfServing(words, first, end)!)
     else if (first < end) hear(first, end)
   }
   markTails(source, layout, consumed, voices, mark('sender'))
@@ -102,16 +102,19 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
     }
     // "CFOs to our dinner in Vilnius"
     const isInvited =
-      TO_EVENTS.has(words[at]!) && OWN.has(words[at + 1] ?? '') && words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
+      TO_EVENTS.has(words[at]!) && OWN.has(words[at + 1] ?? '') && SENDER.has(words[at + 1]!) && words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
     if (consumed[at] || !(isInvited || SENDER_TAILS.longest(words, at)) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
-    const end = clauseEnd(words, at, layout, TAIL_ENDS)
+    const end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
     let to = at
     while (to < end && !NOT.longest(words, to, end)) to++
     mark(at, to)
   }
 }
 
+/** "partners for our backup software: managed service providers", but "for our new tool: a CRM for banks". */
+const introduces = (words: readonly string[], colon: number, end: number): boolean =>
+  words[colon] === ':' && !ARTICLES.has(words[colon + 1] ?? '') && namesSomebody(words, colon + 1, Math.min(end, colon + 5))
 const TO_EVENTS = new Set('to at for zu auf bei a pour para'.split(' '))
 
 /** "not allowed to sell to banks", "refuse to sell to banks": a tail that is denied tells nothing of the offer. */
@@ -176,9 +179,15 @@ function refusesSomebody({ words, items, tokens }: Source, at: number, from: num
 const isGerman = (verb: string): boolean => /^(?:ignorier|vergiss|missacht)/.test(verb)
 
 /** The end of the sentence, or of the clause where marks that end one are given. */
-function clauseEnd(words: readonly string[], from: number, layout: Layout, marks?: ReadonlySet<string>): number {
+function clauseEnd(
+  words: readonly string[],
+  from: number,
+  layout: Layout,
+  marks?: ReadonlySet<string>,
+  ends?: typeof introduces,
+): number {
   const end = layout.bounds[layout.sentence[from]!]![1]
   if (!marks) return end
-  for (let at = from; at < end; at++) if (marks.has(words[at]!)) return at
+  for (let at = from; at < end; at++) if (marks.has(words[at]!) || ends?.(words, at, end)) return at
   return end
 }

@@ -3,7 +3,7 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { isFirstName } from './served.ts'
+import { isFirstName, namesPlace } from './served.ts'
 import { asksFor, isPerson, namesRole, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
@@ -41,11 +41,11 @@ function endOfAddress(source: Source, first: number, end: number): number {
   const isAt = first < end && tokens[items[first]!.first]!.text === '@' && (first === 0 || words[first - 1] === '\n')
   const name = isAt ? first + 1 : first
   const isSomebody =
-    isFirstName(source, name) || (isCapital(items, tokens, name) && isPlaceWord(words[name]!) && words.slice(name + 1).some(isPlaceWord))
+    isFirstName(source, name) || (isCapital(items, tokens, name) && isPlaceWord(words[name]!) && namesPlace(words, name + 1))
   if (!isSomebody) return first
   const isParted = [',', '—', '-', ':'].includes(words[name + 1] ?? '')
   const isAsked = isParted && (ASKS_READER.longest(words, name + 2) ?? GREETINGS.longest(words, name + 2)) !== undefined
-  const isLine = first === 0 && words[name + 1] === ',' && words[name + 2] === '\n'
+  const isLine = first === 0 && words[name + 1] === ',' && words[name + 2] === '\n' && !isPlaceWord(words[name + 3] ?? '')
   return isAt || isAsked || isLine ? name + 1 : first
 }
 

@@ -187,12 +187,14 @@ export function markSender(source: Source, first: number, end: number, consumed:
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = ownClause(words, first, sender, asksForPeople)
   for (let at = from; at < sender; at++) if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
+  // "For our new scheduling tool: CFOs in Spain"
+  const isPurpose = PURPOSES.has(words[first]!)
   let until = end
   for (let at = sender; at < end && until === end; at++)
     if (
       words[at] === ';' ||
       words[at] === '—' ||
-      (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
+      (words[at] === ':' && (isPurpose || !words.slice(sender, at).some(word => SELLS.has(word)))) ||
       concludes(words, at, end)
     )
       until = at
@@ -207,6 +209,7 @@ function tellsOccasion({ words }: Source, first: number, end: number): boolean {
     .slice(first + opening.length, first + opening.length + FAR_EVENT)
     .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
 }
+const PURPOSES = new Set('for fur pour para'.split(' '))
 const OCCASIONS = phraseSet('voices.txt', 'occasions')
 const FAR_EVENT = 6
 

@@ -1,11 +1,11 @@
-import { EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, RELATIVES, REQUESTS, SENDER } from '../lists.ts'
+import { ARTICLES, COMMON_WORDS, EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, RELATIVES, REQUESTS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { asksFor, asksForPeople, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
+import { asksFor, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -45,7 +45,7 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   const self = endOfNoun(words, first, here)
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
-  const isNamed = here === first + 1 && tokens[items[first]!.first]!.capital && !SEVERAL.test(noun)
+  const isNamed = here === first + 1 && (isFirstName(source, first) || (tokens[items[first]!.first]!.capital && !SEVERAL.test(noun)))
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
@@ -60,7 +60,7 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   while (words[to] === ',') {
     const next = endOfClause(words, to + 1, end)
     // "…, Antwerp. CFOs in Spain": where the wish has a place of its own, this one is the sender's.
-    const isSeat = next === end && words.slice(to + 1, next).every(isPlaceWord) && words.slice(end).some(isPlaceWord)
+    const isSeat = next === end && words.slice(to + 1, next).every(isPlaceWord) && namesPlace(words, end)
     // "…, 25 devs. CFOs in Spain"
     const isStaff = next === end && items[to + 1]?.kind === 'quantity' && next - to <= 3 && words.slice(end).some(isPerson)
     const isOwn = isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based')
@@ -78,8 +78,8 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const self = endOfNoun(words, first, Math.min(end, first + LONGEST_SELF))
   if (!BEHIND_SELF.has(words[self] ?? '') || !namesSelf(words, first, self) || SEVERAL.test(words[self - 1]!)) return undefined
   if (words.slice(0, first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self)) return undefined
-  // "Our tool does best with …" speaks of his product.
-  if (SENDER.isWithin(words, first, self)) return undefined
+  // "Our tool does best with …" speaks of his product, "a hotel in Vienna looking for …" of somebody else.
+  if (SENDER.isWithin(words, first, self) || ARTICLES.has(words[first]!)) return undefined
   let request = self
   while (request < end && !REQUESTS.longest(words, request, end)) request++
   if (EXCEPT.isWithin(words, first, request) || NOT.isWithin(words, first, request)) return undefined
@@ -87,12 +87,19 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const from = request + (REQUESTS.longest(words, request, end)?.length ?? 0)
   if (from > request) return words.slice(from, end).some(asksFor) ? from : undefined
   const rest = words.slice(end)
-  const isWhole = rest.some(isPerson) && rest.some(isPlaceWord) && rest.some(isTrade)
+  const pointsBack = rest.some(word => POINTS_BACK.has(word) || word === words[self - 1])
+  const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
 }
+/** "Software company in Berlin. Need their CTO": it is asked for. */
+const POINTS_BACK = new Set('their there they its it also dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
 /** "…, 40 people" are the sender's. */
 const asksForMore = (words: readonly string[], from: number, to: number): boolean =>
-  words.slice(from, to).some((word, at) => asksForPeople(word) && words[from + at - 1] !== '#')
+  words.slice(from, to).some((word, at) => isPerson(word) && words[from + at - 1] !== '#')
+/** Whether a place that people know is named from a position on; many everyday words are towns somewhere. */
+export const namesPlace = (words: readonly string[], from: number): boolean =>
+  words.slice(from).some(word => SHORT_PLACES.has(word) || (word.length > 3 && !COMMON_WORDS.has(word) && isKnownPlace(word)))
+const SHORT_PLACES = new Set('uk usa uae eu'.split(' '))
 const isTrade = (word: string): boolean => entryOfWord(word)?.industry !== undefined || PLAIN_REQUESTS.has(word)
 
 /** A word for what a sender is, or a business of one trade: "winery". */
@@ -133,7 +140,7 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 export const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at].first]!.capital && FIRST_NAMES.has(words[at]!) && !isKnownPlace(words[at]!, true)
 const FIRST_NAMES = readAllWords('first-names.txt')
-const SEVERAL = /[^s]s$|(?:ei|er)en$/
+const SEVERAL = /[^su]s$|(?:ei|er)en$/
 
 const asksOrRefuses = (words: readonly string[], from: number, to: number): boolean =>
   words.slice(from, to).some(word => PLAIN_REQUESTS.has(word) || ONLY.has(word)) ||

@@ -39,16 +39,18 @@ export const namesRole = (words: readonly string[], from: number, end: number): 
 export function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
   let at = first
   while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end) && !OFFERS.has(words[at] ?? '')) at++
-  let to = at + (SERVES.longest(words, at, end)?.length ?? 0)
-  if (to === at) while (to < end && to <= at + FAR_OFFERED && !OFFERED_TO.has(words[to - 1]!)) to++
+  const serves = SERVES.longest(words, at, end)?.length ?? 0
+  let to = at + Math.max(serves, 1)
+  while (serves === 0 && to < end && to < at + FAR_OFFERED && !OFFERED_TO.has(words[to - 1]!)) to++
+  if (serves === 0 && !(OFFERS.has(words[at] ?? '') && OFFERED_TO.has(words[to - 1]!))) return undefined
   // "We no longer sell to dentists", "our tool is not made for banks"
   if (turnsAway(words, first, to) || NOT.isWithin(words, first, to)) return undefined
   const isSomebody = namesSomebody(words, to, Math.min(end, to + 4))
-  return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
+  return isSomebody && SENDER.isWithin(words, first, to) ? to : undefined
 }
 const OFFERS = wordSet('voices.txt', 'offers')
 const OFFERED_TO = new Set('to an a aux al'.split(' '))
-const FAR_OFFERED = 6
+const FAR_OFFERED = 7
 const SERVES = phraseSet('voices.txt', 'serves')
 const MOST_BEFORE_SERVING = 6
 
@@ -106,7 +108,7 @@ const DEALS = wordSet('voices.txt', 'deals with')
  * In "wir haben daher Kunden in Wien" he does; in "…, daher Einkäufer in Wien" a role comes next.
  */
 export function concludes(words: readonly string[], so: number, end: number): boolean {
-  if (SO.has(words[so]!)) return words[so - 1] === ',' && namesRole(words, so + 1, Math.min(end, so + 3))
+  if (SO.has(words[so]!)) return words[so - 1] === ',' && namesSomebody(words, so + 1, Math.min(end, so + 3))
   return words[so] === 'so' && so + 1 < end && !SENDER.longest(words, so + 1) && !GOES_ON.has(words[so + 1]!)
 }
 const SO = new Set('daher deshalb deswegen donc'.split(' '))

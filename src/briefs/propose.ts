@@ -17,7 +17,7 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { type Layout, readLayout } from './polarity/sentences.ts'
-import { asksFor, endOfServing, startOfPeople } from './polarity/trade.ts'
+import { asksFor, startOfPeople, startOfServed } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isInnerStop, repairWords } from './text/repair.ts'
@@ -57,10 +57,10 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   const named = hasSentence(source, startOfPeople) ? propose(source, options, 'all but people') : proposal
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
-  const refusesThem = REFUSE_THEM.isWithin(words, 0, words.length)
-  return !refusesThem && hasSentence(source, endOfServing) ? propose(source, options, 'those he serves') : proposal
+  const refuses = proposal.explanations.length > 0 || REFUSE_THEM.isWithin(words, 0, words.length)
+  return !refuses && hasSentence(source, startOfServed) ? propose(source, options, 'those he serves') : proposal
 }
-const hasSentence = (source: Source, find: typeof startOfPeople): boolean =>
+const hasSentence = (source: Source, find: typeof startOfServed): boolean =>
   readLayout(source, new Uint8Array(source.items.length)).bounds.some(([first, end]) => find(source.words, first, end) !== undefined)
 const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 const REFUSED_PEOPLE = new Set(['jobTitles.exclude', 'seniorities.exclude', 'departments.exclude'])

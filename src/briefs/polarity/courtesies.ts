@@ -2,7 +2,7 @@ import { NOT, REQUESTS } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import type { Layout } from './sentences.ts'
+import { type Layout, MONTHS } from './sentences.ts'
 import { isFirstName, namesPlace } from './served.ts'
 import { asksFor, isPerson, namesRole, namesRoles } from './trade.ts'
 
@@ -81,7 +81,6 @@ function markDated(source: Source, layout: Layout, mark: (from: number, to: numb
     mark(start, end)
   }
 }
-const MONTHS = wordSet('voices.txt', 'months')
 const HALVES = new Set(['am', 'pm'])
 const SENT = new Set('date datum fecha sent gesendet envoye enviado'.split(' '))
 const LONGEST_DATED = 20
@@ -168,7 +167,7 @@ function asksOn({ words }: Source, { isLabel, labels }: Layout, from: number, en
 /** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
 function isCard(source: Source, from: number, end: number): boolean {
   const { words, items, tokens } = source
-  if (words[from] !== ',') return false
+  if (words[from] !== ',' && words[from] !== '\n') return false
   const name = words[from + 1] === '\n' ? from + 2 : from + 1
   let at = name
   while (at < name + 3 && isCapital(items, tokens, at)) at++
@@ -176,6 +175,7 @@ function isCard(source: Source, from: number, end: number): boolean {
   // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for.
   if (
     name === from + 1 &&
+    words[from] === ',' &&
     (words[at] !== '\n' || (isPlaceWord(words[at + 1] ?? '') && !words.slice(at, end).some(word => FORMS.has(word))))
   )
     return false

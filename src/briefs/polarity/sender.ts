@@ -29,6 +29,7 @@ import {
   CONTEXT_STARTS,
   concludes,
   EVENTS,
+  FAR_VERB,
   endOfAside,
   endOfBlame,
   endOfSpeaker,
@@ -58,8 +59,6 @@ const MODALS = wordSet('voices.txt', 'before a command')
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
 const MOST_PARTS = 12
-/** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
-const FAR_VERB = 10
 
 const I_VERBS = wordSet('voices.txt', 'i verbs')
 
@@ -209,6 +208,7 @@ function tellsOccasion({ words }: Source, first: number, end: number): boolean {
     .slice(first + opening.length, first + opening.length + FAR_EVENT)
     .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
 }
+const HELP = new Set('help aidez aide helft hilf ayuda'.split(' '))
 const PURPOSES = new Set('for fur pour para'.split(' '))
 const OCCASIONS = phraseSet('voices.txt', 'occasions')
 const FAR_EVENT = 6
@@ -256,6 +256,8 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     const request = items[at]!.kind === 'word' ? REQUESTS.longest(words, at, end) : undefined
     if (!request) continue
     const before = items[at - 1]
+    // "After our launch in Brazil we want"
+    if (words[at] === 'after' && OWN.has(words[at + 1] ?? '')) continue
     // "…: robotics companies in Zurich, contact: CTO": behind his clause it is a label.
     if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
@@ -268,10 +270,10 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     // "my boss wants", "my boss Karin asked for", "notre jeune cabinet lyonnais veut"
     const isNamed = at === sender + 3 && tokens[items[sender + 2]!.first]!.capital
     // "can you help our team in Oslo find …"
-    const isHelped = words[sender - 1] === 'help'
+    const isHelped = HELP.has(words[sender - 1] ?? '')
     const isSubject = (items[sender - 1]?.kind !== 'word' || isHelped) && items.slice(sender, at).every(({ kind }) => kind === 'word')
     const isFar = isSubject && at <= sender + FAR_VERB && (isHelped || ASKS.longest(words, at, end))
-    const theirs = (at === sender + 2 || isNamed || isFar) && OWN.has(words[sender]!)
+    const theirs = (at === sender + 2 || isNamed || isFar) && (isHelped || OWN.has(words[sender]!))
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {

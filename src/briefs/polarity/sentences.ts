@@ -17,6 +17,7 @@ export interface Layout {
   isLabel: Uint8Array
 }
 
+export const MONTHS = wordSet('voices.txt', 'months')
 const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
 const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 const LONGEST_LABEL = 5
@@ -79,6 +80,8 @@ const SHORT_LINE = 5
 function endsSentence({ items, words }: Source, at: number): boolean {
   if (items[at]!.kind !== 'mark' || !ENDS.has(words[at]!)) return false
   const abbreviated = words[at] === '.' && items[at - 1]?.kind === 'word' && ABBREVIATIONS.has(words[at - 1]!)
+  // "am 4. Mai"
+  if (words[at] === '.' && items[at - 1]?.kind === 'quantity' && MONTHS.has(words[at + 1] ?? '')) return false
   return !abbreviated || at + 1 >= words.length || words[at + 1] === '\n'
 }
 

@@ -1,5 +1,5 @@
 import { ARTICLES, COMMON_WORDS, EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, RELATIVES, REQUESTS, SENDER } from '../lists.ts'
-import { entryOfWord } from '../mentions/lexicon.ts'
+import { entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -75,7 +75,9 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
  * has its own people and place is the sender's.
  */
 function endOfOwnLine({ words }: Source, first: number, end: number): number | undefined {
-  const self = endOfNoun(words, first, Math.min(end, first + LONGEST_SELF))
+  // "cabinet d'avocats"
+  const noun = first + (longestEntry(words, first, end)?.length ?? 0)
+  const self = endOfNoun(words, Math.max(first, noun - 1), Math.min(end, first + LONGEST_SELF))
   if (!BEHIND_SELF.has(words[self] ?? '') || !namesSelf(words, first, self) || SEVERAL.test(words[self - 1]!)) return undefined
   if (words.slice(0, first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self)) return undefined
   // "Our tool does best with …" speaks of his product, "a hotel in Vienna looking for …" of somebody else.
@@ -83,7 +85,7 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   let request = self
   while (request < end && !REQUESTS.longest(words, request, end)) request++
   if (EXCEPT.isWithin(words, first, request) || NOT.isWithin(words, first, request)) return undefined
-  if (!words.slice(self, request).some(isPlaceWord) || asksForMore(words, self, request)) return undefined
+  if (!words.slice(first, request).some(isPlaceWord) || asksForMore(words, self, request)) return undefined
   const from = request + (REQUESTS.longest(words, request, end)?.length ?? 0)
   if (from > request) return words.slice(from, end).some(asksFor) ? from : undefined
   const rest = words.slice(end)
@@ -104,9 +106,10 @@ const isTrade = (word: string): boolean => entryOfWord(word)?.industry !== undef
 
 /** A word for what a sender is, or a business of one trade: "winery". */
 const namesSelf = (words: readonly string[], from: number, to: number): boolean =>
-  words
-    .slice(from, to)
-    .some(word => SELVES.has(word) || OWN_HOUSES.test(word) || (!SEVERAL.test(word) && entryOfWord(word)?.industry !== undefined))
+  words.slice(from, to).some((word, at) => {
+    const { entry, length } = longestEntry(words, from + at, to) ?? { length: 1 }
+    return SELVES.has(word) || OWN_HOUSES.test(word) || (entry?.industry !== undefined && !SEVERAL.test(words[from + at + length - 1]!))
+  })
 /** German says it in one word: "Softwarehaus", "Rösterei". */
 const OWN_HOUSES = /.(?:haus|betrieb|buro|firma|agentur|kanzlei|verlag|werkstatt|[^h]erei)$/
 
@@ -123,6 +126,9 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   while (at < first + 5 && OPENINGS.has(words[at] ?? '')) at++
   const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
   const name = at + intro
+  // "Hi, it's Melbourne. CFOs in Spain"
+  const isTown = intro > 0 && isPlaceWord(words[name] ?? '') && name + 1 === end && !words.slice(0, first).some(asksFor) && namesPlace(words, end)
+  if (isTown) return end
   if (!isFirstName(source, name)) return undefined
   at = name + (isFirstName(source, name + 1) ? 2 : 1)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at

@@ -1,4 +1,4 @@
-import { CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
+import { COMPANY_NOUNS, CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
 import { entryOf, entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -36,17 +36,22 @@ export const namesRole = (words: readonly string[], from: number, end: number): 
  * "We typically sell to CFOs", "Wir arbeiten mit Inhabern", "We sell valves to hotels": where the words about the sender end and those
  * whom he serves begin.
  */
-export function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
+function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
   let at = first
   while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end) && !OFFERS.has(words[at] ?? '')) at++
   const serves = SERVES.longest(words, at, end)?.length ?? 0
   let to = at + Math.max(serves, 1)
   while (serves === 0 && to < end && to < at + FAR_OFFERED && !OFFERED_TO.has(words[to - 1]!)) to++
   if (serves === 0 && !(OFFERS.has(words[at] ?? '') && OFFERED_TO.has(words[to - 1]!))) return undefined
-  // "We no longer sell to dentists", "our tool is not made for banks"
-  if (turnsAway(words, first, to) || NOT.isWithin(words, first, to)) return undefined
   const isSomebody = namesSomebody(words, to, Math.min(end, to + 4))
   return isSomebody && SENDER.isWithin(words, first, to) ? to : undefined
+}
+/** Where a brief asks for nobody: whom the sender serves, or those behind a verb that reaches them. */
+export function startOfServed(words: readonly string[], first: number, end: number): number | undefined {
+  const start = endOfServing(words, first, end) ?? startOfPeople(words, first, end, isAnybody)
+  // "We no longer sell to dentists", "our tool is not made for banks"
+  if (start === undefined || turnsAway(words, first, start)) return undefined
+  return NOT.isWithin(words, first, start) || EXCEPT.isWithin(words, first, start) ? undefined : start
 }
 const OFFERS = wordSet('voices.txt', 'offers')
 const OFFERED_TO = new Set('to an a aux al'.split(' '))
@@ -74,12 +79,13 @@ const BLAMES = wordSet('voices.txt', 'blames')
  * "In our experience that's the plant manager or the buyer": where the first people of a sentence begin, unless they are the sender's own
  * ("our sales director", "we have two designers"), tell his trade ("we help buyers") or are refused.
  */
-export function startOfPeople(words: readonly string[], first: number, end: number): number | undefined {
+export function startOfPeople(words: readonly string[], first: number, end: number, isMeant = isPerson): number | undefined {
   let role = first
-  while (role < end && !isPerson(words[role]!)) role++
+  while (role < end && !isMeant(words[role]!)) role++
   let clause = role
   while (clause > first && !MARKS.has(words[clause - 1]!)) clause--
-  const verbAt = (at: number) => (REQUESTS.longest(words, at, role) ?? ASKS.longest(words, at, role))?.length ?? 0
+  const verbAt = (at: number) =>
+    Math.max(...[REQUESTS, ASKS, REACHES].map(phrases => phrases.longest(words, at, role)?.length ?? 0))
   let verb = role - 1
   while (verb >= clause && verbAt(verb) === 0) verb--
   const near = words.slice(role, Math.min(end, role + FAR_IN_LIST))
@@ -90,15 +96,22 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   const told = words.slice(clause, verb < clause ? role : verb)
   const opening = verb < clause ? clause : verb + verbAt(verb)
   const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
-  if (isOwn || tellsTrade(told, 0, told.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
+  // "I'm keen to get to know": before a verb that asks, to be tells of no trade.
+  const trade = verb < clause ? told : told.filter(word => !IS.has(word))
+  if (isOwn || tellsTrade(trade, 0, trade.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
   if (told.some(word => RIVALS.has(word)) || turnsAway(words, first, role) || endOfBlame(words, role, end) !== undefined) return undefined
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
   return role
 }
 export const isPerson = (word: string): boolean =>
   !LEADS.has(word) && (asksForPeople(word) || namesRole([word], 0, 1) || entryOfWord(word)?.level !== undefined)
+/** People, or several companies. */
+export const isAnybody = (word: string): boolean =>
+  isPerson(word) || (PLURALS.test(word) && (COMPANY_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined))
+const REACHES = phraseSet('voices.txt', 'reaches')
+const IS = wordSet('voices.txt', 'to be')
 const OR = new Set('or oder ou o'.split(' '))
-const OF = new Set('of at von bei de chez'.split(' '))
+const OF = new Set('of at in von bei de chez'.split(' '))
 const FAR_IN_LIST = 6
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
@@ -214,6 +227,8 @@ export const saysTarget = (words: readonly string[], sender: number): boolean =>
   IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
 const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
 
+/** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
+export const FAR_VERB = 10
 export const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
 
@@ -226,8 +241,9 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   const entry = entryOf(words[at]!)
   const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined
-  // "The sales team would like"
-  const verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
+  // "The sales team would like", "the team at our Porto office wants"
+  let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
+  if (OF.has(words[verb] ?? '') && TEAMS.has(words[at]!)) while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
   const refuses = REFUSES.longest(words, verb, end)
   // "Acme won't work for us" is said of Acme.
   if (refuses) return PREDICATES.has(words[verb + refuses.length] ?? '') ? undefined : verb

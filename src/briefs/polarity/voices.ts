@@ -9,7 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { EVENTS, endOfServing, namesSomebody, startOfPeople } from './trade.ts'
+import { EVENTS, isAnybody, namesSomebody, startOfPeople, startOfServed } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -33,6 +33,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
   }
   const people = layout.bounds.map(([start, end]) => (hearing === 'all but people' ? startOfPeople(words, start, end) : undefined))
+  const served = layout.bounds.map(([start, end]) => (hearing === 'those he serves' ? startOfServed(words, start, end) : undefined))
   for (let at = 0; at < words.length; at++) {
     if (layout.isLabel[at]) voices.of[at] = 'label'
     else if (layout.labels[at] === 'note' && at < (people[layout.sentence[at]!] ?? at + 1) && !refuses(source, layout, at))
@@ -53,7 +54,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
     if (people[sentence] !== undefined) mark('sender')(first, people[sentence])
     // Where nothing else is asked for, those whom he serves are.
-    else if (hearing === 'those he serves' && endOfServing(words, first, end)) mark('sender')(first, endOfServing(words, first, end)!)
+    else if (served[sentence] !== undefined) mark('sender')(first, served[sentence])
     else if (first < end) hear(first, end)
   }
   markTails(source, layout, consumed, voices, mark('sender'))
@@ -105,7 +106,11 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       TO_EVENTS.has(words[at]!) && OWN.has(words[at + 1] ?? '') && SENDER.has(words[at + 1]!) && words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
     if (consumed[at] || !(isInvited || SENDER_TAILS.longest(words, at)) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
-    const end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
+    let end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
+    // "Wir suchen für unseren Stand Werksleiter": where nobody was asked for before, who stands behind it is.
+    const [start] = layout.bounds[layout.sentence[at]!]!
+    const behind = words.slice(start, at).some(isAnybody) ? -1 : words.slice(at + 3, end).findIndex(isAnybody)
+    if (behind >= 0 && PURPOSES.has(words[at]!)) end = at + 3 + behind
     let to = at
     while (to < end && !NOT.longest(words, to, end)) to++
     mark(at, to)
@@ -115,6 +120,7 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
 /** "partners for our backup software: managed service providers", but "for our new tool: a CRM for banks". */
 const introduces = (words: readonly string[], colon: number, end: number): boolean =>
   words[colon] === ':' && !ARTICLES.has(words[colon + 1] ?? '') && namesSomebody(words, colon + 1, Math.min(end, colon + 5))
+const PURPOSES = new Set('fur pour para'.split(' '))
 const TO_EVENTS = new Set('to at for zu auf bei a pour para'.split(' '))
 
 /** "not allowed to sell to banks", "refuse to sell to banks": a tail that is denied tells nothing of the offer. */

@@ -1,4 +1,4 @@
-import { NOT, REQUESTS } from '../lists.ts'
+import { EXCEPT, NOT, REQUESTS } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -56,10 +56,12 @@ function endOfThanks(source: Source, first: number, end: number): number {
   if (!thanks || !BEHIND_THANKS.has(words[first + thanks.length] ?? '')) return first
   let to = first
   while (to < end && words[to] !== ',') to++
-  if (words.slice(first, to).some(asksFor)) return first
+  // "Thanks for leaving Acme out"
+  const isMore = (at: number) => asksFor(words[at]!) || isCapital(items, tokens, at) || items[at]!.kind === 'domain'
+  for (let at = first + 1; at < to; at++) if (isMore(at) || NOT.longest(words, at, to) || EXCEPT.longest(words, at, to)) return first
   return end - to === 2 && isCapital(items, tokens, to + 1) ? end : to
 }
-const BEHIND_THANKS = new Set('for fur pour por de'.split(' '))
+const BEHIND_THANKS = new Set('for fur pour por'.split(' '))
 
 /** "On 3 March Florence Martin wrote:", "[10:32] Madison:", "Notes of 12 June, Berlin office:": a line above the brief that tells when. */
 function markDated(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {

@@ -1,26 +1,12 @@
-import {
-  ARTICLES,
-  AT_THE_END,
-  BEFORE_US,
-  COMPANY_NOUNS,
-  EXCEPT,
-  IS,
-  NEGATES_NOTHING,
-  NOT,
-  OWN,
-  PLAIN_REQUESTS,
-  REFUSE_THEM,
-  REQUESTS,
-  SENDER,
-  SPLIT_VERBS,
-} from '../lists.ts'
+import { ARTICLES, BEFORE_US, EXCEPT, IS, NEGATES_NOTHING, OWN, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import type { Source } from '../model.ts'
 import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { endOfSelf } from './served.ts'
+import { findRefusal, negatorAt } from './sender-refusals.ts'
+import { endOfSelf, tellsOccasion } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -28,11 +14,10 @@ import {
   audienceIntro,
   CONTEXT_STARTS,
   concludes,
-  EVENTS,
-  FAR_VERB,
   endOfAside,
   endOfBlame,
   endOfSpeaker,
+  FAR_VERB,
   namesRole,
   namesRoles,
   ownClause,
@@ -51,10 +36,8 @@ const OTHERS_ASK = wordSet('voices.txt', 'others ask')
 const MENDING = phraseSet('voices.txt', 'mending')
 const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
-const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
 const OWN_REQUESTS = wordSet('voices.txt', 'own requests')
-const MODALS = wordSet('voices.txt', 'before a command')
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
@@ -65,6 +48,10 @@ const I_VERBS = wordSet('voices.txt', 'i verbs')
 const DOES_BEST_WITH = phraseSet('voices.txt', 'does best with')
 const DENIED_SELVES = phraseSet('voices.txt', 'denied selves')
 const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais', 'pero', 'sino', 'sondern'])
+
+const DENIES = new Set('ne n no non not nicht'.split(' '))
+const HELP = new Set('help aidez aide helft hilf ayuda'.split(' '))
+const PURPOSES = new Set('for fur pour para'.split(' '))
 
 type Mark = (from: number, to: number) => void
 
@@ -200,19 +187,6 @@ export function markSender(source: Source, first: number, end: number, consumed:
   tell(from, until)
 }
 
-/** "It's for the trade fair in Hanover", "That's for the Vilnius dinner", "I need it before my trip to Boston": when and for what, not whom. */
-function tellsOccasion({ words }: Source, first: number, end: number): boolean {
-  const opening = OCCASIONS.longest(words, first, end)
-  if (!opening || words.slice(first, end).some(word => asksForPeople(word))) return false
-  return words
-    .slice(first + opening.length, first + opening.length + FAR_EVENT)
-    .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
-}
-const HELP = new Set('help aidez aide helft hilf ayuda'.split(' '))
-const PURPOSES = new Set('for fur pour para'.split(' '))
-const OCCASIONS = phraseSet('voices.txt', 'occasions')
-const FAR_EVENT = 6
-
 /** The first word of the sender in a sentence; "US" the country is not "us" the people. */
 function findSender({ words, items, tokens }: Source, first: number, end: number, consumed: Uint8Array): number | undefined {
   for (let at = first, seen = 0; at < end && seen < SENDER_WITHIN; at++) {
@@ -262,7 +236,11 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
     const asked =
-      before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word) || OWN_REQUESTS.has(words[at]!)
+      before === undefined ||
+      before.kind === 'mark' ||
+      ASKERS.has(before.word) ||
+      SENDER.has(before.word) ||
+      (OWN_REQUESTS.has(words[at]!) && !DENIES.has(before.word))
     // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
@@ -284,43 +262,4 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     return next
   }
   return undefined
-}
-
-/** The length of the negation at a position, 0 if there is none. */
-const negatorAt = (words: readonly string[], at: number, end = words.length): number =>
-  Math.max(
-    NOT.longest(words, at, end)?.length ?? 0,
-    EXCEPT.longest(words, at, end)?.length ?? 0,
-    REFUSE_THEM.longest(words, at, end)?.length ?? 0,
-  )
-
-/** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
-function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
-  for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
-    if ((at === sender ? (EXCEPT.longest(words, at, end)?.length ?? 0) : negatorAt(words, at, end)) >= 2) return at
-  // "I'd avoid Italy", "we would rather skip agencies"
-  let verb = sender + 1
-  while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
-  if (verb < end && isCommand(words, verb, end)) return verb
-  for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
-    if (words[at] !== ',' && !THEREFORE.has(words[at]!)) continue
-    // "…, donc aucune"
-    if (REFUSE_THEM.longest(words, at + 1, end)) return at + 1
-    let next = at + 1
-    while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
-    if (next < end && (words[at] === ',' ? negatorAt(words, next, end) > 0 : isCommand(words, next, end))) return next
-  }
-  return undefined
-}
-
-const isCommand = (words: readonly string[], at: number, end: number): boolean =>
-  (SPLIT_VERBS.has(words[at]!) && splitsBefore(words, at, end)) ||
-  REFUSE_THEM.longest(words, at, end) !== undefined ||
-  (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))
-
-/** "wir schließen Agenturen aus, …": the second part of the verb ends its clause. */
-function splitsBefore(words: readonly string[], verb: number, end: number): boolean {
-  let to = verb + 1
-  while (to < end && ![',', ';', '—', ':'].includes(words[to]!)) to++
-  return AT_THE_END.longest(words, to - 1, to) !== undefined || AT_THE_END.longest(words, end - 1, end) !== undefined
 }

@@ -119,7 +119,8 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   // "here is what we need for the campaign: CFOs": within a sentence the noun opens no note.
   if (found.value === 'note' && BEFORE_NOUNS.has(words[colon - found.length - 1]!)) return undefined
   // "For our new scheduling tool: CFOs in Spain": the tool is the sender's.
-  if (found.value === 'technology' && words.slice(start, colon - found.length).some(word => OWN.has(word) && SENDER.has(word))) return undefined
+  if (found.value === 'technology' && words.slice(start, colon - found.length).some(word => OWN.has(word) && SENDER.has(word)))
+    return undefined
   // "no big cities: New York"
   let noun = colon - found.length
   while (noun > start && IDLE_ADJECTIVES.has(words[noun - 1]!)) noun--

@@ -1,11 +1,23 @@
-import { ARTICLES, COMMON_WORDS, EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, RELATIVES, REQUESTS, SENDER } from '../lists.ts'
+import {
+  ARTICLES,
+  COMMON_WORDS,
+  COMPANY_NOUNS,
+  EXCEPT,
+  NOT,
+  ONLY,
+  PLAIN_REQUESTS,
+  REFUSE_THEM,
+  RELATIVES,
+  REQUESTS,
+  SENDER,
+} from '../lists.ts'
 import { entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { asksFor, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
+import { asksFor, asksForPeople, EVENTS, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -45,7 +57,8 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   const self = endOfNoun(words, first, here)
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
-  const isNamed = here === first + 1 && (isFirstName(source, first) || (tokens[items[first]!.first]!.capital && !SEVERAL.test(noun)))
+  const isTown = tokens[items[first]!.first]!.capital && isPlaceWord(words[first]!) && MARKS.has(words[here + 1] ?? '.')
+  const isNamed = here === first + 1 && (isTown || isFirstName(source, first))
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
@@ -127,7 +140,8 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
   const name = at + intro
   // "Hi, it's Melbourne. CFOs in Spain"
-  const isTown = intro > 0 && isPlaceWord(words[name] ?? '') && name + 1 === end && !words.slice(0, first).some(asksFor) && namesPlace(words, end)
+  const isTown =
+    intro > 0 && isPlaceWord(words[name] ?? '') && name + 1 === end && !words.slice(0, first).some(asksFor) && namesPlace(words, end)
   if (isTown) return end
   if (!isFirstName(source, name)) return undefined
   at = name + (isFirstName(source, name + 1) ? 2 : 1)
@@ -163,3 +177,14 @@ const LONGEST_SELF = 8
 const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
 const SELVES = wordSet('voices.txt', 'selves')
+
+/** "It's for the trade fair in Hanover", "That's for the Vilnius dinner", "I need it before my trip to Boston": when and for what, not whom. */
+export function tellsOccasion({ words }: Source, first: number, end: number): boolean {
+  const opening = OCCASIONS.longest(words, first, end)
+  if (!opening || words.slice(first, end).some(word => asksForPeople(word))) return false
+  return words
+    .slice(first + opening.length, first + opening.length + FAR_EVENT)
+    .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
+}
+const OCCASIONS = phraseSet('voices.txt', 'occasions')
+const FAR_EVENT = 6

@@ -1,4 +1,17 @@
-import { COMPANY_NOUNS, CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
+import {
+  COMPANY_NOUNS,
+  CONJUNCTIONS,
+  EXCEPT,
+  LEADS,
+  NOT,
+  OWN,
+  PREDICATES,
+  REQUESTS,
+  ROLE_NOUNS,
+  SENDER,
+  STOP_WORDS,
+  TEAMS,
+} from '../lists.ts'
 import { entryOf, entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -50,7 +63,7 @@ function endOfServing(words: readonly string[], first: number, end: number): num
 export function startOfServed(words: readonly string[], first: number, end: number): number | undefined {
   const start = endOfServing(words, first, end) ?? startOfPeople(words, first, end, isAnybody)
   // "We no longer sell to dentists", "our tool is not made for banks"
-  if (start === undefined || turnsAway(words, first, start)) return undefined
+  if (start === undefined || turnsAway(words, first, start) || words.slice(first, start).some(word => RIVALS.has(word))) return undefined
   return NOT.isWithin(words, first, start) || EXCEPT.isWithin(words, first, start) ? undefined : start
 }
 const OFFERS = wordSet('voices.txt', 'offers')
@@ -84,8 +97,7 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   while (role < end && !isMeant(words[role]!)) role++
   let clause = role
   while (clause > first && !MARKS.has(words[clause - 1]!)) clause--
-  const verbAt = (at: number) =>
-    Math.max(...[REQUESTS, ASKS, REACHES].map(phrases => phrases.longest(words, at, role)?.length ?? 0))
+  const verbAt = (at: number) => Math.max(...[REQUESTS, ASKS, REACHES].map(phrases => phrases.longest(words, at, role)?.length ?? 0))
   let verb = role - 1
   while (verb >= clause && verbAt(verb) === 0) verb--
   const near = words.slice(role, Math.min(end, role + FAR_IN_LIST))
@@ -243,7 +255,8 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   if (!isName && !TEAMS.has(words[at]!)) return undefined
   // "The sales team would like", "the team at our Porto office wants"
   let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
-  if (OF.has(words[verb] ?? '') && TEAMS.has(words[at]!)) while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
+  if (OF.has(words[verb] ?? '') && TEAMS.has(words[at]!))
+    while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
   const refuses = REFUSES.longest(words, verb, end)
   // "Acme won't work for us" is said of Acme.
   if (refuses) return PREDICATES.has(words[verb + refuses.length] ?? '') ? undefined : verb

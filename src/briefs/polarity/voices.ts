@@ -103,7 +103,10 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
     }
     // "CFOs to our dinner in Vilnius"
     const isInvited =
-      TO_EVENTS.has(words[at]!) && OWN.has(words[at + 1] ?? '') && SENDER.has(words[at + 1]!) && words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
+      TO_EVENTS.has(words[at]!) &&
+      OWN.has(words[at + 1] ?? '') &&
+      SENDER.has(words[at + 1]!) &&
+      words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
     if (consumed[at] || !(isInvited || SENDER_TAILS.longest(words, at)) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
     let end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
@@ -185,13 +188,7 @@ function refusesSomebody({ words, items, tokens }: Source, at: number, from: num
 const isGerman = (verb: string): boolean => /^(?:ignorier|vergiss|missacht)/.test(verb)
 
 /** The end of the sentence, or of the clause where marks that end one are given. */
-function clauseEnd(
-  words: readonly string[],
-  from: number,
-  layout: Layout,
-  marks?: ReadonlySet<string>,
-  ends?: typeof introduces,
-): number {
+function clauseEnd(words: readonly string[], from: number, layout: Layout, marks?: ReadonlySet<string>, ends?: typeof introduces): number {
   const end = layout.bounds[layout.sentence[from]!]![1]
   if (!marks) return end
   for (let at = from; at < end; at++) if (marks.has(words[at]!) || ends?.(words, at, end)) return at

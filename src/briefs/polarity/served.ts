@@ -62,7 +62,7 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
-  const asksElsewhere = words.slice(to).some(isPerson)
+  const asksElsewhere = words.slice(to, to + FAR_WISH).some(isPerson)
   // "Retired teacher here, I tutor maths"; "Winzer hier" may be many.
   const isRole = words[here] === 'here' && namesRole([noun], 0, 1) && asksElsewhere
   const isOne = (isRole || namesSelf(words, first, self)) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
@@ -75,7 +75,7 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
     // "…, Antwerp. CFOs in Spain": where the wish has a place of its own, this one is the sender's.
     const isSeat = next === end && words.slice(to + 1, next).every(isPlaceWord) && namesPlace(words, end)
     // "…, 25 devs. CFOs in Spain"
-    const isStaff = next === end && items[to + 1]?.kind === 'quantity' && next - to <= 3 && words.slice(end).some(isPerson)
+    const isStaff = next === end && items[to + 1]?.kind === 'quantity' && next - to <= 3 && words.slice(end, end + FAR_WISH).some(isPerson)
     const isOwn = isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based')
     if (!isStaff && (namesRole(words, to, next) || !isOwn)) break
     to = next
@@ -92,7 +92,8 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const noun = first + (longestEntry(words, first, end)?.length ?? 0)
   const self = endOfNoun(words, Math.max(first, noun - 1), Math.min(end, first + LONGEST_SELF))
   if (!BEHIND_SELF.has(words[self] ?? '') || !namesSelf(words, first, self) || SEVERAL.test(words[self - 1]!)) return undefined
-  if (words.slice(0, first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self)) return undefined
+  if (words.slice(Math.max(0, first - FAR_WISH), first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self))
+    return undefined
   // "Our tool does best with …" speaks of his product, "a hotel in Vienna looking for …" of somebody else.
   if (SENDER.isWithin(words, first, self) || ARTICLES.has(words[first]!)) return undefined
   let request = self
@@ -101,7 +102,7 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   if (!words.slice(first, request).some(isPlaceWord) || asksForMore(words, self, request)) return undefined
   const from = request + (REQUESTS.longest(words, request, end)?.length ?? 0)
   if (from > request) return words.slice(from, end).some(asksFor) ? from : undefined
-  const rest = words.slice(end)
+  const rest = words.slice(end, end + FAR_WISH)
   const pointsBack = rest.some(word => POINTS_BACK.has(word) || word === words[self - 1])
   const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
@@ -113,7 +114,9 @@ const asksForMore = (words: readonly string[], from: number, to: number): boolea
   words.slice(from, to).some((word, at) => isPerson(word) && words[from + at - 1] !== '#')
 /** Whether a place that people know is named from a position on; many everyday words are towns somewhere. */
 export const namesPlace = (words: readonly string[], from: number): boolean =>
-  words.slice(from).some(word => SHORT_PLACES.has(word) || (word.length > 3 && !COMMON_WORDS.has(word) && isKnownPlace(word)))
+  words
+    .slice(from, from + FAR_WISH)
+    .some(word => SHORT_PLACES.has(word) || (word.length > 3 && !COMMON_WORDS.has(word) && isKnownPlace(word)))
 const SHORT_PLACES = new Set('uk usa uae eu'.split(' '))
 const isTrade = (word: string): boolean => entryOfWord(word)?.industry !== undefined || PLAIN_REQUESTS.has(word)
 
@@ -141,7 +144,11 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   const name = at + intro
   // "Hi, it's Melbourne. CFOs in Spain"
   const isTown =
-    intro > 0 && isPlaceWord(words[name] ?? '') && name + 1 === end && !words.slice(0, first).some(asksFor) && namesPlace(words, end)
+    intro > 0 &&
+    isPlaceWord(words[name] ?? '') &&
+    name + 1 === end &&
+    !words.slice(Math.max(0, first - FAR_WISH), first).some(asksFor) &&
+    namesPlace(words, end)
   if (isTown) return end
   if (!isFirstName(source, name)) return undefined
   at = name + (isFirstName(source, name + 1) ? 2 : 1)
@@ -173,6 +180,8 @@ function endOfClause(words: readonly string[], from: number, end: number): numbe
   while (at < end && !MARKS.has(words[at]!)) at++
   return at
 }
+/** So many words around his sentence tell whether the sender asks for somebody there; more would take too long in a text of many such sentences. */
+const FAR_WISH = 60
 const LONGEST_SELF = 8
 const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))

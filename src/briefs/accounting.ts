@@ -1,6 +1,6 @@
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
-import { asksForPeople } from './polarity/trade.ts'
+import { asksForPeople, namesSomebody } from './polarity/trade.ts'
 import { wordSet } from './words.ts'
 
 /**
@@ -28,12 +28,15 @@ export function account(
   quote: (first: number, last: number) => string,
 ): Account {
   const asks = mentions.some(({ kind, negated, dropped }) => PEOPLE.has(kind) && !negated && !dropped)
+  const asksAtAll = asks || mentions.some(({ kind, negated, dropped }) => COMPANIES.has(kind) && !negated && !dropped)
+  const aboutSomebody = asksAtAll ? undefined : clausesAboutSomebody(source, voices)
   const places: Place[] = source.items.map(({ kind }, at) => {
     if (kind === 'mark') return 'grammar'
     const voice = voices.of[at]!
     if (voice === 'label') return 'grammar'
     // Where nobody is asked for, those whom the sender names may be meant.
     if (voice === 'sender' && !asks && asksForPeople(source.words[at]!)) return 'unmatched'
+    if (aboutSomebody?.[at]) return 'unmatched'
     // An order to the machine may be what the brief asks for: the reader of the result must see that it was not followed.
     return voice === 'wish' || voice === 'machine' ? 'unmatched' : 'context'
   })
@@ -48,6 +51,18 @@ export function account(
 }
 
 const PEOPLE: ReadonlySet<Mention['kind']> = new Set(['title', 'level', 'department'])
+const COMPANIES: ReadonlySet<Mention['kind']> = new Set(['industry', 'company', 'keyword', 'technology'])
+
+/** The clauses of the sender that name people or a trade: each item of such a clause is marked. */
+function clausesAboutSomebody({ words, items }: Source, { of }: Voices): Uint8Array {
+  const found = new Uint8Array(words.length)
+  for (let from = 0, to = 0; from < words.length; from = to + 1) {
+    to = from
+    while (to < words.length && of[to] === 'sender' && items[to]!.kind !== 'mark') to++
+    if (namesSomebody(words, from, to)) found.fill(1, from, to)
+  }
+  return found
+}
 const GENERIC = wordSet('small.txt', 'generic nouns')
 const TELLING = wordSet('small.txt', 'telling small words')
 const NOT_ONLY = /(?:only|just|merely|solely|simply|nur|bloss|allein|seulement|uniquement|juste|solo|solamente|unicamente|alleen|apenas)$/

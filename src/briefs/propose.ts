@@ -1,7 +1,7 @@
 import type { FilterDocument } from '../search/filters/filter-schema.ts'
 import { account } from './accounting.ts'
 import { assemble, type Explanation, type Quotes } from './assembly.ts'
-import { CONJUNCTIONS, REFUSE_THEM } from './lists.ts'
+import { CONJUNCTIONS, REFUSE_THEM, SENDER } from './lists.ts'
 import { readChunks } from './mentions/chunks.ts'
 import { readEmployers } from './mentions/employers.ts'
 import { findNames } from './mentions/find-names.ts'
@@ -17,7 +17,7 @@ import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voi
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
 import { type Layout, readLayout } from './polarity/sentences.ts'
-import { asksFor, endOfServing, startOfPeople } from './polarity/trade.ts'
+import { asksFor, startOfPeople, startOfServed } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { isInnerStop, repairWords } from './text/repair.ts'
@@ -48,21 +48,20 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   const source = readSource(brief)
   const proposal = propose(source, options, 'sender')
   const wanted = proposal.explanations.filter(({ field }) => !field.endsWith('exclude'))
-  if (proposal.context.length === 0 || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return proposal
+  const isSilent = proposal.context.length === 0 && !SENDER.isWithin(source.words, 0, source.words.length)
+  if (isSilent || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return proposal
   // "We would like to get rid of recruiters": people who are refused are never read a second time.
   if (proposal.explanations.some(({ field }) => REFUSED_PEOPLE.has(field))) return proposal
   const { words } = source
   // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
-  const named = namesPeople(source) ? propose(source, options, 'all but people') : proposal
+  const named = hasSentence(source, startOfPeople) ? propose(source, options, 'all but people') : proposal
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
-  const refusesThem = REFUSE_THEM.isWithin(words, 0, words.length)
-  return !refusesThem && endOfServing(words, 0, words.length) !== undefined ? propose(source, options, 'nobody') : proposal
+  const refuses = proposal.explanations.length > 0 || REFUSE_THEM.isWithin(words, 0, words.length)
+  return !refuses && hasSentence(source, startOfServed) ? propose(source, options, 'those he serves') : proposal
 }
-const namesPeople = (source: Source): boolean =>
-  readLayout(source, new Uint8Array(source.items.length)).bounds.some(
-    ([first, end]) => startOfPeople(source.words, first, end) !== undefined,
-  )
+const hasSentence = (source: Source, find: typeof startOfServed): boolean =>
+  readLayout(source, new Uint8Array(source.items.length)).bounds.some(([first, end]) => find(source.words, first, end) !== undefined)
 const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 const REFUSED_PEOPLE = new Set(['jobTitles.exclude', 'seniorities.exclude', 'departments.exclude'])
 

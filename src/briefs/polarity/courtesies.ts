@@ -1,10 +1,10 @@
-import { NOT, REQUESTS } from '../lists.ts'
+import { EXCEPT, NOT, REQUESTS } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import type { Layout } from './sentences.ts'
-import { isFirstName } from './served.ts'
-import { namesRole, namesRoles } from './trade.ts'
+import { type Layout, MONTHS } from './sentences.ts'
+import { isFirstName, namesPlace } from './served.ts'
+import { asksFor, isPerson, namesRole, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
@@ -25,15 +25,67 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
     if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
-    // "Petra, could you get me …": who is asked is no place.
-    if (isFirstName(source, first) && source.words[first + 1] === ',' && ASKS_READER.longest(source.words, first + 2, end))
-      mark(first, first + 1)
+    mark(first, endOfAddress(source, first, end))
+    mark(first, endOfThanks(source, first, end))
   }
   markHeaders(source, layout, mark)
+  markDated(source, layout, mark)
   const end = signatureBlock(source)
   mark(end, source.words.length)
   markSignature(source, layout, end, mark)
 }
+
+/** "Petra, could you get me …", "Milan,\n", "@Sofia": who is asked is no place, where the wish has one of its own. */
+function endOfAddress(source: Source, first: number, end: number): number {
+  const { words, items, tokens } = source
+  const isAt = first < end && tokens[items[first]!.first]!.text === '@' && (first === 0 || words[first - 1] === '\n')
+  const name = isAt ? first + 1 : first
+  const isSomebody =
+    isFirstName(source, name) || (isCapital(items, tokens, name) && isPlaceWord(words[name]!) && namesPlace(words, name + 1))
+  if (!isSomebody) return first
+  const isParted = [',', '—', '-', ':'].includes(words[name + 1] ?? '')
+  const isAsked = isParted && (ASKS_READER.longest(words, name + 2) ?? GREETINGS.longest(words, name + 2)) !== undefined
+  const isLine = first === 0 && words[name + 1] === ',' && words[name + 2] === '\n' && !isPlaceWord(words[name + 3] ?? '')
+  return isAt || isAsked || isLine ? name + 1 : first
+}
+
+/** "Thanks for the call, Lourdes." */
+function endOfThanks(source: Source, first: number, end: number): number {
+  const { words, items, tokens } = source
+  const thanks = CLOSINGS.longest(words, first, end)
+  if (!thanks || !BEHIND_THANKS.has(words[first + thanks.length] ?? '')) return first
+  let to = first
+  while (to < end && words[to] !== ',') to++
+  // "Thanks for leaving Acme out"
+  const isMore = (at: number) => asksFor(words[at]!) || isCapital(items, tokens, at) || items[at]!.kind === 'domain'
+  for (let at = first + 1; at < to; at++) if (isMore(at) || NOT.longest(words, at, to) || EXCEPT.longest(words, at, to)) return first
+  return end - to === 2 && isCapital(items, tokens, to + 1) ? end : to
+}
+const BEHIND_THANKS = new Set('for fur pour por'.split(' '))
+
+/** "On 3 March Florence Martin wrote:", "[10:32] Madison:", "Notes of 12 June, Berlin office:": a line above the brief that tells when. */
+function markDated(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
+  const { words, items, tokens } = source
+  const isNumber = (at: number) => items[at]?.kind === 'quantity'
+  const isTime = (at: number) => isNumber(at) && words[at + 1] === ':' && isNumber(at + 2)
+  const isDate = (at: number) => isNumber(at) && MONTHS.has(words[words[at + 1] === '.' ? at + 2 : at + 1] ?? '')
+  for (let start = 0, end = 0; start < words.length; start = end + 1) {
+    end = words.indexOf('\n', start)
+    if (end < 0) end = words.length
+    if (end - start > LONGEST_DATED || words.slice(start, end).some(isPerson)) continue
+    const line = items.slice(start, end)
+    const isHeading = words[end - 1] === ':' || (SENT.has(words[start]!) && words[start + 1] === ':')
+    const isNamed = line.every(({ kind, first, word }) => kind !== 'word' || tokens[first]!.capital || HALVES.has(word))
+    const when = line.some((_, at) => isTime(start + at)) ? 'time' : line.some((_, at) => isDate(start + at)) ? 'date' : undefined
+    if (!when || !(isHeading || (when === 'time' && isNamed))) continue
+    layout.labels.fill(undefined, start, end)
+    layout.isLabel.fill(0, start, end)
+    mark(start, end)
+  }
+}
+const HALVES = new Set(['am', 'pm'])
+const SENT = new Set('date datum fecha sent gesendet envoye enviado'.split(' '))
+const LONGEST_DATED = 20
 
 /** "From: Lena", "To: Growth team" above a forwarded mail: one such line alone may be a form's. */
 function markHeaders({ words }: Source, layout: Layout, mark: (from: number, to: number) => void): void {
@@ -117,7 +169,7 @@ function asksOn({ words }: Source, { isLabel, labels }: Layout, from: number, en
 /** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
 function isCard(source: Source, from: number, end: number): boolean {
   const { words, items, tokens } = source
-  if (words[from] !== ',') return false
+  if (words[from] !== ',' && words[from] !== '\n') return false
   const name = words[from + 1] === '\n' ? from + 2 : from + 1
   let at = name
   while (at < name + 3 && isCapital(items, tokens, at)) at++
@@ -125,6 +177,7 @@ function isCard(source: Source, from: number, end: number): boolean {
   // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for.
   if (
     name === from + 1 &&
+    words[from] === ',' &&
     (words[at] !== '\n' || (isPlaceWord(words[at + 1] ?? '') && !words.slice(at, end).some(word => FORMS.has(word))))
   )
     return false

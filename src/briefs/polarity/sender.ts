@@ -1,25 +1,12 @@
-import {
-  ARTICLES,
-  AT_THE_END,
-  BEFORE_US,
-  EXCEPT,
-  IS,
-  NEGATES_NOTHING,
-  NOT,
-  OWN,
-  PLAIN_REQUESTS,
-  REFUSE_THEM,
-  REQUESTS,
-  SENDER,
-  SPLIT_VERBS,
-} from '../lists.ts'
+import { ARTICLES, BEFORE_US, EXCEPT, IS, NEGATES_NOTHING, OWN, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import type { Source } from '../model.ts'
 import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { endOfSelf } from './served.ts'
+import { findRefusal, negatorAt } from './sender-refusals.ts'
+import { endOfSelf, tellsOccasion } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -30,6 +17,7 @@ import {
   endOfAside,
   endOfBlame,
   endOfSpeaker,
+  FAR_VERB,
   namesRole,
   namesRoles,
   ownClause,
@@ -48,9 +36,8 @@ const OTHERS_ASK = wordSet('voices.txt', 'others ask')
 const MENDING = phraseSet('voices.txt', 'mending')
 const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
-const THEREFORE = wordSet('voices.txt', 'therefore')
 const WANTED_BEHIND = phraseSet('polarity.txt', 'wanted behind')
-const MODALS = wordSet('voices.txt', 'before a command')
+const OWN_REQUESTS = wordSet('voices.txt', 'own requests')
 
 /** The sender is named near the beginning of his sentence, or it is not about him. */
 const SENDER_WITHIN = 7
@@ -61,6 +48,10 @@ const I_VERBS = wordSet('voices.txt', 'i verbs')
 const DOES_BEST_WITH = phraseSet('voices.txt', 'does best with')
 const DENIED_SELVES = phraseSet('voices.txt', 'denied selves')
 const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais', 'pero', 'sino', 'sondern'])
+
+const DENIES = new Set('ne n no non not nicht'.split(' '))
+const HELP = new Set('help aidez aide helft hilf ayuda'.split(' '))
+const PURPOSES = new Set('for fur pour para'.split(' '))
 
 type Mark = (from: number, to: number) => void
 
@@ -88,6 +79,10 @@ export function markSender(source: Source, first: number, end: number, consumed:
   const speaker = endOfSpeaker(source, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
+    return
+  }
+  if (tellsOccasion(source, first, end)) {
+    mark(first, end)
     return
   }
   // "In our experience CFOs ignore us"
@@ -178,12 +173,14 @@ export function markSender(source: Source, first: number, end: number, consumed:
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = ownClause(words, first, sender, asksForPeople)
   for (let at = from; at < sender; at++) if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
+  // "For our new scheduling tool: CFOs in Spain"
+  const isPurpose = PURPOSES.has(words[first]!)
   let until = end
   for (let at = sender; at < end && until === end; at++)
     if (
       words[at] === ';' ||
       words[at] === '—' ||
-      (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
+      (words[at] === ':' && (isPurpose || !words.slice(sender, at).some(word => SELLS.has(word)))) ||
       concludes(words, at, end)
     )
       until = at
@@ -210,7 +207,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     const saidOfNoun = (from: number) =>
       Math.max(excludedAt(words, from, end), keptAt(words, from, end), WANTED_BEHIND.longest(words, from, end)?.length ?? 0)
     if ([0, 1, 2, 3, 4].some(back => saidOfNoun(at - back) > back)) continue
-    if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
+    if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at]!.length > 1)) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const isSmall = tokens[items[at]!.first]!.text === 'i' && items[at - 1]?.kind === 'word'
     if (isSmall && at > first && items[at + 1]?.kind === 'word' && !I_VERBS.has(words[at + 1]!)) continue
@@ -233,19 +230,28 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     const request = items[at]!.kind === 'word' ? REQUESTS.longest(words, at, end) : undefined
     if (!request) continue
     const before = items[at - 1]
+    // "After our launch in Brazil we want"
+    if (words[at] === 'after' && OWN.has(words[at + 1] ?? '')) continue
     // "…: robotics companies in Zurich, contact: CTO": behind his clause it is a label.
     if (at > sender + 2 && words[at + request.length] === ':' && before?.word === ',' && LABELS.has(words[at]!)) continue
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
-    const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
+    const asked =
+      before === undefined ||
+      before.kind === 'mark' ||
+      ASKERS.has(before.word) ||
+      SENDER.has(before.word) ||
+      (OWN_REQUESTS.has(words[at]!) && !DENIES.has(before.word))
     // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++
     // "my boss wants", "my boss Karin asked for", "notre jeune cabinet lyonnais veut"
     const isNamed = at === sender + 3 && tokens[items[sender + 2]!.first]!.capital
-    const isSubject = items[sender - 1]?.kind !== 'word' && items.slice(sender, at).every(({ kind }) => kind === 'word')
-    const isFar = isSubject && at <= sender + SENDER_WITHIN && ASKS.longest(words, at, end)
-    const theirs = (at === sender + 2 || isNamed || isFar) && OWN.has(words[sender]!)
+    // "can you help our team in Oslo find …"
+    const isHelped = HELP.has(words[sender - 1] ?? '')
+    const isSubject = (items[sender - 1]?.kind !== 'word' || isHelped) && items.slice(sender, at).every(({ kind }) => kind === 'word')
+    const isFar = isSubject && at <= sender + FAR_VERB && (isHelped || ASKS.longest(words, at, end))
+    const theirs = (at === sender + 2 || isNamed || isFar) && (isHelped || OWN.has(words[sender]!))
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
@@ -256,43 +262,4 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     return next
   }
   return undefined
-}
-
-/** The length of the negation at a position, 0 if there is none. */
-const negatorAt = (words: readonly string[], at: number, end = words.length): number =>
-  Math.max(
-    NOT.longest(words, at, end)?.length ?? 0,
-    EXCEPT.longest(words, at, end)?.length ?? 0,
-    REFUSE_THEM.longest(words, at, end)?.length ?? 0,
-  )
-
-/** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
-function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
-  for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
-    if ((at === sender ? (EXCEPT.longest(words, at, end)?.length ?? 0) : negatorAt(words, at, end)) >= 2) return at
-  // "I'd avoid Italy", "we would rather skip agencies"
-  let verb = sender + 1
-  while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
-  if (verb < end && isCommand(words, verb, end)) return verb
-  for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
-    if (words[at] !== ',' && !THEREFORE.has(words[at]!)) continue
-    // "…, donc aucune"
-    if (REFUSE_THEM.longest(words, at + 1, end)) return at + 1
-    let next = at + 1
-    while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
-    if (next < end && (words[at] === ',' ? negatorAt(words, next, end) > 0 : isCommand(words, next, end))) return next
-  }
-  return undefined
-}
-
-const isCommand = (words: readonly string[], at: number, end: number): boolean =>
-  (SPLIT_VERBS.has(words[at]!) && splitsBefore(words, at, end)) ||
-  REFUSE_THEM.longest(words, at, end) !== undefined ||
-  (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))
-
-/** "wir schließen Agenturen aus, …": the second part of the verb ends its clause. */
-function splitsBefore(words: readonly string[], verb: number, end: number): boolean {
-  let to = verb + 1
-  while (to < end && ![',', ';', '—', ':'].includes(words[to]!)) to++
-  return AT_THE_END.longest(words, to - 1, to) !== undefined || AT_THE_END.longest(words, end - 1, end) !== undefined
 }

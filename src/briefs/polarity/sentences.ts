@@ -1,4 +1,4 @@
-import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT } from '../lists.ts'
+import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT, OWN, SENDER } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
@@ -17,6 +17,7 @@ export interface Layout {
   isLabel: Uint8Array
 }
 
+export const MONTHS = wordSet('voices.txt', 'months')
 const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
 const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 const LONGEST_LABEL = 5
@@ -79,6 +80,8 @@ const SHORT_LINE = 5
 function endsSentence({ items, words }: Source, at: number): boolean {
   if (items[at]!.kind !== 'mark' || !ENDS.has(words[at]!)) return false
   const abbreviated = words[at] === '.' && items[at - 1]?.kind === 'word' && ABBREVIATIONS.has(words[at - 1]!)
+  // "am 4. Mai"
+  if (words[at] === '.' && items[at - 1]?.kind === 'quantity' && MONTHS.has(words[at + 1] ?? '')) return false
   return !abbreviated || at + 1 >= words.length || words[at + 1] === '\n'
 }
 
@@ -115,6 +118,9 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   if (!found || colon - found.length <= start) return found
   // "here is what we need for the campaign: CFOs": within a sentence the noun opens no note.
   if (found.value === 'note' && BEFORE_NOUNS.has(words[colon - found.length - 1]!)) return undefined
+  // "For our new scheduling tool: CFOs in Spain": the tool is the sender's.
+  if (found.value === 'technology' && words.slice(start, colon - found.length).some(word => OWN.has(word) && SENDER.has(word)))
+    return undefined
   // "no big cities: New York"
   let noun = colon - found.length
   while (noun > start && IDLE_ADJECTIVES.has(words[noun - 1]!)) noun--

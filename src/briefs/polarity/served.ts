@@ -1,10 +1,23 @@
-import { EXCEPT, NOT, ONLY, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
+import {
+  ARTICLES,
+  COMMON_WORDS,
+  COMPANY_NOUNS,
+  EXCEPT,
+  NOT,
+  ONLY,
+  PLAIN_REQUESTS,
+  REFUSE_THEM,
+  RELATIVES,
+  REQUESTS,
+  SENDER,
+} from '../lists.ts'
+import { entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isKnownPlace } from '../mentions/name-towns.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
+import { asksFor, asksForPeople, EVENTS, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -34,37 +47,92 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
 
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
-  const { words } = source
-  const introduced = endOfIntroduction(source, first, end)
+  const { words, items, tokens } = source
+  const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end)
   if (introduced !== undefined) return introduced
   const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
   const here = first + opening.findIndex(word => HERE.has(word))
   if (here <= first) return undefined
   // "CRM for dentists here": whom it serves he does not ask for.
-  let self = first + 1
-  while (self < here && !BEHIND_SELF.has(words[self]!)) self++
+  const self = endOfNoun(words, first, here)
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
-  const isNamed = here === first + 1 && isFirstName(source, first)
-  let to = isNamed && BEHIND_SELF.has(words[here + 1] ?? '') ? endOfClause(words, here, end) : here + 1
+  const isTown = tokens[items[first]!.first]!.capital && isPlaceWord(words[first]!) && MARKS.has(words[here + 1] ?? '.')
+  const isNamed = here === first + 1 && (isTown || isFirstName(source, first))
+  const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
+  let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
+  const asksElsewhere = words.slice(to, to + FAR_WISH).some(isPerson)
   // "Retired teacher here, I tutor maths"; "Winzer hier" may be many.
-  const isRole = words[here] === 'here' && namesRole([noun], 0, 1) && SENDER.longest(words, to + 1) !== undefined
-  const isOne =
-    (isRole || words.slice(first, self).some(word => SELVES.has(word))) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
+  const isRole = words[here] === 'here' && namesRole([noun], 0, 1) && asksElsewhere
+  const isOne = (isRole || namesSelf(words, first, self)) && !namesRoles(words, first, self) && !SEVERAL.test(noun)
   if (!isOne && !isNamed) return undefined
   // "… here (seed, Tallinn)"
   if (words[to] === '(') to = Math.max(to, words.slice(to, Math.min(end, to + LONGEST_BRACKET)).indexOf(')') + to + 1)
   // "…, nine people out of Tallinn": what follows is about him as well, unless it names whom he wants.
   while (words[to] === ',') {
     const next = endOfClause(words, to + 1, end)
-    // "…, Antwerp. We buy …": a place that ends his sentence; before "We need …" it may be wished for.
-    const speaksOn = SENDER.longest(words, end + 1) && !REQUESTS.longest(words, end + 2)
-    const isSeat = next === end && speaksOn && words.slice(to + 1, next).every(isPlaceWord)
-    if (namesRole(words, to, next) || !(isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based'))) break
+    // "…, Antwerp. CFOs in Spain": where the wish has a place of its own, this one is the sender's.
+    const isSeat = next === end && words.slice(to + 1, next).every(isPlaceWord) && namesPlace(words, end)
+    // "…, 25 devs. CFOs in Spain"
+    const isStaff = next === end && items[to + 1]?.kind === 'quantity' && next - to <= 3 && words.slice(end, end + FAR_WISH).some(isPerson)
+    const isOwn = isSeat || words.slice(to, next).some(word => SELVES.has(word) || word === 'based')
+    if (!isStaff && (namesRole(words, to, next) || !isOwn)) break
     to = next
   }
   return to
+}
+
+/**
+ * "Small winery in Mendoza. CFOs at hotels in Spain", "Law firm in Zurich seeking CFOs": one business in its place before a wish that
+ * has its own people and place is the sender's.
+ */
+function endOfOwnLine({ words }: Source, first: number, end: number): number | undefined {
+  // "cabinet d'avocats"
+  const noun = first + (longestEntry(words, first, end)?.length ?? 0)
+  const self = endOfNoun(words, Math.max(first, noun - 1), Math.min(end, first + LONGEST_SELF))
+  if (!BEHIND_SELF.has(words[self] ?? '') || !namesSelf(words, first, self) || SEVERAL.test(words[self - 1]!)) return undefined
+  if (words.slice(Math.max(0, first - FAR_WISH), first).some(word => word === ':' || asksFor(word)) || namesRoles(words, first, self))
+    return undefined
+  // "Our tool does best with …" speaks of his product, "a hotel in Vienna looking for …" of somebody else.
+  if (SENDER.isWithin(words, first, self) || ARTICLES.has(words[first]!)) return undefined
+  let request = self
+  while (request < end && !REQUESTS.longest(words, request, end)) request++
+  if (EXCEPT.isWithin(words, first, request) || NOT.isWithin(words, first, request)) return undefined
+  if (!words.slice(first, request).some(isPlaceWord) || asksForMore(words, self, request)) return undefined
+  const from = request + (REQUESTS.longest(words, request, end)?.length ?? 0)
+  if (from > request) return words.slice(from, end).some(asksFor) ? from : undefined
+  const rest = words.slice(end, end + FAR_WISH)
+  const pointsBack = rest.some(word => POINTS_BACK.has(word) || word === words[self - 1])
+  const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
+  return words[end] === '.' && isWhole ? end : undefined
+}
+/** "Software company in Berlin. Need their CTO": it is asked for. */
+const POINTS_BACK = new Set('their there they its it also dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
+/** "…, 40 people" are the sender's. */
+const asksForMore = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some((word, at) => isPerson(word) && words[from + at - 1] !== '#')
+/** Whether a place that people know is named from a position on; many everyday words are towns somewhere. */
+export const namesPlace = (words: readonly string[], from: number): boolean =>
+  words
+    .slice(from, from + FAR_WISH)
+    .some(word => SHORT_PLACES.has(word) || (word.length > 3 && !COMMON_WORDS.has(word) && isKnownPlace(word)))
+const SHORT_PLACES = new Set('uk usa uae eu'.split(' '))
+const isTrade = (word: string): boolean => entryOfWord(word)?.industry !== undefined || PLAIN_REQUESTS.has(word)
+
+/** A word for what a sender is, or a business of one trade: "winery". */
+const namesSelf = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some((word, at) => {
+    const { entry, length } = longestEntry(words, from + at, to) ?? { length: 1 }
+    return SELVES.has(word) || OWN_HOUSES.test(word) || (entry?.industry !== undefined && !SEVERAL.test(words[from + at + length - 1]!))
+  })
+/** German says it in one word: "Softwarehaus", "Rösterei". */
+const OWN_HOUSES = /.(?:haus|betrieb|buro|firma|agentur|kanzlei|verlag|werkstatt|[^h]erei)$/
+
+function endOfNoun(words: readonly string[], first: number, end: number): number {
+  let self = first + 1
+  while (self < end && !BEHIND_SELF.has(words[self]!)) self++
+  return self
 }
 
 /** "this is Derek from the boat yard, …", "Derek from the boat yard, we …", "Ici Paul, de l'imprimerie, …", "it's Bill, we …" */
@@ -74,6 +142,14 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   while (at < first + 5 && OPENINGS.has(words[at] ?? '')) at++
   const intro = INTRODUCES.longest(words, at, end)?.length ?? 0
   const name = at + intro
+  // "Hi, it's Melbourne. CFOs in Spain"
+  const isTown =
+    intro > 0 &&
+    isPlaceWord(words[name] ?? '') &&
+    name + 1 === end &&
+    !words.slice(Math.max(0, first - FAR_WISH), first).some(asksFor) &&
+    namesPlace(words, end)
+  if (isTown) return end
   if (!isFirstName(source, name)) return undefined
   at = name + (isFirstName(source, name + 1) ? 2 : 1)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
@@ -91,7 +167,7 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 export const isFirstName = ({ words, items, tokens }: Source, at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at].first]!.capital && FIRST_NAMES.has(words[at]!) && !isKnownPlace(words[at]!, true)
 const FIRST_NAMES = readAllWords('first-names.txt')
-const SEVERAL = /[^s]s$|(?:ei|er)en$/
+const SEVERAL = /[^su]s$|(?:ei|er)en$/
 
 const asksOrRefuses = (words: readonly string[], from: number, to: number): boolean =>
   words.slice(from, to).some(word => PLAIN_REQUESTS.has(word) || ONLY.has(word)) ||
@@ -104,7 +180,20 @@ function endOfClause(words: readonly string[], from: number, end: number): numbe
   while (at < end && !MARKS.has(words[at]!)) at++
   return at
 }
+/** So many words around his sentence tell whether the sender asks for somebody there; more would take too long in a text of many such sentences. */
+const FAR_WISH = 60
 const LONGEST_SELF = 8
 const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
 const SELVES = wordSet('voices.txt', 'selves')
+
+/** "It's for the trade fair in Hanover", "That's for the Vilnius dinner", "I need it before my trip to Boston": when and for what, not whom. */
+export function tellsOccasion({ words }: Source, first: number, end: number): boolean {
+  const opening = OCCASIONS.longest(words, first, end)
+  if (!opening || words.slice(first, end).some(word => asksForPeople(word))) return false
+  return words
+    .slice(first + opening.length, first + opening.length + FAR_EVENT)
+    .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
+}
+const OCCASIONS = phraseSet('voices.txt', 'occasions')
+const FAR_EVENT = 6

@@ -37,6 +37,9 @@ const SERVED = [
   'Trabajamos con directores financieros en Lyon.',
   'CFOs in Lyon (we are based in Vienna)',
   'Suche für unseren Fonds (wir sitzen in Wien): CFOs in Lyon',
+  'We sell valves to CFOs in Lyon.',
+  "I'm keen to get to know CFOs in Lyon",
+  'Small winery in Mendoza looking for CFOs in Lyon',
 ]
 
 describe('a brief of the sender', () => {

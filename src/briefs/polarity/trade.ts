@@ -1,5 +1,18 @@
-import { CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, PREDICATES, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
-import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
+import {
+  COMPANY_NOUNS,
+  CONJUNCTIONS,
+  EXCEPT,
+  LEADS,
+  NOT,
+  OWN,
+  PREDICATES,
+  REQUESTS,
+  ROLE_NOUNS,
+  SENDER,
+  STOP_WORDS,
+  TEAMS,
+} from '../lists.ts'
+import { entryOf, entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -9,6 +22,7 @@ import { RIVALS, turnsAway } from './denials.ts'
 
 export const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
 export const SELLS = wordSet('voices.txt', 'sells')
+export const EVENTS = wordSet('voices.txt', 'events')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
 
 /** "am" is English only behind "I": "am liebsten" tells of no trade. */
@@ -31,18 +45,32 @@ export const namesRoles = (words: readonly string[], from: number, end: number):
 export const namesRole = (words: readonly string[], from: number, end: number): boolean =>
   words.slice(from, end).some(word => ROLE_NOUNS.has(word) || entryOfWord(word)?.title !== undefined)
 
-/** "We typically sell to CFOs", "Wir arbeiten mit Inhabern": where the words about the sender end and those whom he serves begin. */
-export function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
+/**
+ * "We typically sell to CFOs", "Wir arbeiten mit Inhabern", "We sell valves to hotels": where the words about the sender end and those
+ * whom he serves begin.
+ */
+function endOfServing(words: readonly string[], first: number, end: number): number | undefined {
   let at = first
-  while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end)) at++
-  const to = at + (SERVES.longest(words, at, end)?.length ?? 0)
-  // "We no longer sell to dentists"
-  if (turnsAway(words, first, to)) return undefined
-  const isSomebody = words.slice(to, Math.min(end, to + 4)).some(isPerson)
-  return to > at && isSomebody && SENDER.longest(words, first) ? to : undefined
+  while (at < first + MOST_BEFORE_SERVING && !SERVES.longest(words, at, end) && !OFFERS.has(words[at] ?? '')) at++
+  const serves = SERVES.longest(words, at, end)?.length ?? 0
+  let to = at + Math.max(serves, 1)
+  while (serves === 0 && to < end && to < at + FAR_OFFERED && !OFFERED_TO.has(words[to - 1]!)) to++
+  if (serves === 0 && !(OFFERS.has(words[at] ?? '') && OFFERED_TO.has(words[to - 1]!))) return undefined
+  const isSomebody = namesSomebody(words, to, Math.min(end, to + 4))
+  return isSomebody && SENDER.isWithin(words, first, to) ? to : undefined
 }
+/** Where a brief asks for nobody: whom the sender serves, or those behind a verb that reaches them. */
+export function startOfServed(words: readonly string[], first: number, end: number): number | undefined {
+  const start = endOfServing(words, first, end) ?? startOfPeople(words, first, end, isAnybody)
+  // "We no longer sell to dentists", "our tool is not made for banks"
+  if (start === undefined || turnsAway(words, first, start) || words.slice(first, start).some(word => RIVALS.has(word))) return undefined
+  return NOT.isWithin(words, first, start) || EXCEPT.isWithin(words, first, start) ? undefined : start
+}
+const OFFERS = wordSet('voices.txt', 'offers')
+const OFFERED_TO = new Set('to an a aux al'.split(' '))
+const FAR_OFFERED = 7
 const SERVES = phraseSet('voices.txt', 'serves')
-const MOST_BEFORE_SERVING = 4
+const MOST_BEFORE_SERVING = 6
 
 /** "Interns or assistants never decide", "CFOs ignore us": the end of a clause that says something bad of the people it begins with. */
 export function endOfBlame(words: readonly string[], first: number, end: number): number | undefined {
@@ -64,12 +92,12 @@ const BLAMES = wordSet('voices.txt', 'blames')
  * "In our experience that's the plant manager or the buyer": where the first people of a sentence begin, unless they are the sender's own
  * ("our sales director", "we have two designers"), tell his trade ("we help buyers") or are refused.
  */
-export function startOfPeople(words: readonly string[], first: number, end: number): number | undefined {
+export function startOfPeople(words: readonly string[], first: number, end: number, isMeant = isPerson): number | undefined {
   let role = first
-  while (role < end && !isPerson(words[role]!)) role++
+  while (role < end && !isMeant(words[role]!)) role++
   let clause = role
   while (clause > first && !MARKS.has(words[clause - 1]!)) clause--
-  const verbAt = (at: number) => (REQUESTS.longest(words, at, role) ?? ASKS.longest(words, at, role))?.length ?? 0
+  const verbAt = (at: number) => Math.max(...[REQUESTS, ASKS, REACHES].map(phrases => phrases.longest(words, at, role)?.length ?? 0))
   let verb = role - 1
   while (verb >= clause && verbAt(verb) === 0) verb--
   const near = words.slice(role, Math.min(end, role + FAR_IN_LIST))
@@ -80,15 +108,22 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   const told = words.slice(clause, verb < clause ? role : verb)
   const opening = verb < clause ? clause : verb + verbAt(verb)
   const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
-  if (isOwn || tellsTrade(told, 0, told.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
+  // "I'm keen to get to know": before a verb that asks, to be tells of no trade.
+  const trade = verb < clause ? told : told.filter(word => !IS.has(word))
+  if (isOwn || tellsTrade(trade, 0, trade.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
   if (told.some(word => RIVALS.has(word)) || turnsAway(words, first, role) || endOfBlame(words, role, end) !== undefined) return undefined
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
   return role
 }
-const isPerson = (word: string): boolean =>
+export const isPerson = (word: string): boolean =>
   !LEADS.has(word) && (asksForPeople(word) || namesRole([word], 0, 1) || entryOfWord(word)?.level !== undefined)
+/** People, or several companies. */
+export const isAnybody = (word: string): boolean =>
+  isPerson(word) || (PLURALS.test(word) && (COMPANY_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined))
+const REACHES = phraseSet('voices.txt', 'reaches')
+const IS = wordSet('voices.txt', 'to be')
 const OR = new Set('or oder ou o'.split(' '))
-const OF = new Set('of at von bei de chez'.split(' '))
+const OF = new Set('of at in von bei de chez'.split(' '))
 const FAR_IN_LIST = 6
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
@@ -98,7 +133,7 @@ const DEALS = wordSet('voices.txt', 'deals with')
  * In "wir haben daher Kunden in Wien" he does; in "…, daher Einkäufer in Wien" a role comes next.
  */
 export function concludes(words: readonly string[], so: number, end: number): boolean {
-  if (SO.has(words[so]!)) return words[so - 1] === ',' && namesRole(words, so + 1, Math.min(end, so + 3))
+  if (SO.has(words[so]!)) return words[so - 1] === ',' && namesSomebody(words, so + 1, Math.min(end, so + 3))
   return words[so] === 'so' && so + 1 < end && !SENDER.longest(words, so + 1) && !GOES_ON.has(words[so + 1]!)
 }
 const SO = new Set('daher deshalb deswegen donc'.split(' '))
@@ -122,6 +157,9 @@ export function refusesBefore(words: readonly string[], first: number, sender: n
 const OF_ONE = new Set('a an ein eine einen un une una'.split(' '))
 const OWNED = /^(?:own|eigen|propre|propi)/
 
+/** Whether people or a trade are named: "managed service providers". */
+export const namesSomebody = (words: readonly string[], from: number, to: number): boolean =>
+  words.slice(from, to).some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry?.industry !== undefined)
 export const asksForPeople = (word: string): boolean => namesRoles([word], 0, 1)
 export const asksFor = (word: string): boolean =>
   asksForPeople(word) || ROLE_NOUNS.has(word) || entryOfWord(word)?.industry !== undefined || isPlaceWord(word) || word === 'us'
@@ -201,6 +239,8 @@ export const saysTarget = (words: readonly string[], sender: number): boolean =>
   IS_LINK.has(words[sender - 1] ?? '') && words.slice(sender + 1, sender + 3).some(word => AUDIENCE_ALONE.has(word) || FOCUS.has(word))
 const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetivo cible cibles'.split(' '))
 
+/** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
+export const FAR_VERB = 10
 export const ASKS = phraseSet('voices.txt', 'others want')
 const REFUSES = phraseSet('voices.txt', 'others refuse')
 
@@ -213,11 +253,15 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   const entry = entryOf(words[at]!)
   const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
   if (!isName && !TEAMS.has(words[at]!)) return undefined
-  const refuses = REFUSES.longest(words, at + 1, end)
+  // "The sales team would like", "the team at our Porto office wants"
+  let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
+  if (OF.has(words[verb] ?? '') && TEAMS.has(words[at]!))
+    while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
+  const refuses = REFUSES.longest(words, verb, end)
   // "Acme won't work for us" is said of Acme.
-  if (refuses) return PREDICATES.has(words[at + 1 + refuses.length] ?? '') ? undefined : at + 1
-  const asks = ASKS.longest(words, at + 1, end)
-  return asks && words[at + 1 + asks.length] !== 'not' ? at + 1 + asks.length : undefined
+  if (refuses) return PREDICATES.has(words[verb + refuses.length] ?? '') ? undefined : verb
+  const asks = ASKS.longest(words, verb, end)
+  return asks && words[verb + asks.length] !== 'not' ? verb + asks.length : undefined
 }
 
 /** "agencies (we can partner with) in Berlin": the aside ends at a mark. */

@@ -1,4 +1,4 @@
-import { EXCEPT, NOT, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
+import { ARTICLES, EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
@@ -9,7 +9,7 @@ import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { endOfServing, startOfPeople } from './trade.ts'
+import { EVENTS, isAnybody, namesSomebody, startOfPeople, startOfServed } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -17,8 +17,8 @@ const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
 const DECIDING = phraseSet('voices.txt', 'deciding about')
 const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
 
-/** Whose words are parted from the wish: the sender's; his, but not where he names people; nobody's. */
-export type Hearing = 'sender' | 'all but people' | 'nobody'
+/** Whose words are parted from the wish: the sender's; his, but not where he names people; his, but not those whom he serves. */
+export type Hearing = 'sender' | 'all but people' | 'those he serves'
 
 export function readVoices(source: Source, layout: Layout, consumed: Uint8Array, hearing: Hearing = 'sender'): Voices {
   const { words, items } = source
@@ -33,6 +33,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
   }
   const people = layout.bounds.map(([start, end]) => (hearing === 'all but people' ? startOfPeople(words, start, end) : undefined))
+  const served = layout.bounds.map(([start, end]) => (hearing === 'those he serves' ? startOfServed(words, start, end) : undefined))
   for (let at = 0; at < words.length; at++) {
     if (layout.isLabel[at]) voices.of[at] = 'label'
     else if (layout.labels[at] === 'note' && at < (people[layout.sentence[at]!] ?? at + 1) && !refuses(source, layout, at))
@@ -45,7 +46,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   const hear = (first: number, end: number) =>
     markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(REFUSED, from, to))
   for (const [sentence, [start, end]] of layout.bounds.entries()) {
-    for (const [from, to] of hearing !== 'nobody' ? bracketsOfSender(source, start, end) : []) {
+    for (const [from, to] of bracketsOfSender(source, start, end)) {
       hear(from, to)
       heard.fill(1, from, to)
     }
@@ -53,7 +54,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish' || known[first])) first++
     if (people[sentence] !== undefined) mark('sender')(first, people[sentence])
     // Where nothing else is asked for, those whom he serves are.
-    else if (hearing === 'nobody') mark('sender')(first, endOfServing(words, first, end) ?? first)
+    else if (served[sentence] !== undefined) mark('sender')(first, served[sentence])
     else if (first < end) hear(first, end)
   }
   markTails(source, layout, consumed, voices, mark('sender'))
@@ -100,14 +101,30 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
       mark(at + decides.length, to)
     }
-    if (consumed[at] || !SENDER_TAILS.longest(words, at) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
+    // "CFOs to our dinner in Vilnius"
+    const isInvited =
+      TO_EVENTS.has(words[at]!) &&
+      OWN.has(words[at + 1] ?? '') &&
+      SENDER.has(words[at + 1]!) &&
+      words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
+    if (consumed[at] || !(isInvited || SENDER_TAILS.longest(words, at)) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
     // "our product is not for banks": from the negation on it refuses.
-    const end = clauseEnd(words, at, layout, TAIL_ENDS)
+    let end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
+    // "Wir suchen für unseren Stand Werksleiter": where nobody was asked for before, who stands behind it is.
+    const [start] = layout.bounds[layout.sentence[at]!]!
+    const behind = words.slice(start, at).some(isAnybody) ? -1 : words.slice(at + 3, end).findIndex(isAnybody)
+    if (behind >= 0 && PURPOSES.has(words[at]!)) end = at + 3 + behind
     let to = at
     while (to < end && !NOT.longest(words, to, end)) to++
     mark(at, to)
   }
 }
+
+/** "partners for our backup software: managed service providers", but "for our new tool: a CRM for banks". */
+const introduces = (words: readonly string[], colon: number, end: number): boolean =>
+  words[colon] === ':' && !ARTICLES.has(words[colon + 1] ?? '') && namesSomebody(words, colon + 1, Math.min(end, colon + 5))
+const PURPOSES = new Set('fur pour para'.split(' '))
+const TO_EVENTS = new Set('to at for zu auf bei a pour para'.split(' '))
 
 /** "not allowed to sell to banks", "refuse to sell to banks": a tail that is denied tells nothing of the offer. */
 const deniedBefore = (words: readonly string[], at: number): boolean =>
@@ -171,9 +188,9 @@ function refusesSomebody({ words, items, tokens }: Source, at: number, from: num
 const isGerman = (verb: string): boolean => /^(?:ignorier|vergiss|missacht)/.test(verb)
 
 /** The end of the sentence, or of the clause where marks that end one are given. */
-function clauseEnd(words: readonly string[], from: number, layout: Layout, marks?: ReadonlySet<string>): number {
+function clauseEnd(words: readonly string[], from: number, layout: Layout, marks?: ReadonlySet<string>, ends?: typeof introduces): number {
   const end = layout.bounds[layout.sentence[from]!]![1]
   if (!marks) return end
-  for (let at = from; at < end; at++) if (marks.has(words[at]!)) return at
+  for (let at = from; at < end; at++) if (marks.has(words[at]!) || ends?.(words, at, end)) return at
   return end
 }

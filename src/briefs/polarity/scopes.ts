@@ -145,7 +145,13 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     // "Non-US SaaS companies": the place alone is refused.
     if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false
     // "no subsidiaries of Schenker", "no corporates with more than 5,000 people": whose or how big they are belongs to it.
-    if (kind === 'company' && isOf && between.length <= 2 && between.every(chunk => small(chunk) || OF.has(chunk.word))) return true
+    if (
+      (kind === 'company' || kind === 'industry') &&
+      isOf &&
+      between.length <= 2 &&
+      between.every(chunk => small(chunk) || OF.has(chunk.word))
+    )
+      return true
     if (family === 'measure' && reached.family !== 'place' && between.every(small)) return true
     return family !== 'place' && between.every(chunk => chunk.kind === 'word' && chunk.idle)
   }

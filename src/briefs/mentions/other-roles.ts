@@ -84,17 +84,12 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
 const ESTABLISHMENT_STEMS = new Set(['hotel'])
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
-const compoundStems = (stem: string): string[] =>
-  [
-    stem,
-    stem.replace(/s$/, ''),
-    stem.replace(/en$/, ''),
-    stem.replace(/n$/, ''),
-    `${stem}e`,
-    `${stem}en`,
-    `${stem}er`,
-    stem.replace(/es$/, ''),
-  ].filter(each => each.length > 1)
+const compoundStems = (stem: string): string[] => {
+  const without = (joint: RegExp) => stem.replace(joint, '')
+  return [stem, without(/s$/), without(/en$/), without(/n$/), `${stem}e`, `${stem}en`, `${stem}er`, without(/es$/)].filter(
+    each => each.length > 1,
+  )
+}
 
 /** "Apothekeninhaber", "Verpackungsfirmen": the first part of the word is an industry, the second its companies or who has them. */
 export function compoundIndustry(word: string): { industry: string; ending: string } | undefined {

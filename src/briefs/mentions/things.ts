@@ -51,7 +51,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
-      if (isHead(chunks, at) && isMade(chunks, at, mentions)) mentions.at(-1)!.dropped = true
+      if (isMade(chunks, at, mentions) && isHead(chunks.slice(at - 1, at + 2))) mentions.at(-1)!.dropped = true
       push('industry', entry.industry, at)
       // Those who make food and those who make drinks are two industries.
       if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
@@ -271,9 +271,8 @@ function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention
   return made?.kind === 'industry' && made.last === at - 1 && chunks[at]!.word !== made.value
 }
 /** "seafood restaurants", "hospital cleaning companies": what stands before the plural only says of what kind they are. */
-const isHead = (chunks: readonly Chunk[], at: number): boolean =>
-  HEADS.has(chunks[at]!.entry!.industry!) && /s$/.test(endOfItem(chunks, at)) && !/s$/.test(chunks[at - 1]?.word ?? 's')
-const endOfItem = (chunks: readonly Chunk[], at: number): string => (chunks[at + 1]?.companyNoun ? chunks[at + 1]!.word : chunks[at]!.word)
+const isHead = ([before, head, noun]: readonly Chunk[]): boolean =>
+  HEADS.has(head!.entry!.industry!) && /s$/.test(noun?.companyNoun ? noun.word : head!.word) && !/s$/.test(before!.word)
 const HEADS = new Set('hotels restaurants cafes management-consulting staffing-recruiting facilities-services catering'.split(' '))
 const MADE_OF = new Set('of de d di von da do para pour for'.split(' '))
 

@@ -6,7 +6,7 @@ import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
-import { isPaidFor } from './topics.ts'
+import { isHead, isPaidFor } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
@@ -246,8 +246,7 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   if (companyNoun && entry!.weakIndustry) return false
   if (INDUSTRY_WORDS.has(word))
     return word === 'industrie' && before?.kind === 'word' && before.small && ['in', 'der', 'l', 'la', 'the'].includes(before.word)
-  if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used)))
-    return !before.unknown && !before.used
+  if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used))) return false
   if (!entry!.weakIndustry) return !(entry!.function && DEPARTMENT_WORDS.has(word) && !next?.companyNoun)
   const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || chunk.kind === 'gap' || isSeparator(chunk)
   if (next?.kind === 'word' && next.companyNoun) return true
@@ -270,10 +269,6 @@ function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention
   const made = mentions.at(-1)
   return made?.kind === 'industry' && made.last === at - 1 && chunks[at]!.word !== made.value
 }
-/** "seafood restaurants", "hospital cleaning companies": what stands before the plural only says of what kind they are. */
-const isHead = ([before, head, noun]: readonly Chunk[]): boolean =>
-  HEADS.has(head!.entry!.industry!) && /s$/.test(noun?.companyNoun ? noun.word : head!.word) && !/s$/.test(before!.word)
-const HEADS = new Set('hotels restaurants cafes management-consulting staffing-recruiting facilities-services catering'.split(' '))
 const MADE_OF = new Set('of de d di von da do para pour for'.split(' '))
 
 const servesOthers = (chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean => {

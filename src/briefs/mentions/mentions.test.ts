@@ -227,7 +227,10 @@ describe('what the vocabulary lacks', () => {
 
   it('says by its last part what German houses are', () => {
     assert.deepEqual(read('Küchenchefs in Tagungshotels, Tirol').industries, { include: ['hotels'] })
-    assert.equal(read('Inhaber von Hundeschulen in Köln').industries, undefined)
+    assert.deepEqual(read('Inhaber von Lederwarenfachgeschäften in Köln').industries, { include: ['retail'] })
+    assert.deepEqual(read('Geschäftsführer von Reifenproduzenten in Köln').industries, { include: ['automotive'] })
+    assert.equal(read('Inhaber von Zauberschulen in Köln').industries, undefined)
+    assert.equal(read('Leiter im Sicherheitsbereich in Köln').industries, undefined)
   })
 
   it('is never repaired into the name of a people', () => {

@@ -92,14 +92,19 @@ const JOINING = [/s$/, /en$/, /n$/, /es$/]
 export function compoundIndustry(word: string): { industry: string; ending: string } | undefined {
   if (word.length < 8 || word.includes(' ')) return undefined
   const ending = COMPANY_ENDINGS.find(each => word.endsWith(each) && word.length > each.length)
-  const stem = ending && compoundStems(word.slice(0, -ending.length)).find(each => entryOfWord(each)?.industry)
-  if (stem) return { industry: entryOfWord(stem)!.industry!, ending: ending! }
-  // "Tagungshotels", "Waldorfschulen": the last part is what they are.
-  const house = HOUSES.find(each => word.endsWith(each))
-  const industry = house && entryOf(house)?.industry
-  return industry ? { industry, ending: house } : undefined
+  const parts = ending && !ABSTRACT.test(ending) ? COMPOUND_PARTS : undefined
+  for (const stem of ending ? compoundStems(word.slice(0, -ending.length)) : []) {
+    const industry = entryOfWord(stem)?.industry ?? parts?.get(stem)
+    if (industry) return { industry, ending: ending! }
+  }
+  // "Tagungshotels", "Textileinzelhändler": the last part is what they are.
+  for (const [house, industry] of HOUSES) if (word.endsWith(house) && word.length > house.length + 1) return { industry, ending: house }
+  return undefined
 }
-const HOUSES = [...wordSet('things-grammar.txt', 'houses')]
+/** "Sicherheitsbereich", "Fahrzeugbesitzer" are no companies. */
+const ABSTRACT = /^(?:bereich|wirtschaft|sektor|besitzern?)$/
+const COMPOUND_PARTS = wordMap('things-grammar.txt', 'compound parts', value => value)
+const HOUSES = wordMap('things-grammar.txt', 'houses', value => value)
 
 const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 const DOERS =

@@ -6,7 +6,7 @@ import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
-import { isPaidFor } from './topics.ts'
+import { isHead, isPaidFor } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
@@ -51,6 +51,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
+      if (isMade(chunks, at, mentions) && isHead(chunks.slice(at - 1, at + 2))) mentions.at(-1)!.dropped = true
       push('industry', entry.industry, at)
       // Those who make food and those who make drinks are two industries.
       if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
@@ -245,8 +246,7 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   if (companyNoun && entry!.weakIndustry) return false
   if (INDUSTRY_WORDS.has(word))
     return word === 'industrie' && before?.kind === 'word' && before.small && ['in', 'der', 'l', 'la', 'the'].includes(before.word)
-  if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used)))
-    return !before.unknown && !before.used
+  if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used))) return false
   if (!entry!.weakIndustry) return !(entry!.function && DEPARTMENT_WORDS.has(word) && !next?.companyNoun)
   const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || chunk.kind === 'gap' || isSeparator(chunk)
   if (next?.kind === 'word' && next.companyNoun) return true

@@ -167,3 +167,8 @@ export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean =>
   /^(?:budgets?|contracts)$/.test(chunks[at + 1]?.word ?? '') ||
   (chunks[at - 1]?.kind === 'word' && BUYING.has(chunks[at - 1]!.word))
 const BUYING = wordSet('things-grammar.txt', 'buying')
+
+/** "seafood restaurants", "hospital cleaning companies": what stands before the plural only says of what kind they are. */
+export const isHead = ([before, head, noun]: readonly Chunk[]): boolean =>
+  HEADS.has(head!.entry!.industry!) && /s$/.test(noun?.companyNoun ? noun.word : head!.word) && !/s$/.test(before!.word)
+const HEADS = new Set('hotels restaurants cafes management-consulting staffing-recruiting facilities-services catering'.split(' '))

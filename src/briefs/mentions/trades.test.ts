@@ -20,6 +20,20 @@ describe('What belongs to a title, a name or a purchase', () => {
     assert.deepEqual(filtersOf('CEOs of training companies, Madrid').industries, { include: ['training-coaching'] })
   })
 
+  it('is refused with the houses that are refused: "no chains of gyms" asks for no gyms', () => {
+    for (const brief of [
+      'CFOs in Texas, no chains of gyms',
+      'CFOs en México, sin cadenas de gimnasios',
+      'DAF en Belgique, sans centres de fitness',
+    ])
+      assert.deepEqual(filtersOf(brief).industries, { exclude: ['fitness-gyms'] }, brief)
+  })
+
+  it('is what the noun says that ends the phrase', () => {
+    assert.deepEqual(filtersOf('Owners of seafood restaurants in Ohio').industries, { include: ['restaurants'] })
+    assert.deepEqual(filtersOf('CTOs in Spain at companies using .NET').technologies, { include: ['dotnet'] })
+  })
+
   it('reads a trade that opens the brief as companies only where those of a rank are asked for', () => {
     assert.deepEqual(filtersOf('Estate agents in Leeds, branch managers').industries, { include: ['real-estate-agencies'] })
     for (const brief of ['Estate agents and branch managers in Leeds', 'Architects in Berlin, interior designers in Hamburg'])

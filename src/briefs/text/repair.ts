@@ -1,4 +1,5 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { tradeText } from '../../search/terms/phrase-file.ts'
 import { editDistance } from '../../search/terms/text.ts'
 import { COMMON_WORDS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
@@ -57,7 +58,7 @@ const wordsOf = (text: string, letter: string): string[] =>
 let texts: { vocabulary: string; grammar: string } | undefined
 
 function wordTexts(): { vocabulary: string; grammar: string } {
-  texts ??= { vocabulary: vocabularyText(), grammar: GRAMMAR_FILES.map(readWordText).join('\n') }
+  texts ??= { vocabulary: vocabularyText(), grammar: [...GRAMMAR_FILES.map(readWordText), tradeText()].join('\n') }
   return texts
 }
 

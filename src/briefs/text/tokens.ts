@@ -94,6 +94,8 @@ export function tokenize(text: string, most = Number.POSITIVE_INFINITY): Token[]
         last.end = end
       } else if (piece === last?.text && (piece === '&' || piece === '@')) {
         // A row of the same sign says no more than one of them.
+      } else if (piece === '.' && /^NET\b/.test(text.slice(end, end + 4))) {
+        tokens.push({ ...base, kind: 'word', word: 'dot', glue: '' })
       } else if (piece === '&') {
         tokens.push({ ...base, kind: 'word', word: 'and', glue: '' })
       } else if (glued && GLUE.has(piece) && !endsHere(piece, tokens, text.slice(end, end + 2))) {

@@ -19,18 +19,22 @@ export function readPhraseFile(file: URL): [value: string, phrases: string[]][] 
   return entries
 }
 
+const INDUSTRIES = new URL('./data/industries.txt', import.meta.url)
+const FUNCTIONS = new URL('./data/functions.txt', import.meta.url)
+const TRADES = new URL('./data/trades.txt', import.meta.url)
+
 /** The ways in which people write industries. A phrase with "?" at the end means the industry only when the text is about companies. */
-export const industryPhrases = (): [slug: string, phrases: string[]][] => readPhraseFile(new URL('./data/industries.txt', import.meta.url))
+export const industryPhrases = (): [slug: string, phrases: string[]][] => [...readPhraseFile(INDUSTRIES), ...readPhraseFile(TRADES)]
 
 /** The ways in which people write job functions; the department is "-" where there is none. */
 export const functionPhrases = (): [title: string, department: string, phrases: string[]][] =>
-  readPhraseFile(new URL('./data/functions.txt', import.meta.url)).map(([head, phrases]) => {
+  readPhraseFile(FUNCTIONS).map(([head, phrases]) => {
     const [title, department] = head.split(' | ') as [string, string]
     return [title, department, phrases]
   })
 
-/** Both lists as text without comments, for readers that need every word of them. */
-export const sharedPhraseText = (): string =>
-  ['industries.txt', 'functions.txt']
-    .map(file => readWordFile(new URL(`./data/${file}`, import.meta.url)).replace(/^#.*$/gm, ''))
-    .join('\n')
+/** What people write most often as text without comments: slips of the fingers are repaired towards these words. */
+export const sharedPhraseText = (): string => [INDUSTRIES, FUNCTIONS].map(file => readWordFile(file).replace(/^#.*$/gm, '')).join('\n')
+
+/** Rare names of companies as text: their words are spelt as they should be, but no slip is likely to have meant them. */
+export const tradeText = (): string => readWordFile(TRADES)

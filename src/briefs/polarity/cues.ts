@@ -13,6 +13,7 @@ import {
   isRefused,
   isUnread,
   isWished,
+  LEADS_IN,
   LEADS_OVER,
   lastBefore,
   listBefore,
@@ -144,7 +145,13 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   if (answers) chunks[at]!.unanswered = true
   // "we had trouble with Acme, please skip": behind its comma it means what was named.
   const mark = before?.kind === 'word' && before.small ? chunks[at - 2] : before
-  if (['comma', 'break', 'gap'].includes(mark?.kind ?? '') && mark!.word !== '(' && endsHere(chunks[at + 1])) refuse(namedBefore(row, at))
+  if (
+    ['comma', 'break', 'gap'].includes(mark?.kind ?? '') &&
+    mark!.word !== '(' &&
+    !isUnread(chunks[chunks.indexOf(mark!) - 1]) &&
+    endsHere(chunks[at + 1], ':')
+  )
+    refuse(namedBefore(row, at))
 }
 
 /** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
@@ -247,7 +254,7 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!
-    if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true
+    if ((OWNERS.has(word) && !LEADS_IN.has(chunks[from - 1]?.word ?? '')) || (companyNoun && from > last + 1)) return true
     // "leads in London with projects parked", but "with banks removed"
     if (WITH.has(word) && (from > last || list.every(node => node.kind === 'keyword'))) return true
     if (kind === 'break' || kind === 'gap' || kind === 'comma') return false

@@ -1,9 +1,10 @@
-import { EXCEPT, NOT, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
+import { AT_THE_END, EXCEPT, NOT, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { acquaintedClauses, endOfPlaces } from './acquainted.ts'
+import { excludedAt } from './composed.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
@@ -33,10 +34,12 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
   }
   const people = layout.bounds.map(([start, end]) => (hearing === 'all but people' ? startOfPeople(words, start, end) : undefined))
+  let isRefusal = false
   for (let at = 0; at < words.length; at++) {
+    const isNote = layout.labels[at] === 'note'
+    if (isNote && layout.labels[at - 1] !== 'note') isRefusal = refuses(words, at, layout.bounds[layout.sentence[at]!]![1])
     if (layout.isLabel[at]) voices.of[at] = 'label'
-    else if (layout.labels[at] === 'note' && at < (people[layout.sentence[at]!] ?? at + 1) && !refuses(source, layout, at))
-      mark('sender')(at, at + 1)
+    else if (isNote && at < (people[layout.sentence[at]!] ?? at + 1) && !isRefusal) mark('sender')(at, at + 1)
   }
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
@@ -81,12 +84,15 @@ function refusesThem(words: readonly string[], end: number): boolean {
 }
 const THEREFORE = wordSet('voices.txt', 'therefore')
 
-/** "PS: no agencies": a note that begins with a refusal asks for something. */
-function refuses({ words }: Source, layout: Layout, at: number): boolean {
-  let first = at
-  while (first > 0 && layout.labels[first - 1] === 'note') first--
-  return (NOT.longest(words, first) ?? EXCEPT.longest(words, first)) !== undefined
+/** "PS: no agencies", "Notes: agencies are out": a note that begins with a refusal, and a remark that refuses at all, ask for something. */
+function refuses(words: readonly string[], first: number, end: number): boolean {
+  const negates = (at: number) => NOT.longest(words, at, end) ?? EXCEPT.longest(words, at, end)
+  if (negates(first) || !REMARKS.has(words[first - 2] ?? '')) return negates(first) !== undefined
+  for (let at = first + 1; at < end; at++)
+    if (negates(at) || excludedAt(words, at, end) > 0 || AT_THE_END.longest(words, at, end)?.length === end - at) return true
+  return false
 }
+const REMARKS = new Set('note notes hinweis ps s fyi btw'.split(' '))
 
 /** Where a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
 function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices: Voices, mark: (from: number, to: number) => void): void {

@@ -144,9 +144,10 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
       if (!isSeparator(joint[0]) || !joint.every(chunk => isSeparator(chunk) || chunk.small)) break
       // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
       const isAnswered =
-        (isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')) &&
-        opensSentence(row, index) &&
-        (node.kind === next.kind || asksElsewhere(row, node.first, at))
+        isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')
+          ? opensSentence(row, index) && (node.kind === next.kind || asksElsewhere(row, node.first, at))
+          : // "Recruiters, interns are out." beside a wish: a sentence of nothing but people, or nothing but places.
+            REFUSES.has(chunks[at]?.kind ?? 'word') && opensSentence(row, index, next.family) && asksElsewhere(row, node.first, at)
       if (node.family !== found[0]!.family && !isAnswered && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
@@ -164,6 +165,8 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
   return found
 }
 
+const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator'])
+
 /** Whether the place of a node is where the people right before it are: "CFOs in Poland". */
 function placesPeople({ chunks, nodes }: Row, index: number): boolean {
   const { first } = nodes[index]!
@@ -176,9 +179,9 @@ function placesPeople({ chunks, nodes }: Row, index: number): boolean {
   return false
 }
 
-/** "Banks, insurers and brokers are …": nothing but a list stands between a node and the beginning of its sentence. */
-export function opensSentence({ chunks, nodes }: Row, index: number): boolean {
-  for (let at = index; at >= 0 && index - at < FAR; at--) {
+/** "Banks, insurers and brokers are …": nothing but a list, or one of a family, stands between a node and the beginning of its sentence. */
+export function opensSentence({ chunks, nodes }: Row, index: number, family?: Family): boolean {
+  for (let at = index; at >= 0 && index - at < FAR && nodes[at]!.family === (family ?? nodes[at]!.family); at--) {
     let before = nodes[at]!.first - 1
     while (before >= 0 && (isSeparator(chunks[before]) || chunks[before]!.small) && nodes[at]!.first - before < 4) before--
     if (before < 0 || chunks[before]!.kind === 'break') return true
@@ -202,7 +205,7 @@ export function listFrom({ chunks, at: nodeAt }: Row, node: Node): Node[] {
 
 const OPENS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
 /** "make sure banks are not in there" */
-const LEADS_IN = wordSet('polarity.txt', 'leads in')
+export const LEADS_IN = wordSet('polarity.txt', 'leads in')
 
 /** Whether only small words stand between a chunk and the beginning of its clause. */
 export function opensClause({ chunks }: Row, from: number): boolean {

@@ -3,7 +3,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
-import { decideListed } from './groups.ts'
+import { closes, decideListed, isOftenRefused } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type Node,
   namedBefore,
   opensClause,
+  opensSentence,
   type Row,
   readRow,
   type Scope,
@@ -130,6 +131,7 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
     return
   }
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
+  list.push(...beforeInSentence(row, list, at))
   if (tellsOf(row, list, at)) return
   if (isContrast(row, list, at)) {
     if (!CONTRASTS.test(chunks[at]!.word)) report(list)
@@ -152,6 +154,15 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
     endsHere(chunks[at + 1], ':')
   )
     refuse(namedBefore(row, at))
+}
+
+/** "Agencies, interns are out." beside a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
+function beforeInSentence(row: Row, list: readonly Node[], at: number): Node[] {
+  const index = list.length > 0 ? row.nodes.indexOf(list.at(-1)!) : 0
+  const before = row.nodes[index - 1]
+  if (index < 1 || !isWished(before!) || ![...list, before!].some(isOftenRefused) || before!.family === 'place') return []
+  const alone = opensSentence(row, index) && opensSentence(row, index - 1, before!.family)
+  return alone && asksElsewhere(row, before!.first, at) ? [before!] : []
 }
 
 /** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
@@ -235,7 +246,6 @@ function refuseLikewise(row: Row): void {
 }
 
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
-const CLOSING = phraseSet('polarity.txt', 'closing phrases')
 const WITH = wordSet('polarity.txt', 'with')
 const OWNERS = wordSet('polarity.txt', 'owners')
 
@@ -245,12 +255,7 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   const last = list[0]?.last ?? at
   // "charities in London not included in the index": where the clause goes on, its subject must begin it.
   const next = chunks[at + 1]
-  const isClosed =
-    CLOSINGS.has(next?.word ?? '') ||
-    CLOSING.longest(
-      chunks.slice(at + 1, at + 5).map(({ word }) => word),
-      0,
-    )
+  const isClosed = CLOSINGS.has(next?.word ?? '') || closes(chunks, at + 1)
   if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!

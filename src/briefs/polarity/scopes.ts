@@ -48,6 +48,9 @@ export function walk(row: Row, scope: Scope): void {
       // "except Acme and its suppliers in Berlin": where others of the refused list are is no place to look.
       if (scope.reached && node.family === 'place' && placesRefused(chunks.slice(scope.reached.last + 1, at)))
         for (const mention of node.mentions) mention.unsayable = true
+      // "no subsidiaries of banks": of what they are who are refused is nothing to ask for.
+      if (scope.reached && node.family === 'thing' && at === scope.reached.last + 2 && OF.has(chunks[at - 1]!.word))
+        for (const mention of node.mentions) mention.unsayable = true
       return
     } else {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return

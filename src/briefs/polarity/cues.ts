@@ -213,6 +213,15 @@ function refuseList(row: Row, list: readonly Node[]): void {
   refuse(list)
   const first = list.at(-1)
   const said = first && row.nodes[row.nodes.indexOf(first) - 1]
+  // "fabricants de drones exclus": no filter says which of them.
+  if (
+    said &&
+    said.last === first.first - 2 &&
+    said.family === 'thing' &&
+    first.family === 'thing' &&
+    OF.has(row.chunks[first.first - 1]!.word)
+  )
+    report([said])
   if (said?.last !== (first?.first ?? 0) - 1 || said.family !== 'thing' || isRefused(said)) return
   const { kind, value } = first!.mentions[0]!
   const isWanted = row.mentions.some(other => !other.negated && other.kind === kind && other.value === value)
@@ -246,6 +255,7 @@ function refuseLikewise(row: Row): void {
 }
 
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
+const OF = wordSet('polarity.txt', 'whose')
 const WITH = wordSet('polarity.txt', 'with')
 const OWNERS = wordSet('polarity.txt', 'owners')
 

@@ -106,7 +106,14 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
       mark(at + decides.length, to)
     }
-    if (consumed[at] || !SENDER_TAILS.longest(words, at) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
+    if (
+      consumed[at] ||
+      !SENDER_TAILS.longest(words, at) ||
+      CORRECTIONS.has(words[at]!) ||
+      deniedBefore(words, at) ||
+      endsRefusal(words, at)
+    )
+      continue
     // "our product is not for banks": from the negation on it refuses.
     const end = clauseEnd(words, at, layout, TAIL_ENDS)
     let to = at
@@ -119,6 +126,9 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
 const deniedBefore = (words: readonly string[], at: number): boolean =>
   (EXCEPT.longest(words, at - 1)?.length ?? 0) > 1 ||
   [0, 1].some(back => NOT.longestBefore(words, at - back, 1) && words.slice(at - back, at).every(word => /^\p{L}/u.test(word)))
+
+/** "les banques très peu pour nous": a tail that ends a refusal. */
+const endsRefusal = (words: readonly string[], at: number): boolean => [1, 2, 3].some(back => excludedAt(words, at - back) > back)
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')

@@ -147,7 +147,9 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
         isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')
           ? opensSentence(row, index) && (node.kind === next.kind || asksElsewhere(row, node.first, at))
           : // "Recruiters, interns are out." beside a wish: a sentence of nothing but people, or nothing but places.
-            REFUSES.has(chunks[at]?.kind ?? 'word') && opensSentence(row, index, next.family) && asksElsewhere(row, node.first, at)
+            REFUSES.has(chunks[chunks[at]?.kind === 'comma' ? at + 1 : at]?.kind ?? 'word') &&
+            opensSentence(row, index, next.family) &&
+            asksElsewhere(row, node.first, at)
       if (node.family !== found[0]!.family && !isAnswered && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
@@ -165,7 +167,7 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
   return found
 }
 
-const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator'])
+const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator', 'refusal'])
 
 /** Whether the place of a node is where the people right before it are: "CFOs in Poland". */
 function placesPeople({ chunks, nodes }: Row, index: number): boolean {

@@ -3,7 +3,6 @@ import type { Chunk, Control, Source } from '../model.ts'
 import {
   composedRefusal,
   deniedCommand,
-  deniedRefusal,
   endOfRefusal,
   FETCHED,
   fetches,
@@ -77,9 +76,6 @@ export function readControl(
   if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
   const kept = keptAt(words, at, limit) || deniedCommand(source, at)
   if (kept > 0) return { kind: 'gap', length: kept, parts: { nothing: true } }
-  const denied = deniedRefusal(source, at)
-  if (denied > 0)
-    return { kind: denied > 1 ? 'negator' : 'gap', length: denied, parts: denied > 1 ? { indifferent: true } : { nothing: true } }
   const composed = composedRefusal(words, at, limit)
   let best: ControlFind | undefined
   for (let end = Math.min(limit, at + 6); end > at && !best; end--) {

@@ -18,7 +18,6 @@ import { NameFinder } from './names.ts'
 
 /** All places of a brief where it names companies. */
 
-const OPENINGS = new Set('die der den fur nach bei zu aus um pour chez para sobre including'.split(' '))
 const BUYERS = /\b(?:customers?|clients?|kunden?|bestandskunden?|clientes?)\b/
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
@@ -38,12 +37,8 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     if (known) finder.readList(at - known.length, 'refusal', at)
     // "Okta is a customer": who buys is a company, whatever it makes.
     const buys = excluded > 0 && BUYERS.test(words.slice(at, at + excluded).join(' '))
-    if ((excluded > 0 || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word') {
-      let [start] = layout.bounds[layout.sentence[at]!]!
-      // "Deja Suecia fuera", "Für Banken …": with a capital only because the sentence begins with them.
-      if (SPLIT_VERBS.has(words[start]!) || OPENINGS.has(words[start]!)) start++
-      finder.readBefore(start, at, buys ? 'employer' : 'label')
-    }
+    if ((excluded > 0 || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
+      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at, buys ? 'employer' : 'label')
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     // "we're already working with Jysk, so not them"
     if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))

@@ -1,4 +1,4 @@
-import { AT_THE_END, EXCEPT, EXCLUDED, NOT, RELATIVES_BEFORE_A_REFUSAL, RETRACTIONS, SPLIT_VERBS } from '../lists.ts'
+import { AT_THE_END, EXCLUDED, NOT, RELATIVES_BEFORE_A_REFUSAL, SPLIT_VERBS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { Phrases, phraseSet, wordRows, wordSet } from '../words.ts'
 
@@ -138,30 +138,6 @@ export function deniedCommand({ words, items }: Source, at: number): number {
   return at === denial ? end - denial : 0
 }
 const FETCHED_WITH = wordSet('refusals.txt', 'fetched with')
-
-/**
- * "No reason to leave banks out", "es ist nicht nötig, Banken auszuschließen": what denies a refusal, with the verb behind it, or the second
- * part of that verb. How many words of it stand here.
- */
-export function deniedRefusal({ words, items }: Source, at: number): number {
-  const denial = DENIES.longest(words, at)
-  if (denial) {
-    const verb = words[at + denial.length] === ',' ? at + denial.length + 1 : at + denial.length
-    const refusal = EXCEPT.longest(words, verb) ?? RETRACTIONS.longest(words, verb)
-    return refusal || SPLIT_VERBS.has(words[verb]!) || endsInRefusal(words, verb) ? verb - at + (refusal?.length ?? 0) : 0
-  }
-  const second = AT_THE_END.longest(words, at)
-  if (!second) return 0
-  for (let back = at - 1; back >= 0 && at - back < LONGEST_CLAUSE && (items[back]!.kind === 'word' || words[back] === ','); back--)
-    if (DENIES.longest(words, back)) return second.length
-  return 0
-}
-const DENIES = phraseSet('polarity.txt', 'denies a refusal')
-/** "…, Banken auszuschließen" */
-function endsInRefusal(words: readonly string[], from: number): boolean {
-  for (let at = from; at < from + 8 && at < words.length; at++) if (/zu(?:schl|lass|klamm|spar|nehm)/.test(words[at]!)) return true
-  return false
-}
 
 /** "Drop me a list", "filter by": a verb that gives, or that has another meaning with this word. */
 export const HANDS_OVER = new Set('me us moi nous mir uns it mit nach auf'.split(' '))

@@ -3,7 +3,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
-import { closes, decideListed, isOftenRefused } from './groups.ts'
+import { beforeInSentence, closes, decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
 import {
@@ -21,7 +21,6 @@ import {
   type Node,
   namedBefore,
   opensClause,
-  opensSentence,
   type Row,
   readRow,
   type Scope,
@@ -146,23 +145,9 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   if (list.length > 0) return
   if (answers) chunks[at]!.unanswered = true
   // "we had trouble with Acme, please skip": behind its comma it means what was named.
-  const mark = before?.kind === 'word' && before.small ? chunks[at - 2] : before
-  if (
-    ['comma', 'break', 'gap'].includes(mark?.kind ?? '') &&
-    mark!.word !== '(' &&
-    !isUnread(chunks[chunks.indexOf(mark!) - 1]) &&
-    endsHere(chunks[at + 1], ':')
-  )
-    refuse(namedBefore(row, at))
-}
-
-/** "Agencies, interns are out." beside a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
-function beforeInSentence(row: Row, list: readonly Node[], at: number): Node[] {
-  const index = list.length > 0 ? row.nodes.indexOf(list.at(-1)!) : 0
-  const before = row.nodes[index - 1]
-  if (index < 1 || !isWished(before!) || ![...list, before!].some(isOftenRefused) || before!.family === 'place') return []
-  const alone = opensSentence(row, index) && opensSentence(row, index - 1, before!.family)
-  return alone && asksElsewhere(row, before!.first, at) ? [before!] : []
+  const [name, mark] = chunks.slice(Math.max(0, at - 3), at).slice(before?.kind === 'word' && before.small ? -3 : -2)
+  const isAnswer = mark?.kind === 'comma' || mark?.kind === 'gap' || (mark?.kind === 'break' && mark.word !== '(' && !isUnread(name))
+  if (isAnswer && endsHere(chunks[at + 1], ':')) refuse(namedBefore(row, at))
 }
 
 /** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
@@ -214,14 +199,8 @@ function refuseList(row: Row, list: readonly Node[]): void {
   const first = list.at(-1)
   const said = first && row.nodes[row.nodes.indexOf(first) - 1]
   // "fabricants de drones exclus": no filter says which of them.
-  if (
-    said &&
-    said.last === first.first - 2 &&
-    said.family === 'thing' &&
-    first.family === 'thing' &&
-    OF.has(row.chunks[first.first - 1]!.word)
-  )
-    report([said])
+  const isOf = said?.last === (first?.first ?? 0) - 2 && OF.has(row.chunks[said.last + 1]!.word)
+  if (isOf && said.family === 'thing' && first!.family === 'thing') report([said])
   if (said?.last !== (first?.first ?? 0) - 1 || said.family !== 'thing' || isRefused(said)) return
   const { kind, value } = first!.mentions[0]!
   const isWanted = row.mentions.some(other => !other.negated && other.kind === kind && other.value === value)

@@ -3,7 +3,7 @@ import { TRADES } from '../mentions/opening-titles.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, type Row, type Scope } from './walker.ts'
+import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, opensSentence, type Row, type Scope } from './walker.ts'
 
 /**
  * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
@@ -95,7 +95,16 @@ const OFTEN_REFUSED = wordSet('polarity.txt', 'often refused')
 /** Whom briefs name to refuse them: intermediaries and beginners. */
 export const isOftenRefused = ({ mentions }: Node): boolean => mentions.some(({ value }) => OFTEN_REFUSED.has(value))
 
-const opensSentence = ({ chunks }: Row, at: number): boolean => chunks[at - 1]?.sentence !== chunks[at]!.sentence
+/** "Agencies, interns are out." beside a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
+export function beforeInSentence(row: Row, list: readonly Node[], at: number): Node[] {
+  const index = list.length > 0 ? row.nodes.indexOf(list.at(-1)!) : 0
+  const before = row.nodes[index - 1]
+  if (index < 1 || !isWished(before!) || ![...list, before!].some(isOftenRefused) || before!.family === 'place') return []
+  const alone = opensSentence(row, index) && opensSentence(row, index - 1, before!.family)
+  return alone && asksElsewhere(row, before!.first, at) ? [before!] : []
+}
+
+const opensOwnSentence = ({ chunks }: Row, at: number): boolean => chunks[at - 1]?.sentence !== chunks[at]!.sentence
 
 /** Decides what was only listed: refused where the brief surely asks for others, reported where it may, and else left as a wish. */
 export function decideListed(row: Row, scopes: readonly Scope[]): void {
@@ -113,7 +122,8 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
     const closes = chunks[end]?.kind !== 'comma' && !inParts && !isLabel
     const before = nodes[lastBefore(row, listed[0]!.first)]!
     // "CFOs in Germany, excluding Berlin, hospitals": the only trade that is named may be the wish.
-    const isOnlyTrade = before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensSentence(row, opener)
+    const isOnlyTrade =
+      before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensOwnSentence(row, opener)
     const isDoubtful = (node: Node) => (isOnlyTrade && node.family !== 'person') || (isAdded(row, node) && !isOftenRefused(node))
     const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
     for (const [index, node] of listed.entries()) {

@@ -132,6 +132,11 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
   list.push(...beforeInSentence(row, list, at))
   if (tellsOf(row, list, at)) return
+  // "Andere als Banken kommen nicht in Frage" asks for banks alone.
+  if (OTHERS.test(chunks[(list.at(-1)?.first ?? 0) - 1]?.word ?? '')) {
+    for (const { mentions } of list) for (const mention of mentions) mention.negated = false
+    return
+  }
   if (isContrast(row, list, at)) {
     if (!CONTRASTS.test(chunks[at]!.word)) report(list)
     return
@@ -149,6 +154,8 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   const isAnswer = mark?.kind === 'comma' || mark?.kind === 'gap' || (mark?.kind === 'break' && mark.word !== '(' && !isUnread(name))
   if (isAnswer && endsHere(chunks[at + 1], ':')) refuse(namedBefore(row, at))
 }
+
+const OTHERS = /^(?:andere als|other than|autres? que|otros que no sean)$/
 
 /** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
 function betweenParts({ chunks, nodes }: Row, at: number): Node[] {

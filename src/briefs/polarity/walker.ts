@@ -154,8 +154,8 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
       if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
       if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
-      // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
-      if (!joins && node.kind === 'place' && placesPeople(row, index)) break
+      // "CFOs in Poland, Spain and Portugal excluded", "CFOs at hotels, spas and zoos are out": where people are asked for stays.
+      if (!joins && placesPeople(row, index)) break
       // "…, Miami is taken": what it lies in is wanted.
       const [{ place }] = node.mentions as [Mention]
       if (place && found.some(other => other.mentions[0]!.place && placeWithin(other.mentions[0]!.place, place))) break
@@ -169,13 +169,14 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
 
 const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator', 'refusal'])
 
-/** Whether the place of a node is where the people right before it are: "CFOs in Poland". */
+const AT = new Set('at bei chez'.split(' '))
+/** Whether a node says where the people right before it are: "CFOs in Poland", "CFOs at hotels". */
 function placesPeople({ chunks, nodes }: Row, index: number): boolean {
   const { first } = nodes[index]!
   // "in Spain and Portugal": the preposition stands before the first of them.
   let opener = first - 1
   while (first - opener < FAR && (chunks[opener]?.kind === 'conjunction' || chunks[opener]?.kind === 'place')) opener--
-  if (chunks[opener]?.kind !== 'word' || !IN_PLACES.has(chunks[opener]!.word)) return false
+  if (chunks[opener]?.kind !== 'word' || !(IN_PLACES.has(chunks[opener]!.word) || AT.has(chunks[opener]!.word))) return false
   for (let before = index - 1; before >= 0 && chunks[nodes[before]!.first]!.sentence === chunks[first]!.sentence; before--)
     if (nodes[before]!.family === 'person') return true
   return false
@@ -266,7 +267,8 @@ function subjectOf(row: Row, said: readonly Node[]): Node[] {
   const list = nodeAt.has(from) ? listFrom(row, nodeAt.get(from)!) : []
   const { last } = list.at(-1) ?? said.at(-1)!
   const told = said.filter(node => node.first > last)
-  if (!told[0] || !chunks.slice(last + 1, told[0].first).some(chunk => VERBS.has(chunk.word) || isUnread(chunk))) return []
+  if (!told[0] || !chunks.slice(last + 1, told[0].first).some(chunk => (VERBS.has(chunk.word) && chunk.word !== 'a') || isUnread(chunk)))
+    return []
   for (const { mentions } of told) for (const mention of mentions) mention.unsayable = true
   return list
 }

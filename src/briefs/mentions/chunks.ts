@@ -150,7 +150,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   const token = tokens[items[at]!.first]!
   // "closed a round"
   if (length === 2 && word === 'a' && words[at + 1] === 'round') return token.capital
-  if (length > 1) return true
+  // "I'd avoid banks" speaks of nobody's "I+D".
+  if (length > 1) return !(word === 'i' && /['’]/.test(tokens[items[at + 1]!.first]!.glue))
   if (NEVER.has(word)) return false
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false

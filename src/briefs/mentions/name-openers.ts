@@ -28,7 +28,9 @@ const EMPLOYERS = wordSet('things-grammar.txt', 'employers')
 const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
 
 /** "Bitte Acme ausschließen", "Auf Acme verzichten wir": with a capital only because the sentence begins with them. */
-export const OPENS_CLAUSE = new Set('bitte please pls auf von mit with avec con svp merci'.split(' '))
+export const OPENS_CLAUSE = new Set(
+  'bitte please pls auf von mit with avec con svp merci fur nach bei zu um pour chez para including deja dejad dejemos'.split(' '),
+)
 export const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 export const CONNECTORS = new Set('of de des du del di der'.split(' '))
 

@@ -140,9 +140,11 @@ function isSpelledOut(chunks: readonly Chunk[], found: readonly PlaceChunk[], in
   const inner = found[index + 1]
   if (!place || chunks[at + 1]?.word !== '(' || inner?.at !== at + 2 || !inner.place) return false
   // "Austria (Vienna excluded)" takes from the whole.
-  if (chunks[inner.at + 1]?.kind === 'excluded') return false
+  for (let end = inner.at + 1; end < inner.at + 9 && (chunks[end]?.word ?? ')') !== ')'; end++)
+    if (REFUSES.has(chunks[end]!.kind)) return false
   return !samePlace(inner.place, place) && placeWithin(inner.place, place)
 }
+const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator', 'refusal'])
 
 /** The places listed beside one; without any, the countries of its sentence. Certain ones decide for the uncertain. */
 function neighbours(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): Place[] {

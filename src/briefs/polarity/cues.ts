@@ -3,7 +3,7 @@ import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
-import { decideListed } from './groups.ts'
+import { beforeInSentence, closes, decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
 import {
@@ -13,6 +13,7 @@ import {
   isRefused,
   isUnread,
   isWished,
+  LEADS_IN,
   LEADS_OVER,
   lastBefore,
   listBefore,
@@ -129,7 +130,13 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
     return
   }
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
+  list.push(...beforeInSentence(row, list, at))
   if (tellsOf(row, list, at)) return
+  // "Andere als Banken kommen nicht in Frage" asks for banks alone.
+  if (OTHERS.test(chunks[(list.at(-1)?.first ?? 0) - 1]?.word ?? '')) {
+    for (const { mentions } of list) for (const mention of mentions) mention.negated = false
+    return
+  }
   if (isContrast(row, list, at)) {
     if (!CONTRASTS.test(chunks[at]!.word)) report(list)
     return
@@ -143,9 +150,12 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
   if (list.length > 0) return
   if (answers) chunks[at]!.unanswered = true
   // "we had trouble with Acme, please skip": behind its comma it means what was named.
-  const mark = before?.kind === 'word' && before.small ? chunks[at - 2] : before
-  if (['comma', 'break', 'gap'].includes(mark?.kind ?? '') && mark!.word !== '(' && endsHere(chunks[at + 1])) refuse(namedBefore(row, at))
+  const [name, mark] = chunks.slice(Math.max(0, at - 3), at).slice(before?.kind === 'word' && before.small ? -3 : -2)
+  const isAnswer = mark?.kind === 'comma' || mark?.kind === 'gap' || (mark?.kind === 'break' && mark.word !== '(' && !isUnread(name))
+  if (isAnswer && endsHere(chunks[at + 1], ':')) refuse(namedBefore(row, at))
 }
+
+const OTHERS = /^(?:andere als|other than|autres? que|otros que no sean)$/
 
 /** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
 function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
@@ -195,6 +205,9 @@ function refuseList(row: Row, list: readonly Node[]): void {
   refuse(list)
   const first = list.at(-1)
   const said = first && row.nodes[row.nodes.indexOf(first) - 1]
+  // "fabricants de drones exclus": no filter says which of them.
+  const isOf = said?.last === (first?.first ?? 0) - 2 && OF.has(row.chunks[said.last + 1]!.word)
+  if (isOf && said.family === 'thing' && first!.family === 'thing') report([said])
   if (said?.last !== (first?.first ?? 0) - 1 || said.family !== 'thing' || isRefused(said)) return
   const { kind, value } = first!.mentions[0]!
   const isWanted = row.mentions.some(other => !other.negated && other.kind === kind && other.value === value)
@@ -228,7 +241,7 @@ function refuseLikewise(row: Row): void {
 }
 
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
-const CLOSING = phraseSet('polarity.txt', 'closing phrases')
+const OF = wordSet('polarity.txt', 'whose')
 const WITH = wordSet('polarity.txt', 'with')
 const OWNERS = wordSet('polarity.txt', 'owners')
 
@@ -238,16 +251,11 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   const last = list[0]?.last ?? at
   // "charities in London not included in the index": where the clause goes on, its subject must begin it.
   const next = chunks[at + 1]
-  const isClosed =
-    CLOSINGS.has(next?.word ?? '') ||
-    CLOSING.longest(
-      chunks.slice(at + 1, at + 5).map(({ word }) => word),
-      0,
-    )
+  const isClosed = CLOSINGS.has(next?.word ?? '') || closes(chunks, at + 1)
   if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!
-    if (OWNERS.has(word) || (companyNoun && from > last + 1)) return true
+    if ((OWNERS.has(word) && !LEADS_IN.has(chunks[from - 1]?.word ?? '')) || (companyNoun && from > last + 1)) return true
     // "leads in London with projects parked", but "with banks removed"
     if (WITH.has(word) && (from > last || list.every(node => node.kind === 'keyword'))) return true
     if (kind === 'break' || kind === 'gap' || kind === 'comma') return false

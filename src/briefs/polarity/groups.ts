@@ -2,8 +2,8 @@ import { entryOf } from '../mentions/lexicon.ts'
 import { TRADES } from '../mentions/opening-titles.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
-import { wordSet } from '../words.ts'
-import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, type Row, type Scope } from './walker.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, opensSentence, type Row, type Scope } from './walker.ts'
 
 /**
  * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
@@ -14,6 +14,13 @@ import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, 
 const ADDS = wordSet('polarity.txt', 'adds')
 const ARTICLES = wordSet('polarity.txt', 'articles')
 const CLOSINGS = wordSet('polarity.txt', 'closing words')
+const CLOSING_PHRASES = phraseSet('polarity.txt', 'closing phrases')
+/** Whether a phrase that says nothing more begins at a chunk: "no recruiters, interns at all". */
+export const closes = (chunks: readonly Chunk[], at: number): boolean =>
+  CLOSING_PHRASES.longest(
+    chunks.slice(at, at + 4).map(({ word }) => word),
+    0,
+  ) !== undefined
 const GROUPS: ReadonlySet<MentionKind> = new Set(['title', 'level', 'department', 'industry', 'company', 'keyword', 'size'])
 
 /** The nodes of one more item of the list that a scope has reached; none where something else begins. */
@@ -30,7 +37,7 @@ export function listedAt(row: Row, scope: Scope, node: Node): Node[] {
   const item = [node]
   for (let next = row.at.get(node.last + 1); next; next = row.at.get(next.last + 1)) item.push(next)
   const head = item.at(-1)!
-  if (!GROUPS.has(head.kind) || !endsItem(chunks[endOfItem(chunks, head.last) + 1])) return []
+  if (!GROUPS.has(head.kind) || !endsItem(chunks, endOfItem(chunks, head.last) + 1)) return []
   // "no agencies, SaaS founders": a noun that has another beside it may be the wish, unless the brief asked for somebody before.
   const isAlone = item.length === 1 || asksBefore(row, opener)
   return isAlone && ((strong && reached.kind !== 'place') || isGroup(chunks, head)) ? item : []
@@ -63,8 +70,9 @@ function asksBefore({ nodes }: Row, opener: number): boolean {
   return false
 }
 
-function endsItem(chunk: Chunk | undefined): boolean {
-  if (chunk?.kind === 'word') return CLOSINGS.has(chunk.word)
+function endsItem(chunks: readonly Chunk[], at: number): boolean {
+  const chunk = chunks[at]
+  if (chunk?.kind === 'word') return CLOSINGS.has(chunk.word) || closes(chunks, at)
   return !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
 }
 
@@ -87,7 +95,16 @@ const OFTEN_REFUSED = wordSet('polarity.txt', 'often refused')
 /** Whom briefs name to refuse them: intermediaries and beginners. */
 export const isOftenRefused = ({ mentions }: Node): boolean => mentions.some(({ value }) => OFTEN_REFUSED.has(value))
 
-const opensSentence = ({ chunks }: Row, at: number): boolean => chunks[at - 1]?.sentence !== chunks[at]!.sentence
+/** "Agencies, interns are out." beside a wish: what opens the sentence before a refused list, where some of it is rarely asked for. */
+export function beforeInSentence(row: Row, list: readonly Node[], at: number): Node[] {
+  const index = list.length > 0 ? row.nodes.indexOf(list.at(-1)!) : 0
+  const before = row.nodes[index - 1]
+  if (index < 1 || !isWished(before!) || ![...list, before!].some(isOftenRefused) || before!.family === 'place') return []
+  const alone = opensSentence(row, index) && opensSentence(row, index - 1, before!.family)
+  return alone && asksElsewhere(row, before!.first, at) ? [before!] : []
+}
+
+const opensOwnSentence = ({ chunks }: Row, at: number): boolean => chunks[at - 1]?.sentence !== chunks[at]!.sentence
 
 /** Decides what was only listed: refused where the brief surely asks for others, reported where it may, and else left as a wish. */
 export function decideListed(row: Row, scopes: readonly Scope[]): void {
@@ -105,7 +122,8 @@ export function decideListed(row: Row, scopes: readonly Scope[]): void {
     const closes = chunks[end]?.kind !== 'comma' && !inParts && !isLabel
     const before = nodes[lastBefore(row, listed[0]!.first)]!
     // "CFOs in Germany, excluding Berlin, hospitals": the only trade that is named may be the wish.
-    const isOnlyTrade = before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensSentence(row, opener)
+    const isOnlyTrade =
+      before.kind === 'place' && firstThing > chunks.length && !listed.some(isOftenRefused) && !opensOwnSentence(row, opener)
     const isDoubtful = (node: Node) => (isOnlyTrade && node.family !== 'person') || (isAdded(row, node) && !isOftenRefused(node))
     const wish = firstPerson < chunks.length ? [] : onlyWish(row, listed, firstThing < opener)
     for (const [index, node] of listed.entries()) {
@@ -134,5 +152,5 @@ function onlyWish(row: Row, listed: readonly Node[], asksForThings: boolean): re
 /** "no agencies, banks, Berlin, 50-200": where bare words follow, each of them may be a wish of its own. */
 function isShorthand({ chunks, at: nodeAt }: Row, from: number): boolean {
   const node = nodeAt.get(from)
-  return chunks[from]?.kind === 'gap' || (node !== undefined && endsItem(chunks[node.last + 1]))
+  return chunks[from]?.kind === 'gap' || (node !== undefined && endsItem(chunks, node.last + 1))
 }

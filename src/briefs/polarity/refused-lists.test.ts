@@ -28,7 +28,7 @@ const LANGUAGES: Record<string, Language> = {
     and: 'und',
     cues: 'keine,ohne,außer,ausgenommen,nicht,bitte keine,aber keine,abgesehen von,mit Ausnahme von,vermeide'.split(','),
     groups: 'Personalvermittler,Agenturen,Praktikanten,Studenten,Freiberufler,Banken,Berater,Assistenten,Krankenhäuser'.split(','),
-    others: ['noch'],
+    others: ['noch', 'nicht notig', 'nicht notwendig', 'nicht erforderlich', 'kein grund', 'keinen grund'],
   },
   fr: {
     wish: 'Directeurs financiers chez des éditeurs de logiciels en Norvège',

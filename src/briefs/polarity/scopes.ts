@@ -48,6 +48,9 @@ export function walk(row: Row, scope: Scope): void {
       // "except Acme and its suppliers in Berlin": where others of the refused list are is no place to look.
       if (scope.reached && node.family === 'place' && placesRefused(chunks.slice(scope.reached.last + 1, at)))
         for (const mention of node.mentions) mention.unsayable = true
+      // "no subsidiaries of banks": of what they are who are refused is nothing to ask for.
+      if (scope.reached && node.family === 'thing' && at === scope.reached.last + 2 && OF.has(chunks[at - 1]!.word))
+        for (const mention of node.mentions) mention.unsayable = true
       return
     } else {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
@@ -158,7 +161,9 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')) {
     // "skip agencies and Berlin": a place that ends the list belongs to it.
     if (same || (whole && between.length === 1 && family === 'place' && endsHere(chunks[node.last + 1]))) return true
-    return whole && !preposition && family !== 'measure' && family !== 'place'
+    // "no banks, Bergen and Equinor": nor is a name asked for that ends a list of several.
+    const isList = kind === 'company' && chunks.slice(opener, reached.last).some(chunk => chunk.kind === 'comma')
+    return (whole || isList) && !preposition && family !== 'measure' && family !== 'place'
   }
   // "excluding agencies, SaaS founders in Berlin": whom the words behind the comma ask for is of another family.
   if (!isHeadedAs(row, node, reached.family) && !listCloses(row, first, reached.family, 1)) return false

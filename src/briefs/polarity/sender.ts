@@ -118,10 +118,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   // "no nos dirigimos a bancos": the refusal begins before its pronoun.
-  if (sender > first && (EXCEPT.longest(words, sender - 1, end)?.length ?? 0) > 2) {
-    mark(first, sender - 1)
-    return
-  }
+  for (let at = sender - 1; at >= first && at > sender - 4; at--)
+    if ((EXCEPT.longest(words, at, end)?.length ?? 0) > sender - at + 1) {
+      mark(first, at)
+      return
+    }
   const request = findRequest(source, sender, end)
   const denied = request === undefined ? undefined : denialBetween(words, sender, request)
   if (denied !== undefined) {
@@ -157,8 +158,9 @@ export function markSender(source: Source, first: number, end: number, consumed:
   // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
   if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && negatorAt(words, first) === sender - first) return
   // "without the ones we did in March (Acme, Globex)": he only says which ones.
-  const refused = negatorAt(words, first, end)
-  if (refused > 0 && sender >= first + refused) {
+  const opening = words[first] === 'please' || words[first] === 'bitte' ? first + 1 : first
+  const refused = negatorAt(words, opening, end)
+  if (refused > 0 && sender >= opening + refused) {
     mark(sender, endOfAside(source, sender, end))
     return
   }

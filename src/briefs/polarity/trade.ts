@@ -144,9 +144,10 @@ export function ownClause(words: readonly string[], first: number, sender: numbe
   if (CONTEXT_STARTS.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
   // "CFOs in Poland (we don't want agencies)"
   let comma = sender
-  while (comma > first && words[comma] !== ',' && words[comma] !== '(') comma--
-  return comma > first && words.slice(first, comma).some(asks) ? comma : first
+  while (comma > first && !OPENS_ASIDE.has(words[comma]!)) comma--
+  return comma > first && words.slice(first, comma).some(words[comma] === '—' ? asksForPeople : asks) ? comma : first
 }
+const OPENS_ASIDE = new Set([',', '(', '—'])
 
 /** "Ohne Agenturen suchen wir CFOs": what is refused before the verb, but "Ohne eigenen Vertrieb suchen wir" tells what he lacks. */
 export function refusesBefore(words: readonly string[], first: number, sender: number): boolean {

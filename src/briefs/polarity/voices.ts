@@ -1,9 +1,10 @@
-import { ARTICLES, EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
+import { ARTICLES, AT_THE_END, EXCEPT, NOT, OWN, REFUSE_THEM, ROLE_NOUNS, SENDER } from '../lists.ts'
 import { entryOfWord } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import { REFUSED, type Source, type Voice, type Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { acquaintedClauses, endOfPlaces } from './acquainted.ts'
+import { excludedAt } from './composed.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
@@ -34,10 +35,12 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   }
   const people = layout.bounds.map(([start, end]) => (hearing === 'all but people' ? startOfPeople(words, start, end) : undefined))
   const served = layout.bounds.map(([start, end]) => (hearing === 'those he serves' ? startOfServed(words, start, end) : undefined))
+  let isRefusal = false
   for (let at = 0; at < words.length; at++) {
+    const isNote = layout.labels[at] === 'note'
+    if (isNote && layout.labels[at - 1] !== 'note') isRefusal = refuses(words, at, layout.bounds[layout.sentence[at]!]![1])
     if (layout.isLabel[at]) voices.of[at] = 'label'
-    else if (layout.labels[at] === 'note' && at < (people[layout.sentence[at]!] ?? at + 1) && !refuses(source, layout, at))
-      mark('sender')(at, at + 1)
+    else if (isNote && at < (people[layout.sentence[at]!] ?? at + 1) && !isRefusal) mark('sender')(at, at + 1)
   }
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
@@ -82,12 +85,15 @@ function refusesThem(words: readonly string[], end: number): boolean {
 }
 const THEREFORE = wordSet('voices.txt', 'therefore')
 
-/** "PS: no agencies": a note that begins with a refusal asks for something. */
-function refuses({ words }: Source, layout: Layout, at: number): boolean {
-  let first = at
-  while (first > 0 && layout.labels[first - 1] === 'note') first--
-  return (NOT.longest(words, first) ?? EXCEPT.longest(words, first)) !== undefined
+/** "PS: no agencies", "Notes: agencies are out": a note that begins with a refusal, and a remark that refuses at all, ask for something. */
+function refuses(words: readonly string[], first: number, end: number): boolean {
+  const negates = (at: number) => NOT.longest(words, at, end) ?? EXCEPT.longest(words, at, end)
+  if (negates(first) || !REMARKS.has(words[first - 2] ?? '')) return negates(first) !== undefined
+  for (let at = first + 1; at < end; at++)
+    if (negates(at) || excludedAt(words, at, end) > 0 || AT_THE_END.longest(words, at, end)?.length === end - at) return true
+  return false
 }
+const REMARKS = new Set('note notes hinweis ps s fyi btw'.split(' '))
 
 /** Where a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
 function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices: Voices, mark: (from: number, to: number) => void): void {
@@ -107,7 +113,14 @@ function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices:
       OWN.has(words[at + 1] ?? '') &&
       SENDER.has(words[at + 1]!) &&
       words.slice(at + 2, at + 5).some(word => EVENTS.has(word))
-    if (consumed[at] || !(isInvited || SENDER_TAILS.longest(words, at)) || CORRECTIONS.has(words[at]!) || deniedBefore(words, at)) continue
+    if (
+      consumed[at] ||
+      !(isInvited || SENDER_TAILS.longest(words, at)) ||
+      CORRECTIONS.has(words[at]!) ||
+      deniedBefore(words, at) ||
+      endsRefusal(words, at)
+    )
+      continue
     // "our product is not for banks": from the negation on it refuses.
     let end = clauseEnd(words, at, layout, TAIL_ENDS, introduces)
     // "Wir suchen für unseren Stand Werksleiter": where nobody was asked for before, who stands behind it is.
@@ -130,6 +143,9 @@ const TO_EVENTS = new Set('to at for zu auf bei a pour para'.split(' '))
 const deniedBefore = (words: readonly string[], at: number): boolean =>
   (EXCEPT.longest(words, at - 1)?.length ?? 0) > 1 ||
   [0, 1].some(back => NOT.longestBefore(words, at - back, 1) && words.slice(at - back, at).every(word => /^\p{L}/u.test(word)))
+
+/** "les banques très peu pour nous": a tail that ends a refusal. */
+const endsRefusal = (words: readonly string[], at: number): boolean => [1, 2, 3].some(back => excludedAt(words, at - back) > back)
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
 const INSTRUCTION_LABELS = phraseSet('voices.txt', 'instruction labels')

@@ -144,15 +144,18 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
       if (!isSeparator(joint[0]) || !joint.every(chunk => isSeparator(chunk) || chunk.small)) break
       // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
       const isAnswered =
-        (isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')) &&
-        opensSentence(row, index) &&
-        (node.kind === next.kind || asksElsewhere(row, node.first, at))
+        isWhole || LEADS_OVER.has(chunks[at]?.word ?? '')
+          ? opensSentence(row, index) && (node.kind === next.kind || asksElsewhere(row, node.first, at))
+          : // "Recruiters, interns are out." beside a wish: a sentence of nothing but people, or nothing but places.
+            REFUSES.has(chunks[chunks[at]?.kind === 'comma' ? at + 1 : at]?.kind ?? 'word') &&
+            opensSentence(row, index, next.family) &&
+            asksElsewhere(row, node.first, at)
       if (node.family !== found[0]!.family && !isAnswered && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
       // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
       if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
-      // "CFOs in Poland, Spain and Portugal excluded": where people are asked for stays, or nothing would be left.
-      if (!joins && node.kind === 'place' && placesPeople(row, index)) break
+      // "CFOs in Poland, Spain and Portugal excluded", "CFOs at hotels, spas and zoos are out": where people are asked for stays.
+      if (!joins && placesPeople(row, index)) break
       // "…, Miami is taken": what it lies in is wanted.
       const [{ place }] = node.mentions as [Mention]
       if (place && found.some(other => other.mentions[0]!.place && placeWithin(other.mentions[0]!.place, place))) break
@@ -164,21 +167,24 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
   return found
 }
 
-/** Whether the place of a node is where the people right before it are: "CFOs in Poland". */
+const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator', 'refusal'])
+
+const AT = new Set('at bei chez'.split(' '))
+/** Whether a node says where the people right before it are: "CFOs in Poland", "CFOs at hotels". */
 function placesPeople({ chunks, nodes }: Row, index: number): boolean {
   const { first } = nodes[index]!
   // "in Spain and Portugal": the preposition stands before the first of them.
   let opener = first - 1
   while (first - opener < FAR && (chunks[opener]?.kind === 'conjunction' || chunks[opener]?.kind === 'place')) opener--
-  if (chunks[opener]?.kind !== 'word' || !IN_PLACES.has(chunks[opener]!.word)) return false
+  if (chunks[opener]?.kind !== 'word' || !(IN_PLACES.has(chunks[opener]!.word) || AT.has(chunks[opener]!.word))) return false
   for (let before = index - 1; before >= 0 && chunks[nodes[before]!.first]!.sentence === chunks[first]!.sentence; before--)
     if (nodes[before]!.family === 'person') return true
   return false
 }
 
-/** "Banks, insurers and brokers are …": nothing but a list stands between a node and the beginning of its sentence. */
-export function opensSentence({ chunks, nodes }: Row, index: number): boolean {
-  for (let at = index; at >= 0 && index - at < FAR; at--) {
+/** "Banks, insurers and brokers are …": nothing but a list, or one of a family, stands between a node and the beginning of its sentence. */
+export function opensSentence({ chunks, nodes }: Row, index: number, family?: Family): boolean {
+  for (let at = index; at >= 0 && index - at < FAR && nodes[at]!.family === (family ?? nodes[at]!.family); at--) {
     let before = nodes[at]!.first - 1
     while (before >= 0 && (isSeparator(chunks[before]) || chunks[before]!.small) && nodes[at]!.first - before < 4) before--
     if (before < 0 || chunks[before]!.kind === 'break') return true
@@ -202,7 +208,7 @@ export function listFrom({ chunks, at: nodeAt }: Row, node: Node): Node[] {
 
 const OPENS: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
 /** "make sure banks are not in there" */
-const LEADS_IN = wordSet('polarity.txt', 'leads in')
+export const LEADS_IN = wordSet('polarity.txt', 'leads in')
 
 /** Whether only small words stand between a chunk and the beginning of its clause. */
 export function opensClause({ chunks }: Row, from: number): boolean {
@@ -261,7 +267,8 @@ function subjectOf(row: Row, said: readonly Node[]): Node[] {
   const list = nodeAt.has(from) ? listFrom(row, nodeAt.get(from)!) : []
   const { last } = list.at(-1) ?? said.at(-1)!
   const told = said.filter(node => node.first > last)
-  if (!told[0] || !chunks.slice(last + 1, told[0].first).some(chunk => VERBS.has(chunk.word) || isUnread(chunk))) return []
+  if (!told[0] || !chunks.slice(last + 1, told[0].first).some(chunk => (VERBS.has(chunk.word) && chunk.word !== 'a') || isUnread(chunk)))
+    return []
   for (const { mentions } of told) for (const mention of mentions) mention.unsayable = true
   return list
 }

@@ -104,7 +104,7 @@ function markKind(mark: string, isOpen: boolean): Chunk['kind'] {
 function readPhrase(source: Source, at: number, limit: number, chunks: readonly Chunk[], language: Language, base: Chunk): Chunk {
   const { words } = source
   const phrase = (length: number) => (length === 1 ? words[at]! : words.slice(at, at + length).join(' '))
-  const found = longestEntry(words, at, limit)
+  const found = entryAt(words, at, limit)
   const length = found && isBelievable(source, at, found.length, chunks) ? found.length : 0
   const place = readPlace(source, words, at, limit, chunks, base.label, language.shouting)
   const control = readControl(source, at, limit, chunks, language, base.label)
@@ -116,6 +116,17 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   }
   return describe(base, words, at, Math.max(length, 1), length > 0 ? found!.entry : undefined)
 }
+
+/** "directeurs d'agences immobilières" lead estate agencies: a title ends before the companies that go on behind its last noun. */
+function entryAt(words: readonly string[], at: number, limit: number): ReturnType<typeof longestEntry> {
+  const found = longestEntry(words, at, limit)
+  if (!found?.entry.title || found.length < 3) return found
+  const last = at + found.length - 1
+  const companies = HOUSES.has(words[last]!) ? longestEntry(words, last, limit) : undefined
+  return companies?.entry.industry && companies.length > 1 ? longestEntry(words, at, last - 1) : found
+}
+/** They say nothing of their trade themselves. "Directeurs de magasins de sport" lead shops with and without the sport. */
+const HOUSES = new Set('agence agences cabinet cabinets bureau bureaux agencia agencias despacho despachos'.split(' '))
 
 function describe(base: Chunk, words: readonly string[], at: number, length: number, entry: Entry | undefined): Chunk {
   const word = words.slice(at, at + length).join(' ')

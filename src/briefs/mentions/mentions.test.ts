@@ -141,6 +141,14 @@ describe('titles', () => {
     assert.deepEqual(titles('partner managers, heads of delivery'), ['partner manager', 'head of delivery'])
   })
 
+  it('end before the companies that go on behind their last noun, and are not heard as "I" in Spanish', () => {
+    const agencies = read("directeurs d'agences immobilières à Bordeaux")
+    assert.deepEqual([agencies.seniorities, agencies.industries], [{ include: ['director'] }, { include: ['real-estate-agencies'] }])
+    assert.deepEqual(read("directeurs d'agence à Bordeaux").jobTitles, { include: ['branch manager'] })
+    const research = read('Buscamos directores de I+D en empresas químicas')
+    assert.deepEqual([research.jobTitles, research.industries], [{ include: ['r&d director'] }, { include: ['chemicals'] }])
+  })
+
   it('with "and above" are a rank in a department', () => {
     const { departments, seniorities } = read('sales managers and above in Spain')
     assert.deepEqual(departments, { include: ['sales'] })

@@ -88,6 +88,8 @@ export function handedOver({ words, items, tokens }: Source, at: number): number
   if (!PATTERNS.get('handed')!.has(words[at] ?? '')) return 0
   let end = at
   while (end < at + 8 && items[end]?.kind === 'word') end++
+  // "Portugal is the open territory"
+  if (words.slice(at, end).some(word => UNCLAIMED.has(word))) return 0
   const said = end - at < 2 ? 0 : lengthOf('handed', words, at, end)
   if (said > 0 || end - at !== 3) return said
   // "Paris is with Jean", "Vienna is Anna's"
@@ -96,6 +98,7 @@ export function handedOver({ words, items, tokens }: Source, at: number): number
   return isHers || (HANDED.has(`${words[at]} ${words[at + 1]}`) && !words[at]!.startsWith('belong') && isName(at + 2)) ? 3 : 0
 }
 const IS = wordSet('refusals.txt', 'is')
+const UNCLAIMED = wordSet('refusals.txt', 'unclaimed')
 const HANDED = wordSet('refusals.txt', 'handed over')
 
 /** "such mir Banken raus": what is fetched is wanted, and "raus" belongs to the verb. */

@@ -14,6 +14,7 @@ describe('a correction that denies what was asked for', () => {
     ])
       assert.deepEqual(read(brief).industries, { include: ['restaurants'] }, brief)
     assert.deepEqual(read('CTOs in Spain, actually not Spain but Portugal').locations, { include: [{ country: 'PT' }] })
+    assert.deepEqual(read('CTOs in Spain. wait no, Portugal is the open territory').locations, { include: [{ country: 'PT' }] })
     assert.deepEqual(read('CFOs at banks in Norway. Sorry, not CFOs, COOs.').jobTitles, { include: ['coo'] })
   })
 

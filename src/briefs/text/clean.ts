@@ -33,6 +33,8 @@ export function cleanBrief(brief: string): string {
   // "Position* Buyer; Country* Austria": a form with its required fields.
   if (text.includes('* ') && /\p{L}\* .*\p{L}\* /su.test(text)) text = text.replace(/(?<=\p{L})\* /gu, ': ')
   if (text.includes('>')) text = text.replace(/ ?[-=]> ?/g, ' → ')
+  // In Spanish, research is no "I".
+  if (text.includes('I+D')) text = text.replace(/\bI\+D(?:\+[iI])?(?![\p{L}\d])/gu, 'R&D')
   // "(m/w/d)": every gender is meant anyway.
   if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')
   // "Leiter:innen", "Leiter*in", "directeur·rices", "directores/as": the other gender is meant anyway.

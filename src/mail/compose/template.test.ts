@@ -9,8 +9,8 @@ test('a template fills in the values of the lead', () => {
   assert.equal(renderTemplate('Hi {{ firstName }}', { firstName: 'Ada' }, seed), 'Hi Ada')
 })
 
-test('a missing, null or blank variable without a fallback is named and stops the rendering', () => {
-  for (const variables of [{}, { firstName: null }, { firstName: '  ' }]) {
+test('a missing, null, blank or invisible variable without a fallback is named and stops the rendering', () => {
+  for (const variables of [{}, { firstName: null }, { firstName: '  ' }, { firstName: '\u200b' }]) {
     assert.throws(
       () => renderTemplate('Hi {{ firstName }}', variables, seed),
       (error: unknown) => error instanceof MissingVariable && error.variable === 'firstName',
@@ -87,6 +87,14 @@ test('a loop is given up after a number of steps that does not depend on the loa
   assert.throws(
     () => renderTemplate(looping(250), {}, seed),
     (error: Error) => error instanceof TemplateError && error.isHeavy && error.message === 'The template takes too long',
+  )
+})
+
+test('a loop of few but dear steps is given up by the processor time that it took', () => {
+  const source = '{% for a in (1..20000) %}{% if text contains "xy" %}{% endif %}{% endfor %}'
+  assert.throws(
+    () => renderTemplate(source, { text: 'x'.repeat(100_000) }, seed),
+    (error: Error) => error instanceof TemplateError && error.isHeavy,
   )
 })
 

@@ -1,4 +1,5 @@
 import { Context, Liquid, type Template } from 'liquidjs'
+import { isBlank } from '../../lib/unseen-text.ts'
 import { rewriteSpintax, spintaxChoices } from './spintax.ts'
 
 /**
@@ -49,6 +50,9 @@ const MEMORY_LIMIT = 2_000_000
 const OUTPUT_LIMIT_CHARS = 500_000
 /** Texts, outputs and tags, each time that a loop comes to them. The largest body without a loop has less than half of this. */
 const MOST_STEPS = 50_000
+const MOST_CPU_MICROS = 250_000
+/** Few templates have so many steps: the others never ask for the time. */
+const STEPS_BETWEEN_LOOKS = 50
 /** The limit for all parsed templates of a format that are kept, together. */
 const CACHED_CHARS = 2_000_000
 
@@ -77,15 +81,19 @@ export function renderTemplate(source: string, variables: Record<string, unknown
 }
 
 /**
- * Liquid itself stops by the clock, so a busy machine would refuse a template that a quiet one sends. It checks the limit at every step,
- * so the steps are counted instead.
+ * Liquid itself stops by the clock, so a busy machine would refuse a template that a quiet one sends. It checks the limit at every step, so
+ * the steps are counted instead, and now and then the processor time of this thread, because a step may compare long texts.
  */
 function contextOf(scope: object, engine: Liquid): Context {
   const context = new Context(scope, engine.options, { sync: true }, { liquid: engine })
   let steps = 0
+  let begun = 0
   context.renderLimit.check = () => {
     steps++
-    if (steps > MOST_STEPS) throw new TemplateError(TAKES_TOO_LONG, true)
+    if (steps % STEPS_BETWEEN_LOOKS > 0) return
+    const { user, system } = process.threadCpuUsage()
+    if (steps === STEPS_BETWEEN_LOOKS) begun = user + system
+    if (steps > MOST_STEPS || user + system - begun > MOST_CPU_MICROS) throw new TemplateError(TAKES_TOO_LONG, true)
   }
   return context
 }
@@ -159,7 +167,7 @@ function withoutEmpty(value: unknown, depth: number): unknown {
   const kept: Record<string, unknown> = {}
   for (const [key, entry] of Object.entries(value)) {
     if (entry === null || entry === undefined) continue
-    if (typeof entry === 'string' && entry.trim() === '') continue
+    if (typeof entry === 'string' && isBlank(entry)) continue
     kept[key] = withoutEmpty(entry, depth - 1)
   }
   return kept

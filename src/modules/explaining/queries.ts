@@ -29,7 +29,11 @@ const listDecisionsIn = (order: 'asc' | 'desc') =>
   select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
   from (
     select placed.*,
-      (seq + least(row_number() over same_event, 999) / 1000.0 + greatest(row_number() over same_event - 999, 0) * ${CLOSEST})::float8 as position
+      (
+        seq
+        + least(row_number() over same_event, 999) / 1000.0
+        + greatest(row_number() over same_event - 999, 0) * ${CLOSEST}
+      )::float8 as position
     from (
       select d.*, coalesce((select max(e.seq) from events e where e.lead_id = d.lead_id and e.timestamp <= d.created_at), 0) as seq
       from decisions d

@@ -111,7 +111,8 @@ export interface Modifiers {
 
 /** "packaging engineers": in front of a role noun an industry says what the person does. */
 function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
-  if (!noun.role) return false
+  // "packaging companies engineers": the companies are said.
+  if (!noun.role || / (?:companies|firms|businesses)$/.test(chunk.word)) return false
   if (LINES_OF_WORK.has(chunk.word)) return true
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false

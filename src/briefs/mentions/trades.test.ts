@@ -60,7 +60,9 @@ describe('What belongs to a title, a name or a purchase', () => {
   it('leaves names and towns alone that resemble a rare trade or role', () => {
     for (const name of ['Dojo', 'Esco', 'Fonda', 'Cirque', 'Schuhmacher', 'Postmates', 'Herbalife', 'Aviator Nation'])
       assert.deepEqual(filtersOf(`people at ${name} in London`).companies, { include: [name] }, name)
-    assert.deepEqual(filtersOf('Hot Springs, AR dentists').locations, { include: [{ country: 'US', region: 'US-AR', city: 'Hot Springs' }] })
+    assert.deepEqual(filtersOf('Hot Springs, AR dentists').locations, {
+      include: [{ country: 'US', region: 'US-AR', city: 'Hot Springs' }],
+    })
     assert.equal(filtersOf('haltet Ausschau nach CFOs aus Wien').companies, undefined)
     assert.equal(filtersOf('restaurantes con mesas afuera').keywords, undefined)
   })

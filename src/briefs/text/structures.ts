@@ -72,6 +72,9 @@ const MOST_DEEP = 8
 
 function addFields(lines: string[], path: readonly string[], entries: readonly [name: string, value: unknown][]): boolean {
   const fields = entries.map(([name, value]) => [plainName(name), value] as const)
+  const flag = fields.findIndex(([name, value]) => value === true && NEGATED.has(name))
+  // {"industry": "banking", "is_excluded": true}: of a whole brief nobody can say what it refuses.
+  if (flag >= 0) return path.length > 0 && addFields(lines, ['exclude', ...path], entries.toSpliced(flag, 1))
   const [field, operator, held] = CONDITION.map(names => fields.find(([name]) => names.has(name))?.[1])
   if (typeof field === 'string' && held !== undefined) {
     const sign = String(operator)
@@ -84,6 +87,7 @@ function addFields(lines: string[], path: readonly string[], entries: readonly [
   else if (most) lines.push(line(path, `${MOST[most[0]]} ${most[1]}`))
   return fields.every(each => each === least || each === most || addLines(lines, [...path, each[0]], each[1]))
 }
+const NEGATED = new Set(['excluded', 'is excluded', 'exclude', 'negate', 'negated', 'is negated', 'not'])
 /** {"field": "industry", "op": "not_in", "value": ["banking"]} */
 const CONDITION = ['field attribute property key', 'op operator comparison', 'value values'].map(names => new Set(names.split(' ')))
 const REFUSES = /not|exclud|without|^n(?:e|eq|in)$|!|<>/i

@@ -48,7 +48,7 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   const source = readSource(brief)
   const proposal = propose(source, options, 'sender')
   const wanted = proposal.explanations.filter(({ field }) => !field.endsWith('exclude'))
-  const isSilent = proposal.context.length === 0 && !SENDER.isWithin(source.words, 0, source.words.length)
+  const isSilent = wanted.length > 0 && proposal.context.length === 0 && !SENDER.isWithin(source.words, 0, source.words.length)
   if (isSilent || wanted.some(({ field }) => PEOPLE_FIELDS.has(field))) return proposal
   // "We would like to get rid of recruiters": people who are refused are never read a second time.
   if (proposal.explanations.some(({ field }) => REFUSED_PEOPLE.has(field))) return proposal

@@ -2,9 +2,9 @@ import { EXCEPT, NOT, REQUESTS } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { type Layout, MONTHS } from './sentences.ts'
+import { isDay, type Layout, MONTHS } from './sentences.ts'
 import { isFirstName, namesPlace } from './served.ts'
-import { asksFor, isPerson, namesRole, namesRoles } from './trade.ts'
+import { asksFor, isAnybody, namesRole, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
@@ -44,7 +44,9 @@ function endOfAddress(source: Source, first: number, end: number): number {
     isFirstName(source, name) || (isCapital(items, tokens, name) && isPlaceWord(words[name]!) && namesPlace(words, name + 1))
   if (!isSomebody) return first
   const isParted = [',', '—', '-', ':'].includes(words[name + 1] ?? '')
-  const isAsked = isParted && (ASKS_READER.longest(words, name + 2) ?? GREETINGS.longest(words, name + 2)) !== undefined
+  const asks = isParted ? (ASKS_READER.longest(words, name + 2) ?? GREETINGS.longest(words, name + 2)) : undefined
+  // "London, can you include Leeds too?"
+  const isAsked = asks !== undefined && !ADDS.has(words[name + 2 + asks.length] ?? '')
   const isLine = first === 0 && words[name + 1] === ',' && words[name + 2] === '\n' && !isPlaceWord(words[name + 3] ?? '')
   return isAt || isAsked || isLine ? name + 1 : first
 }
@@ -66,13 +68,16 @@ const BEHIND_THANKS = new Set('for fur pour por'.split(' '))
 /** "On 3 March Florence Martin wrote:", "[10:32] Madison:", "Notes of 12 June, Berlin office:": a line above the brief that tells when. */
 function markDated(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   const { words, items, tokens } = source
-  const isNumber = (at: number) => items[at]?.kind === 'quantity'
-  const isTime = (at: number) => isNumber(at) && words[at + 1] === ':' && isNumber(at + 2)
-  const isDate = (at: number) => isNumber(at) && MONTHS.has(words[words[at + 1] === '.' ? at + 2 : at + 1] ?? '')
+  const textOf = (at: number) => tokens[items[at]?.first ?? -1]?.text ?? ''
+  const isTime = (at: number) => words[at + 1] === ':' && HOURS.test(textOf(at)) && MINUTES.test(textOf(at + 2))
+  const isDate = (at: number) => isDay(items[at]) && MONTHS.has(words[words[at + 1] === '.' ? at + 2 : at + 1] ?? '')
   for (let start = 0, end = 0; start < words.length; start = end + 1) {
     end = words.indexOf('\n', start)
     if (end < 0) end = words.length
-    if (end - start > LONGEST_DATED || words.slice(start, end).some(isPerson)) continue
+    const named = words.slice(start, end)
+    if (end - start > LONGEST_DATED || named.some(isAnybody) || named.some(word => BOUNDS_TIME.has(word))) continue
+    // "12 May, Madrid:\nhotel directors"
+    if (named.some(isPlaceWord) && !namesPlace(words, end)) continue
     const line = items.slice(start, end)
     const isHeading = words[end - 1] === ':' || (SENT.has(words[start]!) && words[start + 1] === ':')
     const isNamed = line.every(({ kind, first, word }) => kind !== 'word' || tokens[first]!.capital || HALVES.has(word))
@@ -83,6 +88,9 @@ function markDated(source: Source, layout: Layout, mark: (from: number, to: numb
     mark(start, end)
   }
 }
+const HOURS = /^(?:[01]?\d|2[0-3])$/
+const MINUTES = /^[0-5]\d$/
+const BOUNDS_TIME = new Set('since after founded funded seit nach gegrundet depuis apres desde despues'.split(' '))
 const HALVES = new Set(['am', 'pm'])
 const SENT = new Set('date datum fecha sent gesendet envoye enviado'.split(' '))
 const LONGEST_DATED = 20

@@ -6,7 +6,7 @@ import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
 import { findRefusal, negatorAt } from './sender-refusals.ts'
-import { endOfSelf, tellsOccasion } from './served.ts'
+import { endOfOccasion, endOfSelf } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -17,12 +17,15 @@ import {
   endOfAside,
   endOfBlame,
   endOfSpeaker,
+  endOfStart,
   FAR_VERB,
   namesRole,
   namesRoles,
   ownClause,
+  PURPOSES,
   refusesBefore,
   SELLS,
+  STARTS_BEFORE_WISH,
   saysTarget,
 } from './trade.ts'
 
@@ -51,7 +54,6 @@ const CLAUSE_MARKS = new Set([',', ';', '—', ':', 'so', 'but', 'aber', 'mais',
 
 const DENIES = new Set('ne n no non not nicht'.split(' '))
 const HELP = new Set('help aidez aide helft hilf ayuda'.split(' '))
-const PURPOSES = new Set('for fur pour para'.split(' '))
 
 type Mark = (from: number, to: number) => void
 
@@ -81,8 +83,9 @@ export function markSender(source: Source, first: number, end: number, consumed:
     mark(first, speaker)
     return
   }
-  if (tellsOccasion(source, first, end)) {
-    mark(first, end)
+  const occasion = endOfOccasion(source, first, end) ?? endOfStart(words, first, end)
+  if (occasion !== undefined) {
+    tell(first, occasion)
     return
   }
   // "In our experience CFOs ignore us"
@@ -215,7 +218,7 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     if (isSmall && at > first && items[at + 1]?.kind === 'word' && !I_VERBS.has(words[at + 1]!)) continue
     if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
   }
-  return CONTEXT_STARTS.longest(words, first, end) ? first : undefined
+  return (CONTEXT_STARTS.longest(words, first, end) ?? STARTS_BEFORE_WISH.longest(words, first, end)) ? first : undefined
 }
 
 /** "Alstom is a competitor, exclude them": a statement about companies that are not wanted is a filter. */

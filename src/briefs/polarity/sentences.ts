@@ -3,7 +3,7 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
 import { wordSet } from '../words.ts'
-import { namesRoles } from './trade.ts'
+import { namesRoles, PURPOSES } from './trade.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -77,11 +77,14 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
 /** An entry of a list without bullets has no more items than this. */
 const SHORT_LINE = 5
 
+/** "am 4. Mai", but "Firmen ab 50. Mai ist unser Start" */
+export const isDay = (item: Source['items'][number] | undefined): boolean =>
+  item?.quantity?.plain === true && (item.quantity.min ?? 0) <= 31
+
 function endsSentence({ items, words }: Source, at: number): boolean {
   if (items[at]!.kind !== 'mark' || !ENDS.has(words[at]!)) return false
   const abbreviated = words[at] === '.' && items[at - 1]?.kind === 'word' && ABBREVIATIONS.has(words[at - 1]!)
-  // "am 4. Mai"
-  if (words[at] === '.' && items[at - 1]?.kind === 'quantity' && MONTHS.has(words[at + 1] ?? '')) return false
+  if (words[at] === '.' && isDay(items[at - 1]) && MONTHS.has(words[at + 1] ?? '')) return false
   return !abbreviated || at + 1 >= words.length || words[at + 1] === '\n'
 }
 
@@ -130,7 +133,6 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
 }
 
-const PURPOSES = new Set('for fur pour para'.split(' '))
 const BEFORE_NOUNS = new Set('the this our die diese unsere la cette notre esta nuestra'.split(' '))
 
 /**

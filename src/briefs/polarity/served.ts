@@ -17,13 +17,12 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { asksFor, asksForPeople, EVENTS, isPerson, MARKS, namesRole, namesRoles, OPENINGS } from './trade.ts'
+import { asksFor, EVENTS, isAnybody, isPerson, MARKS, namesRole, namesRoles, OPENINGS, PURPOSES } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
 const USE_OURS = phraseSet('voices.txt', 'use ours')
 const ALREADY = wordSet('voices.txt', 'already')
-const FOR = new Set('for fur pour para'.split(' '))
 const PARTS = new Set([',', ';', '—', '(', ':'])
 
 export function markServed({ words, items }: Source, layout: Layout, mark: (from: number, to: number) => void): void {
@@ -39,7 +38,7 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
     if (!said.some(({ kind, word }) => kind === 'quantity' || ALREADY.has(word)) || said.some((_, next) => NOT.longest(words, from + next)))
       continue
     // "AI notetaker for physicians, 2,400 doctors already use it": what they use stands before it, and whom it is for.
-    const serves = words.slice(start, from).findIndex(word => FOR.has(word))
+    const serves = words.slice(start, from).findIndex(word => PURPOSES.has(word))
     const offers = serves > 0 && !namesRoles(words, start, start + serves)
     mark(offers ? start : from, to)
   }
@@ -101,14 +100,17 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   if (EXCEPT.isWithin(words, first, request) || NOT.isWithin(words, first, request)) return undefined
   if (!words.slice(first, request).some(isPlaceWord) || asksForMore(words, self, request)) return undefined
   const from = request + (REQUESTS.longest(words, request, end)?.length ?? 0)
-  if (from > request) return words.slice(from, end).some(asksFor) ? from : undefined
+  // "Bank in Zürich sucht Software, IT-Leiter" is asked for.
+  if (from > request) return words.slice(from, end).some(isAnybody) && namesPlace(words, from) ? from : undefined
+  // "Restaurant in Rome. Owner. Hotels in Milan. Owner."
+  if (!namesPlace(words.slice(end + 1, endOfClause(words, end + 1, end + FAR_WISH)), 0)) return undefined
   const rest = words.slice(end, end + FAR_WISH)
   const pointsBack = rest.some(word => POINTS_BACK.has(word) || word === words[self - 1])
   const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
 }
 /** "Software company in Berlin. Need their CTO": it is asked for. */
-const POINTS_BACK = new Set('their there they its it also dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
+const POINTS_BACK = new Set('their there they its it also too same dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
 /** "…, 40 people" are the sender's. */
 const asksForMore = (words: readonly string[], from: number, to: number): boolean =>
   words.slice(from, to).some((word, at) => isPerson(word) && words[from + at - 1] !== '#')
@@ -187,13 +189,19 @@ const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
 const SELVES = wordSet('voices.txt', 'selves')
 
-/** "It's for the trade fair in Hanover", "That's for the Vilnius dinner", "I need it before my trip to Boston": when and for what, not whom. */
-export function tellsOccasion({ words }: Source, first: number, end: number): boolean {
+/** "It's for the trade fair in Hanover", "I need it before my trip to Boston": where the words end that tell when and for what, not whom. */
+export function endOfOccasion({ words }: Source, first: number, end: number): number | undefined {
   const opening = OCCASIONS.longest(words, first, end)
-  if (!opening || words.slice(first, end).some(word => asksForPeople(word))) return false
-  return words
-    .slice(first + opening.length, first + opening.length + FAR_EVENT)
-    .some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
+  if (!opening) return undefined
+  let to = first + opening.length
+  const isEvent = words.slice(to, to + FAR_EVENT).some((word, at, all) => EVENTS.has(word) && !COMPANY_NOUNS.has(all[at + 1] ?? ''))
+  while (to < end && !(MARKS.has(words[to]!) && asksBehind(words, to, end))) to++
+  // "for an event with banks in Vienna", "about the launch in Spain, hotels and restaurants"
+  const isWished = words.slice(first, to).some(isAnybody) || (to < end && namesPlace(words.slice(first, to), 0) && !namesPlace(words, to))
+  return isEvent && !isWished ? to : undefined
 }
+/** "It's for the fair in Hanover, hall 4" goes on, "…: CFOs in Spain" and "…, no banks" do not. */
+const asksBehind = (words: readonly string[], mark: number, end: number): boolean =>
+  words[mark] === ':' || words.slice(mark, end).some(isAnybody) || NOT.isWithin(words, mark, end) || EXCEPT.isWithin(words, mark, end)
 const OCCASIONS = phraseSet('voices.txt', 'occasions')
 const FAR_EVENT = 6

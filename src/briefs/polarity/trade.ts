@@ -21,6 +21,7 @@ import { RIVALS, turnsAway } from './denials.ts'
 /** Whether a stretch of words speaks of what the sender does, or of whom he asks for. */
 
 export const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
+export const STARTS_BEFORE_WISH = phraseSet('voices.txt', 'starts before a wish')
 export const SELLS = wordSet('voices.txt', 'sells')
 export const EVENTS = wordSet('voices.txt', 'events')
 const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
@@ -123,7 +124,7 @@ export const isAnybody = (word: string): boolean =>
 const REACHES = phraseSet('voices.txt', 'reaches')
 const IS = wordSet('voices.txt', 'to be')
 const OR = new Set('or oder ou o'.split(' '))
-const OF = new Set('of at in von bei de chez'.split(' '))
+const OF = new Set('of at von bei de chez'.split(' '))
 const FAR_IN_LIST = 6
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
@@ -141,12 +142,22 @@ const GOES_ON = new Set('that far they you it is are much many and'.split(' '))
 
 /** "CFOs in Poland, we don't want agencies": before the sender's clause stands the wish, where it names somebody. */
 export function ownClause(words: readonly string[], first: number, sender: number, asks = asksFor): number {
-  if (CONTEXT_STARTS.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
+  if (CONTEXT_STARTS.longest(words, first) || STARTS_BEFORE_WISH.longest(words, first) || TELLS_WHERE.has(words[first]!)) return first
   // "CFOs in Poland (we don't want agencies)"
   let comma = sender
   while (comma > first && !OPENS_ASIDE.has(words[comma]!)) comma--
   return comma > first && words.slice(first, comma).some(words[comma] === '—' ? asksForPeople : asks) ? comma : first
 }
+/** "On behalf of a bank in Leeds, CFOs of insurers": as far as the comma before several people or companies. */
+export function endOfStart(words: readonly string[], first: number, end: number): number | undefined {
+  if (!STARTS_BEFORE_WISH.longest(words, first, end)) return undefined
+  // "For my boss, head of sales at Acme: …": one person may be the one for whom the list is.
+  const isForOne = PURPOSES.has(words[first]!) || words.slice(first, end).some(word => OWN.has(word) && SENDER.has(word))
+  const isMeant = (word: string) => asksForPeople(word) || (isAnybody(word) && !(isForOne && isPerson(word)))
+  for (let at = first; at < end; at++) if (words[at] === ',' && words.slice(at + 1, Math.min(end, at + 4)).some(isMeant)) return at
+  return undefined
+}
+export const PURPOSES = new Set('for fur pour para'.split(' '))
 const OPENS_ASIDE = new Set([',', '(', '—'])
 
 /** "Ohne Agenturen suchen wir CFOs": what is refused before the verb, but "Ohne eigenen Vertrieb suchen wir" tells what he lacks. */
@@ -256,7 +267,7 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   if (!isName && !TEAMS.has(words[at]!)) return undefined
   // "The sales team would like", "the team at our Porto office wants"
   let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
-  if (OF.has(words[verb] ?? '') && TEAMS.has(words[at]!))
+  if ((OF.has(words[verb] ?? '') || words[verb] === 'in') && TEAMS.has(words[at]!))
     while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
   const refuses = REFUSES.longest(words, verb, end)
   // "Acme won't work for us" is said of Acme.

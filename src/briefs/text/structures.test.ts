@@ -8,6 +8,7 @@ describe('a brief that a program or an agent wrote', () => {
   it('excludes what its outer part excludes, in every notation', () => {
     for (const brief of [
       'search_leads(titles=["CFO"], countries=["Spain"], exclude_industries=["banking"], exclude_companies=["Stripe"], min_employees=50)',
+      'search_leads(titles=["CFO"], countries=["Spain"], exclude=dict(industries=["banking"], companies=["Stripe"]), min_employees=50)',
       'leads.find({titles: ["CFO"], country: "ES", excludeIndustries: ["banking"], excludeCompanies: ["Stripe"], minEmployees: 50})',
       '{"titles":["CFO"],"country":"ES","must_not":{"industries":["banking"],"companies":["Stripe"]},"employees":{"gte":50}}',
       '{"include":{"titles":["CFO"],"countries":["Spain"]},"exclude":{"industries":["banking"],"companies":["Stripe"]},"employees":{"min":50}}',

@@ -6,10 +6,13 @@ import { labelOf } from './labels.ts'
  * inner fields say so themselves, because the stages after this one know no nesting.
  */
 export function readStructures(text: string): string {
-  const read = text.includes('{') ? readObject(text) : text
+  const flat = text.replace(EXCLUDING_CALL, (_, within: string) => within.replace(/\b\w{2,30} ?=/g, 'exclude_$&'))
+  const read = flat.includes('{') ? readObject(flat) : flat
   const tagged = read.includes('</') ? readTags(read) : read
   return tagged.includes('\n') ? readNested(tagged) : tagged
 }
+/** "exclude=dict(companies=['SAP'])" */
+const EXCLUDING_CALL = /\bexclu[a-z]{0,6} ?= ?[\w.]{1,30}\(([^()]{0,500})\)/gi
 
 /**
  * The object of a text, where it can be parsed, also with names that are not quoted. What stands behind a sentence in the same line

@@ -57,6 +57,7 @@ export function buildContext(options: ContextOptions): Context {
   const testClock = new TestClock(options.clock ?? systemClock)
   const shared = { config, log, clock: testClock, db, wake }
   const parts = new Map<unknown, unknown>()
+  let areStopped = false
   const ctx: Context = {
     ...shared,
     testClock,
@@ -66,10 +67,16 @@ export function buildContext(options: ContextOptions): Context {
     dns: openDns(config.dnsServers === '' ? [] : config.dnsServers.split(',')),
     resolve: options.resolve,
     part: <T>(make: (ctx: Context) => T): T => {
-      if (!parts.has(make)) parts.set(make, make(ctx))
+      if (!parts.has(make)) {
+        const part = make(ctx)
+        parts.set(make, part)
+        // Nobody would end the threads of a part that is first used by work that goes on a moment longer.
+        if (areStopped && hasThreads(part)) void part.stop()
+      }
       return parts.get(make) as T
     },
     stopParts: async () => {
+      areStopped = true
       for (const part of parts.values()) if (hasThreads(part)) await part.stop()
     },
     link: path => config.baseUrl + path,

@@ -94,9 +94,13 @@ function decode(cell: string): string {
   return decoded.includes('\uFFFD') ? WINDOWS.decode(bytes) : decoded
 }
 
-/** Old programs for the Mac end every line with a carriage return alone: in a file that begins so, it becomes a line feed. */
+/**
+ * Old programs for the Mac end every line with a carriage return alone: in a file that begins so, it becomes a line feed. A line feed
+ * within quotes ends no line, also where the beginning is cut off before the closing quote.
+ */
 export function lineFeeder(beginning: string): (text: string) => string {
-  const hasLineFeeds = beginning.includes('\n') || !beginning.includes('\r')
+  const outside = beginning.includes('\r') ? beginning.replace(/"[^"]*("|$)/g, '') : ''
+  const hasLineFeeds = outside.includes('\n') || !outside.includes('\r')
   return hasLineFeeds ? text => text : text => text.replaceAll('\r', '\n')
 }
 

@@ -103,7 +103,7 @@ describe('a quote that is not closed', () => {
 
 describe('a file of an old program for the Mac, which ends lines with a carriage return alone', () => {
   it('has the same rows as with line feeds, in every encoding and however it is cut into pieces', async () => {
-    const text = 'sep=;\remail;note\r\rann@x.example;"a; b"\rbób@x.example;"two\rlines"\r'
+    const text = 'sep=;\remail;note\r\rann@x.example;"a; b"\rbób@x.example;"two\rlines"\rcid@x.example;"line\nfeed"\r'
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
       for (const size of [1, 7, bytes.length]) {
         const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
@@ -114,6 +114,7 @@ describe('a file of an old program for the Mac, which ends lines with a carriage
         assert.deepEqual(rows, [
           [4, 'ann@x.example', 'a; b'],
           [5, 'bób@x.example', 'two\nlines'],
+          [7, 'cid@x.example', 'line\nfeed'],
         ])
       }
     }

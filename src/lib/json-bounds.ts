@@ -68,7 +68,7 @@ function walk(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds, isUnique
         if (!inside) break
         inside.readsKey = false
         if (inside.seen) {
-          const key: string = JSON.parse(decoder.decode(bytes.subarray(inside.keyStart - 1, inside.keyEnd + 1)))
+          const key = keyIn(bytes.subarray(inside.keyStart, inside.keyEnd))
           if (inside.seen.has(key)) {
             return { path: `${pathOf(bytes, open.slice(0, -1))}/${key}`, rule: 'unique', message: 'was sent more than once' }
           }
@@ -130,11 +130,22 @@ function tooManyMembers(bytes: Uint8Array, open: Container[], maxMembers: number
     : { path, rule: 'maxProperties', message: `must have at most ${maxMembers} fields` }
 }
 
-const decoder = new TextDecoder()
+/** Keeps a byte order mark: within JSON it is a letter of the key. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 function pathOf(bytes: Uint8Array, open: Container[]): string {
   const segments = open.map(({ isList, members, keyStart, keyEnd }) =>
-    isList ? String(members - 1) : decoder.decode(bytes.subarray(keyStart, Math.min(keyEnd, keyStart + 100))),
+    isList ? String(members - 1) : keyIn(bytes.subarray(keyStart, keyEnd)).slice(0, 100),
   )
   return segments.map(segment => `/${segment}`).join('')
+}
+
+/** The key as its sender means it; as it is written where it is not valid JSON. */
+function keyIn(bytes: Uint8Array): string {
+  const text = decoder.decode(bytes)
+  try {
+    return JSON.parse(`"${text}"`)
+  } catch {
+    return text
+  }
 }

@@ -16,6 +16,7 @@ test('a key that an object has twice is found at its path, however it is written
     ['{"":1,"":2}', '/'],
     ['{"__proto__":1,"__proto__":2}', '/__proto__'],
     ['{"leads":[{"a":1},{"b":":","c":[1,2],"b":2}]}', '/leads/1/b'],
+    ['{"a\\u0062":{"x":1,"x":2}}', '/ab/x'],
     ['[0,[[],{"x":{"k":{},"k":{}}}]]', '/1/1/x/k'],
     ['{ "a\\"" : "a" , "a\\\\" : [ "," , "{" ] , "a\\"" : 1 }', '/a"'],
   ] as const) {
@@ -25,6 +26,7 @@ test('a key that an object has twice is found at its path, however it is written
 })
 
 test('JSON without a repeated key has as many keys in its text as in its value, whatever is in it', () => {
+  assert.equal(repeatedIn('{"\ufeffa":1,"a":2}'), null)
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), value => {
       const text = JSON.stringify(value)

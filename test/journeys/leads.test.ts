@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
 import { changeStatus, getLockedCampaign } from '../../src/modules/campaigns/campaigns.ts'
 import { recordEvent } from '../../src/modules/events/events.ts'
 import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'
@@ -464,5 +465,23 @@ describe('leads', () => {
         assert.deepEqual((await walk(`${leadPath(lead)}/timeline?order=desc&limit=${limit}`)).reverse(), whole, `limit ${limit}`)
       }
     })
+
+    it('loses no decision between two pages, even where more than a thousand follow the same event', async () => {
+      const lead = await makeLead('Patient')
+      const count = 1200
+      await overture.ctx.db.inTransaction(tx => tx.run(INSERT_DECISIONS, [overture.workspaceId, lead.campaignId, lead.id, count]))
+      for (const order of ['asc', 'desc']) {
+        const ids = (await walk(`${leadPath(lead)}/timeline?order=${order}&limit=90`)).map(entry => (entry as { id: string }).id)
+        assert.equal(new Set(ids).size, ids.length)
+        const decisions = ids.filter(id => id.startsWith('00000000-'))
+        assert.deepEqual(order === 'asc' ? decisions : decisions.reverse(), decisions.toSorted())
+        assert.equal(decisions.length, count)
+      }
+    })
   })
 })
+
+const INSERT_DECISIONS = sql(`
+  insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, created_at)
+  select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, $2, $3, 1, 'mailbox_gap', now() + n * interval '1 second'
+  from generate_series(1, $4::int) as n`)

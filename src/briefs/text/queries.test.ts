@@ -15,6 +15,9 @@ describe('a brief that is written as a query', () => {
       ['NOT industry:gambling', 'industry: not gambling'],
       ['company NOT IN (A, B)', 'company : not (A, B)'],
       ['seniority >= director', 'seniority: director+'],
+      ['not [banks, insurers]', 'not (banks, insurers)'],
+      ['not at {SAP}', 'not at (SAP)'],
+      ['no (agencies)', 'not (agencies)'],
       ['companySize 500+', 'company Size 500+'],
     ] as const)
       assert.equal(readQuerySigns(query), words)

@@ -38,6 +38,9 @@ const SIGNS = (
     [/ ?\|\| ?| ?(?<=[\p{L}"'”])\|(?=[\p{L}"'“]) ?/gu, ' or '],
     [/\b(?:NONE|EXCLUDE|WITHOUT) ?\(/g, 'NOT ('],
     [/\b(?:ANY|ALL|OR|AND)\(/g, '('],
+    // "not [banks, insurers]", "not at {SAP}", "no (agencies)": what a bracket holds is refused in every kind of bracket.
+    [/\b(?:not|no|exclude|without|except)( at| from|) ?[[{]([^\][{}\n]{1,500})[\]}]/gi, 'not$1 ($2)'],
+    [/\b[nN]o \((?=["'“]?[a-zA-Z])/g, 'not ('],
   ] as const
 ).map(([sign, words]) => [forLettersOf(sign), words] as const)
 
@@ -47,7 +50,7 @@ const FIELD_IN = /\b(?:hq_)?([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-const LOOKS_LIKE_QUERY = / \+ |--[a-z]|-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b/
+const LOOKS_LIKE_QUERY = / \+ |--[a-z]|-["“(]|[=|!<>([{:]|\.\.|…|\bcontains?\b/
 /** Asked apart: "SaaS" has such a capital too, and the patterns of queries are dear to compile. */
 const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 
@@ -61,15 +64,20 @@ export function readQuerySigns(text: string): string {
 
 /**
  * "geo=US; exclude tech=HubSpot, industry=staffing": where conditions end with a semicolon, an exclusion goes on over its commas. So
- * does a line that says so with a colon: "Exclude: industry=banking, geo=TX".
+ * does a line that says so with a colon: "Exclude: industry=banking, geo=TX", and a part of a call.
  */
 function refuseFields(text: string): string {
   const refuse = (_: string, fields: string) => fields.replace(FIELD_START, '$1$2: not ')
-  const told = text.replace(REFUSING_LINE, refuse)
+  const told = text.replace(REFUSING_LINE, refuse).replace(REFUSING_PART, refuse)
   return told.includes(';') ? told.replace(REFUSED_FIELDS, refuse) : told
 }
 const REFUSING_LINE = new RegExp(
   `(?<=^|;\\s{0,3}|\\n)(?:exclude|excluding|excl|exclusions?|not|without) ?: ?((?:${FIELDS}) ?[=:](?:[^;\\n.]|\\.(?=\\w))*)`,
+  'gi',
+)
+/** "exclude=dict(companies=['SAP'])" */
+const REFUSING_PART = new RegExp(
+  `\\b(?:exclude[ds]?|exclusions?|must_not|not|without) ?[=:] ?(?:dict ?)?[({] ?((?:${FIELDS}) ?[=:][^(){}\\n]{1,300})[)}]`,
   'gi',
 )
 const REFUSED_FIELDS = new RegExp(`(?<=^|;\\s{0,3}|\\n)(?:exclude|not) ((?:${FIELDS}) ?[=:][^;\\n]*)`, 'gi')

@@ -6,13 +6,10 @@ import { labelOf } from './labels.ts'
  * inner fields say so themselves, because the stages after this one know no nesting.
  */
 export function readStructures(text: string): string {
-  const flat = text.replace(EXCLUDING_CALL, (_, within: string) => within.replace(/\b\w{2,30} ?=/g, 'exclude_$&'))
-  const read = flat.includes('{') ? readObject(flat) : flat
+  const read = text.includes('{') ? readObject(text) : text
   const tagged = read.includes('</') ? readTags(read) : read
   return tagged.includes('\n') ? readNested(tagged) : tagged
 }
-/** "exclude=dict(companies=['SAP'])" */
-const EXCLUDING_CALL = /\bexclu[a-z]{0,6} ?= ?[\w.]{1,30}\(([^()]{0,500})\)/gi
 
 /**
  * The object of a text, where it can be parsed, also with names that are not quoted. What stands behind a sentence in the same line
@@ -75,6 +72,9 @@ const MOST_DEEP = 8
 
 function addFields(lines: string[], path: readonly string[], entries: readonly [name: string, value: unknown][]): boolean {
   const fields = entries.map(([name, value]) => [plainName(name), value] as const)
+  const flag = fields.findIndex(([name, value]) => value === true && NEGATED.has(name))
+  // {"industry": "banking", "is_excluded": true}: of a whole brief nobody can say what it refuses.
+  if (flag >= 0) return path.length > 0 && addFields(lines, ['exclude', ...path], entries.toSpliced(flag, 1))
   const [field, operator, held] = CONDITION.map(names => fields.find(([name]) => names.has(name))?.[1])
   if (typeof field === 'string' && held !== undefined) {
     const sign = String(operator)
@@ -87,6 +87,7 @@ function addFields(lines: string[], path: readonly string[], entries: readonly [
   else if (most) lines.push(line(path, `${MOST[most[0]]} ${most[1]}`))
   return fields.every(each => each === least || each === most || addLines(lines, [...path, each[0]], each[1]))
 }
+const NEGATED = new Set(['excluded', 'is excluded', 'exclude', 'negate', 'negated', 'is negated', 'not'])
 /** {"field": "industry", "op": "not_in", "value": ["banking"]} */
 const CONDITION = ['field attribute property key', 'op operator comparison', 'value values'].map(names => new Set(names.split(' ')))
 const REFUSES = /not|exclud|without|^n(?:e|eq|in)$|!|<>/i

@@ -16,17 +16,30 @@ export interface DecisionRow {
   createdAt: Date
 }
 
-// Events are ordered by number, decisions by time: a decision comes after the last event before it.
+/** How far one position is from the next where they are closest. Exact in a float8 up to two thousand million events. */
+const CLOSEST = 1 / 4_000_000
+
+/** Puts what is not stored behind the last entry, and before the next decision. */
+export const positionBehind = (last: number): number => last + CLOSEST / 2
+
+// Events are ordered by number, decisions by time: a decision comes after the last event before it. The first 999 of them are a thousandth
+// apart, as the cursors that callers keep have it; the others share the last thousandth.
 const listDecisionsIn = (order: 'asc' | 'desc') =>
   sql(`
   select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
   from (
-    select placed.*, (seq + least(row_number() over (partition by seq order by created_at, id), 999) / 1000.0)::float8 as position
+    select placed.*,
+      (
+        seq
+        + least(row_number() over same_event, 999) / 1000.0
+        + greatest(row_number() over same_event - 999, 0) * ${CLOSEST}
+      )::float8 as position
     from (
       select d.*, coalesce((select max(e.seq) from events e where e.lead_id = d.lead_id and e.timestamp <= d.created_at), 0) as seq
       from decisions d
       where d.lead_id = $1
     ) as placed
+    window same_event as (partition by seq order by created_at, id)
   ) as numbered
   where position > $2::float8
     and position < $3::float8

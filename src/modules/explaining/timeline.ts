@@ -6,6 +6,7 @@ import type { Wording } from '../../scheduling/reasons.ts'
 import { findTimelineEvent, listTimelineEvents } from '../events/timeline.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { readCurrentDecision, readDecision, readDecisions } from './decisions.ts'
+import { positionBehind } from './queries.ts'
 
 interface TimelineEntry {
   /** Its number in the event log; 0 for an entry without an event. */
@@ -77,7 +78,7 @@ function ofAdded(lead: LeadRow): TimelineEntry {
 /** The reason why the lead waits now comes after all past events. */
 async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
   const data = await readCurrentDecision(ctx, lead, now)
-  return data && { seq: lastSeq + 0.0001, id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
+  return data && { seq: positionBehind(lastSeq), id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
 }
 
 export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { wrongUsage } from '../../lib/command-failure.ts'
-import { guessDelimiter, readRow } from '../../lib/csv-rows.ts'
+import { guessDelimiter, lineFeeder, readRow } from '../../lib/csv-rows.ts'
 import type { ColumnMapping } from './csv-columns.ts'
 
 const EDGE_BYTES = 65_536
@@ -11,6 +11,8 @@ interface FileHead {
   headers: string[]
   headerBytes: number
   delimiter: string
+  /** Makes line feeds of what ends the lines. Each byte stays one byte. */
+  withLineFeeds: (text: string) => string
   byteCount: number
   edges: Buffer
 }
@@ -26,12 +28,15 @@ export async function readHead(file: string): Promise<FileHead> {
     const { size } = about
     const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
     const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
-    const lineEnd = start.indexOf(10)
-    const line = (lineEnd === -1 ? start : start.subarray(0, lineEnd)).toString('latin1').replace(/^\xef\xbb\xbf/, '')
+    const beginning = start.toString('latin1')
+    const withLineFeeds = lineFeeder(beginning)
+    const [firstLine] = withLineFeeds(beginning).split('\n', 1) as [string]
+    const line = firstLine.replace(/^\xef\xbb\xbf/, '')
     const delimiter = guessDelimiter(line)
     const headers = readRow(line, 0, delimiter, true)!.cells.map(cell => cell.trim())
     if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'name a CSV file with a header line')
-    return { headers, headerBytes: lineEnd === -1 ? size : lineEnd + 1, delimiter, byteCount: size, edges: Buffer.concat([start, end]) }
+    const headerBytes = firstLine.length === start.length ? size : firstLine.length + 1
+    return { headers, headerBytes, delimiter, withLineFeeds, byteCount: size, edges: Buffer.concat([start, end]) }
   } finally {
     await handle.close()
   }

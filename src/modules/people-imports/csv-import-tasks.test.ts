@@ -142,6 +142,23 @@ test('an import that is cut off goes on behind its last batch and ends as if not
   assert.deepEqual([again.insertedCount, again.updatedCount, again.rejectedCount], [0, 0, 10])
 })
 
+test('a file of an old program for the Mac is imported like any other, and goes on where it was cut off', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const rows = Array.from({ length: 100 }, (_, n) => `p${n}@mac.com,Plant ${n},"two\nlines\rand more"`)
+  const file = await fileOf('mac.csv', `\uFEFFemail,company,notes\r${rows.join('\r')}\r`)
+  assert.deepEqual((await readHead(file)).headers, ['email', 'company', 'notes'])
+  const stop = new Error('the machine is switched off')
+  const switchOff = ({ rowCount }: { rowCount: number }): void => {
+    if (rowCount >= 40) throw stop
+  }
+  await assert.rejects(importFile(ctx, { file, batchRows: 20, onProgress: switchOff }), stop)
+  let resumedAt = 0
+  const result = await importFile(ctx, { file, batchRows: 20, onResume: at => (resumedAt = at.rowCount) })
+  assert.equal(resumedAt, 40)
+  assert.deepEqual([result.rowCount, result.insertedCount, result.rejectedCount], [100, 100, 0])
+  assert.equal(await countPeople(ctx.db), 100)
+})
+
 test('a batch whose rows somebody else keeps locked is merged again, and nothing is counted or rejected twice', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const file = await fileOf('locked.csv', 'email,title,company\na@acme.com,Manager,Acme\nbroken,X,Y\nb@acme.com,Manager,Acme\n')

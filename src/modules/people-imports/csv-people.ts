@@ -19,6 +19,7 @@ const FIRST_ROWS = 1000
 interface PeopleFile {
   file: string
   delimiter: string
+  withLineFeeds: (text: string) => string
   mapping: ColumnMapping
   batchRows: number
   clock: Clock
@@ -56,12 +57,12 @@ export async function* prepareBatches(
   from: { bytePosition: number; rowCount: number },
   unread: Partial<Record<PersonField, number>>,
 ): AsyncGenerator<PreparedBatch> {
-  const { batchRows, delimiter } = people
+  const { batchRows, delimiter, withLineFeeds } = people
   let rowsBefore = from.rowCount
   let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
   let batch = new PreparedBatch(delimiter, rowsBefore)
   const addSlice = sliceReader(people, unread)
-  for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows))) {
+  for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows), withLineFeeds)) {
     // The database merges the batch before at the same time, so its connection must get turns, too.
     await breathe()
     addSlice(batch, slice)

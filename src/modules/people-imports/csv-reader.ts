@@ -15,9 +15,16 @@ export interface CsvSlice {
 /**
  * Reads a CSV file in slices, from the beginning of any row. RFC 4180, but tolerant: a quote inside an unquoted cell is a
  * quote, rows may be short or long, and empty lines are ignored. Bytes are read as one character each, so that positions are
- * exact whatever the encoding; cells that are not plain ASCII are decoded one by one.
+ * exact whatever the encoding; cells that are not plain ASCII are decoded one by one. What ends the lines is known from the head of the
+ * file.
  */
-export async function* readCsv(file: string, delimiter: string, from: number, sliceRows: number): AsyncGenerator<CsvSlice> {
+export async function* readCsv(
+  file: string,
+  delimiter: string,
+  from: number,
+  sliceRows: number,
+  withLineFeeds = (text: string): string => text,
+): AsyncGenerator<CsvSlice> {
   const cutter = new RowCutter(delimiter, 1)
   let bytesRead = from
   let slice: CsvSlice = { rows: [], lines: [], problems: new Map(), bytePosition: from }
@@ -38,7 +45,7 @@ export async function* readCsv(file: string, delimiter: string, from: number, sl
   }
   for await (const chunk of createReadStream(file, { start: from, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
     bytesRead += chunk.length
-    cutter.add(chunk.toString('latin1'), false)
+    cutter.add(withLineFeeds(chunk.toString('latin1')), false)
     yield* take()
   }
   cutter.add('', true)

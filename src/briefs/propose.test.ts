@@ -269,6 +269,12 @@ test('what is taken from a place is a place, and a price is no turnover', () => 
 test('real words are not repaired into others, and slips are', () => {
   assert.deepEqual(read('The projector is broken again'), {})
   assert.deepEqual(read('croupiers in Macau').jobTitles, { include: ['croupier'] })
+  assert.deepEqual(read('CFOs in Ohio, skp hotels in Texas').industries, { exclude: ['hotels'] })
+  assert.deepEqual(read('ocupational therapists in Itly, atleast 300 workrs'), {
+    jobTitles: { include: ['occupational therapist'] },
+    locations: { include: [{ country: 'IT' }] },
+    employees: [{ min: 300 }],
+  })
   assert.deepEqual(read('Cheif Finacial Officers in the Untied Kingdom'), {
     jobTitles: { include: ['cfo'] },
     locations: { include: [{ country: 'GB' }] },

@@ -163,7 +163,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   if (length === 2 && word === 'a' && words[at + 1] === 'round') return token.capital
   // "I'd avoid banks" speaks of nobody's "I+D".
   if (length > 1) return !(word === 'i' && /['’]/.test(tokens[items[at + 1]!.first]!.glue))
-  if (NEVER.has(word)) return false
+  // "Frau Baumeister sucht CFOs"
+  if (NEVER.has(word) || /^(?:herrn?|frau)$/.test(words[at - 1] ?? '')) return false
   // "J'ai besoin de CFO"
   if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
   if (NEEDS_CAPITALS.has(word)) return token.allCaps

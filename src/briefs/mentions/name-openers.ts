@@ -19,6 +19,7 @@ import { isPurpose } from '../polarity/composed.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
+import { isKnownPlace } from './name-towns.ts'
 
 /** Where the text expects the name of a company: behind "at", behind a refusal, before a verb that refuses it. */
 
@@ -91,7 +92,9 @@ const POLITE = new Set('sie ihr wir mal bitte'.split(' '))
 /** Whether the second part of a verb follows in its clause: "leave … out". */
 export function isSplit({ words }: Source, layout: Layout, verb: number): boolean {
   const end = Math.min(layout.bounds[layout.sentence[verb]!]![1], verb + 20)
-  for (let at = verb + 2; at < end; at++) if (AT_THE_END.longest(words, at, end)) return true
+  for (let at = verb + 2; at < end; at++)
+    // "haltet Ausschau nach CFOs aus Wien": where they are is no part of a verb.
+    if (AT_THE_END.longest(words, at, end) && !(words[at] === 'aus' && isKnownPlace(words[at + 1] ?? ''))) return true
   return false
 }
 

@@ -196,7 +196,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
     markUsed(chunks, shared.from, at)
     return at + 1
   }
-  if (!entry.level && chunk.word.includes(' ')) {
+  if (!entry.level && !entry.title && chunk.word.includes(' ')) {
     const bare = entryOfWord(chunk.word.split(' ')[0]!)
     if (bare?.level && LEVEL_FORMS[bare.level]) {
       mentions.push({ kind: 'level', value: bare.level, ...(bare.levelTitle ? { levelTitle: bare.levelTitle } : {}), first: at, last: at })
@@ -204,7 +204,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
       return at + 1
     }
     // "ingénieurs en Espagne"
-    if (bare?.title && !bare.weakTitle && !entry.title) return takeTitle(chunks, mentions, bare.title, at, at)
+    if (bare?.title && !bare.weakTitle) return takeTitle(chunks, mentions, bare.title, at, at)
   }
   if (chunk.role) return undefined
   const before = modifiersBefore(chunks, at)

@@ -51,7 +51,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
-      if (isMade(chunks, at, mentions) && isHead(chunks.slice(at - 1, at + 2))) mentions.at(-1)!.dropped = true
+      if (!chunk.refused && isMade(chunks, at, mentions) && isHead(chunks.slice(at - 1, at + 2))) chunks[mentions.pop()!.last]!.used = false
       push('industry', entry.industry, at)
       // Those who make food and those who make drinks are two industries.
       if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)

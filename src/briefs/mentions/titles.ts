@@ -111,7 +111,8 @@ export interface Modifiers {
 
 /** "packaging engineers": in front of a role noun an industry says what the person does. */
 function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
-  if (!noun.role) return false
+  // "packaging companies engineers": the companies are said.
+  if (!noun.role || / (?:companies|firms|businesses)$/.test(chunk.word)) return false
   if (LINES_OF_WORK.has(chunk.word)) return true
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
@@ -178,11 +179,14 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
     const modifies = NOUN_MODIFIERS.has(word) && (namesTheWork(noun, chunk) || stage)
     return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(noun, chunk)) ? englishWords(word) : undefined
   }
-  // "selbständige Berater": an adjective is no part of a German title.
-  if (chunk.unknown && GERMAN_ROLES.test(noun.word)) return /e[nr]?$/.test(word) ? undefined : englishWords(word)
+  // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title.
+  if (chunk.unknown && GERMAN_ROLES.test(noun.word))
+    return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
   return chunk.unknown || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
 }
 
+/** "Delphi-Entwickler": what nobody has listed is often a product. */
+const TAKES_NAMES = /^(?:berater|entwickler|projektleiter)n?$/
 const GERMAN_ROLES =
   /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 

@@ -132,8 +132,9 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
   const after = chunks[last + 1]
   if (after?.kind === 'word' && !after.small) return false
   if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5 || SPANISH_VERBS.test(word)) return false
-  // "edtech or govtech can go"
-  if (!capital && after?.kind === 'excluded' && (isEdge(chunks, at - 1) || chunks[at - 1]!.small)) return true
+  // "edtech or govtech can go"; "con mesas afuera" says what they have.
+  const isSubject = isEdge(chunks, at - 1) || (chunks[at - 1]!.small && chunks[at - 1]!.word !== 'con')
+  if (!capital && after?.kind === 'excluded' && isSubject) return true
   // A singular must fill the place of what is refused: "no govtech", "no crossfit, please".
   const negator = negatorBefore(chunks, at)
   const fills =

@@ -150,7 +150,7 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
     // "Non-US SaaS companies": the place alone is refused.
     if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false
     // "no subsidiaries of Schenker", "no chains of gyms", "no corporates with more than 5,000 people": whose, of what or how big.
-    const isOwner = kind === 'company' || kind === 'industry'
+    const isOwner = kind === 'company' || (kind === 'industry' && reached.family === 'thing')
     if (isOwner && isOf && between.length <= 2 && between.every(chunk => small(chunk) || OF.has(chunk.word))) return true
     if (family === 'measure' && reached.family !== 'place' && between.every(small)) return true
     return family !== 'place' && between.every(chunk => chunk.kind === 'word' && chunk.idle)

@@ -29,6 +29,13 @@ export function cleanBrief(brief: string): string {
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   text = readSpokenMarks(text)
+  // "atleast 50", "more then 50"
+  text = text
+    .replace(
+      /\b(at(?=(?:least|most)\b)|up(?=to\b)|but(?=not\b)|heads?(?=of\b)|(?:more|less|fewer|larger|bigger|smaller)(?=th[ae]n\b))/gi,
+      '$1 ',
+    )
+    .replace(/\b(more|less|fewer|larger|bigger|smaller|greater|higher|lower|other|rather) then\b/gi, '$1 than')
   if (text.includes('&')) text = text.replace(/\bUK ?& ?I(?:E|reland)?\b/g, 'UK and Ireland')
   // "Position* Buyer; Country* Austria": a form with its required fields.
   if (text.includes('* ') && /\p{L}\* .*\p{L}\* /su.test(text)) text = text.replace(/(?<=\p{L})\* /gu, ': ')

@@ -72,14 +72,19 @@ export function areaByName(folded: string): Area | undefined {
   return areaIndex.get(folded)
 }
 
+/** Every name of an area. */
+export function areaNames(): Iterable<string> {
+  areaByName('')
+  return areaIndex!.keys()
+}
+
 let areaStarts: Map<string, number> | undefined
 
 /** The number of words of the longest area name with this first word, for readers that look for names in running text. */
 export function areaReach(firstWord: string): number {
   if (!areaStarts) {
-    areaByName('')
     areaStarts = new Map()
-    for (const name of areaIndex!.keys()) {
+    for (const name of areaNames()) {
       const words = name.split(' ')
       if ((areaStarts.get(words[0]!) ?? 0) < words.length) areaStarts.set(words[0]!, words.length)
     }

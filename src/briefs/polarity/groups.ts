@@ -100,6 +100,8 @@ export function beforeInSentence(row: Row, list: readonly Node[], at: number): N
   const index = list.length > 0 ? row.nodes.indexOf(list.at(-1)!) : 0
   const before = row.nodes[index - 1]
   if (index < 1 || !isWished(before!) || ![...list, before!].some(isOftenRefused) || before!.family === 'place') return []
+  // "Banks are in, agencies are out": what a predicate closes is no part of the list.
+  if (!row.chunks.slice(before!.last + 1, list.at(-1)!.first).every(isSeparator)) return []
   const alone = opensSentence(row, index) && opensSentence(row, index - 1, before!.family)
   return alone && asksElsewhere(row, before!.first, at) ? [before!] : []
 }

@@ -144,6 +144,8 @@ function goesOn(row: Row, scope: Scope, node: Node): boolean {
   const last = between.at(-1)
   const isOf = last?.kind === 'word' && OF.has(last.word)
   if (last?.word === ';') return chunks[opener + 1]!.word === ':'
+  // "my colleague covers Spain, me Italy"
+  if (between.some(({ word }) => word === 'me' || word === 'i')) return false
   if (!between.some(isSeparator)) {
     // "Non-US SaaS companies": the place alone is refused.
     if ((chunks[opener]!.word === 'non' && reached.family === 'place') || between.some(chunk => SO.has(chunk.word))) return false

@@ -37,6 +37,15 @@ const TEXTS: readonly [text: string, wanted: string, refused: string][] = [
   ['DAF à Lyon. Les banques ne sont pas non plus exclues', 'cfo Lyon banking', ''],
   ['Directores financieros en Sevilla. Los bancos tampoco están excluidos', 'cfo Seville banking', ''],
   ['CFOs in Leeds, no it,', 'cfo Leeds', ''],
+  // What resembles a denied refusal, and refuses.
+  ["don't lose time on agencies, CFOs at banks in Leeds", 'cfo banking Leeds', 'agencies'],
+  ['Um Agenturen geht es nicht. CMOs in Köln', 'cmo Cologne', 'agencies'],
+  ["I wouldn't miss agencies. CFOs Leeds", 'cfo Leeds', 'agencies'],
+  ['no reason to leave agencies in, CFOs Leeds', 'cfo Leeds', 'agencies'],
+  ['CFOs in Spain but not in Salta', 'cfo ES', 'Salta'],
+  ['my partner covers Spain, me Italy, CFOs', 'cfo IT', 'ES'],
+  ['Banks, insurers are in, agencies are out. CFOs in Leeds', 'cfo banking insurance Leeds', 'agencies'],
+  ['keine Agenturen, Hotels sind super, Direktoren in Wien', 'director hotels Vienna', 'agencies'],
   // The cue behind its list.
   ['CFOs in Austria. Banks, insurers and brokers are not what we are after.', 'cfo AT', 'banking insurance broker'],
   ['COOs at logistics firms in Spain; Madrid and Barcelona we can do without', 'coo logistics ES', 'Madrid Barcelona'],

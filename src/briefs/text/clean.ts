@@ -59,7 +59,9 @@ export function cleanBrief(brief: string): string {
   // "Acme's out"
   text = text.replace(/(?<=[A-Za-z])['’]s (?=(?:out|off|excluded|gone|taken)\b)/g, ' is ')
   // A smile ends a sentence as a full stop does, also one that is drawn.
-  text = text.replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.').replace(/(?<=[\w\u00c0-\u024f)!] ?)[\u{1F600}-\u{1F64F}\u{1F44B}\u{1F64F}](?=\s|$)/gu, '.')
+  text = text
+    .replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.')
+    .replace(/(?<=[\w\u00c0-\u024f)!] ?)[\u{1F600}-\u{1F64F}\u{1F44B}\u{1F64F}](?=\s|$)/gu, '.')
   // "Excl.: Acme", "BMW- oder VW-Händler"
   text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z])- (?=(?:und|oder|bzw) )/g, ' ')
   // Every kind of bullet is one.

@@ -43,6 +43,7 @@ describe('numbers', () => {
 
 describe('everyday shorthand', () => {
   it('needs no capitals and no prepositions', () => {
+    assert.deepEqual(read('need cfo saas uk 50to200 ppl').employees, [{ min: 50, max: 200 }])
     assert.deepEqual(read('cmo saas us 50-500'), {
       jobTitles: { include: ['cmo'] },
       industries: { include: ['saas'] },
@@ -117,6 +118,14 @@ describe('places in everyday writing', () => {
       { country: 'US', region: 'US-FL' },
       { country: 'US', region: 'US-TX' },
       { country: 'US', region: 'US-AZ' },
+    ])
+  })
+
+  it('are states beside states', () => {
+    const { locations } = read('CFOs in Michigan and Ontario')
+    assert.deepEqual(locations?.include, [
+      { country: 'US', region: 'US-MI' },
+      { country: 'CA', region: 'CA-ON' },
     ])
   })
 

@@ -181,10 +181,15 @@ function certain({ place, readings: [first, second] }: Pick<PlaceChunk, 'place' 
 const isCountry = (place: Place | undefined): boolean =>
   place !== undefined && ('area' in place || (place.region === undefined && place.city === undefined))
 
+const isState = (place: Place | undefined): boolean =>
+  place !== undefined && 'country' in place && place.region !== undefined && place.city === undefined
+
 /** The best-known reading stands against its neighbours only when they say nothing about the others. */
 function strongest(readings: readonly PlaceReading[], near: readonly Place[]): Place | undefined {
   // "Wallonie et Luxembourg": what is first of all a country is one, whatever region of that name lies nearby.
   if (near.length === 0 || isCountry(readings[0]?.place)) return readings[0]?.place
+  // "Michigan and Ontario": beside states, a state is meant and no town.
+  if (isState(readings[0]?.place) && near.every(isState)) return readings[0]!.place
   // "NYC & Toronto": a town of the same name is meant only where a state or a country says so.
   const largest = readings[0]!.weight < 1e9 && near.every(place => 'country' in place && place.city !== undefined)
   if (largest && certain({ place: undefined, readings })) return readings[0]!.place

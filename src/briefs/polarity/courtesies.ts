@@ -163,7 +163,10 @@ const isDash = (word: string | undefined): boolean => word === '—' || word ===
 
 /** "Exclude\n- Athens": a line under a heading, or with another such line before it, is an entry of a list. */
 function isListed({ words }: Source, { labels, bounds }: Layout, dash: number): boolean {
-  return labels[dash + 1] !== undefined || bounds.some(([start]) => start < dash && isDash(words[start]) && words[start - 1] === '\n')
+  return (
+    labels[dash + 1] !== undefined ||
+    bounds.some(([start]) => start < dash && isDash(words[start]) && (start === 0 || words[start - 1] === '\n'))
+  )
 }
 
 /** "Thanks,\nTom\nAlso include Portugal": the wish goes on under the name. */

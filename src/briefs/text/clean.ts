@@ -26,6 +26,8 @@ export function cleanBrief(brief: string): string {
   text = text.replace(/[❌🚫⛔✖✗✘👎]\ufe0f?/gu, ' no ')
   // No amount is meant.
   if (text.includes(' a ')) text = text.replace(/\b(thanks|thank you|thx) a (?:million|billion)\b/gi, '$1')
+  // "50to200"
+  if (/\dto\d/.test(text)) text = text.replace(/\b(\d{1,6})to(?=\d{1,6}\b)/g, '$1 to ')
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   text = readSpokenMarks(text)
@@ -56,8 +58,10 @@ export function cleanBrief(brief: string): string {
   }
   // "Acme's out"
   text = text.replace(/(?<=[A-Za-z])['’]s (?=(?:out|off|excluded|gone|taken)\b)/g, ' is ')
-  // A smile ends a sentence as a full stop does.
-  text = text.replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.')
+  // A smile ends a sentence as a full stop does, also one that is drawn.
+  text = text
+    .replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.')
+    .replace(/(?<=[\w\u00c0-\u024f)!] ?)[\u{1F600}-\u{1F64F}\u{1F44B}\u{1F64F}](?=\s|$)/gu, '.')
   // "Excl.: Acme", "BMW- oder VW-Händler"
   text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z])- (?=(?:und|oder|bzw) )/g, ' ')
   // Every kind of bullet is one.

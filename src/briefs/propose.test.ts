@@ -270,6 +270,15 @@ test('real words are not repaired into others, and slips are', () => {
   assert.deepEqual(read('The projector is broken again'), {})
   assert.deepEqual(read('croupiers in Macau').jobTitles, { include: ['croupier'] })
   assert.deepEqual(read('CFOs in Ohio, skp hotels in Texas').industries, { exclude: ['hotels'] })
+  for (const name of ['SKP', 'SAF-Holland', 'Heda', 'Brose'])
+    assert.deepEqual(read(`CFOs at ${name} in Germany`), {
+      jobTitles: { include: ['cfo'] },
+      companies: { include: [name] },
+      locations: { include: [{ country: 'DE' }] },
+    })
+  for (const name of ['Ken', 'Ian', 'Iris', 'Lego', 'Peri'])
+    assert.deepEqual(read(`CFOs in Spain, ${name}`).locations, { include: [{ country: 'ES' }] }, name)
+  assert.deepEqual(read('CFOs in Poland, Hungry and Czechia').locations?.include?.length, 3)
   assert.deepEqual(read('ocupational therapists in Itly, atleast 300 workrs'), {
     jobTitles: { include: ['occupational therapist'] },
     locations: { include: [{ country: 'IT' }] },

@@ -53,9 +53,11 @@ const wordsOf = (text: string, letter: string): string[] =>
 const readTexts = () => ({
   vocabulary: vocabularyText(),
   cues: CUE_FILES.map(readWordText).join('\n'),
-  grammar: [...GRAMMAR_FILES.map(readWordText), tradeText()].join('\n'),
+  grammar: GRAMMAR_FILES.map(readWordText).join('\n'),
   // Words that are spelt right though they resemble one of ours.
-  spelt: readWordText('spelt.txt').split('[rare]'),
+  spelt: readWordText('spelt.txt')
+    .replace('[everyday]', section => `${section}\n${tradeText()}`)
+    .split(/\[(?:everyday|rare)\]/),
 })
 let texts: ReturnType<typeof readTexts> | undefined
 
@@ -143,7 +145,8 @@ export function repairWords(tokens: readonly Token[]): void {
     if (token.kind !== 'word') continue
     // "St-Étienne", "St. Pölten"
     if (token.word === 'st') token.word = saintOf(tokens[at + 1]?.word ?? '') ?? token.word
-    token.word = SLIPS.get(token.word) ?? token.word
+    const slip = SLIPS.get(token.word)
+    if (slip && (token.word.length > 4 || isTypedPlace(slip) || isPlainWord(tokens, at))) token.word = slip
     const { word } = token
     const before = tokens[at - 1]
     if (word.length < 3 || word.length > 24 || !PLAIN.test(word)) continue
@@ -168,11 +171,23 @@ export function repairWords(tokens: readonly Token[]): void {
     // "Ribera del Duero": a capital behind a small letter makes a name of a short word.
     // "Pas Rolex": a negation has its capital only because it begins the sentence.
     const inName = token.capital && before?.kind === 'word' && (!before.capital || NOT_WORDS.has(before.word)) && word.length < 8
-    const begins = (before === undefined || (before.kind === 'mark' && before.word !== ',')) && tokens[at + 1]?.capital !== true
+    const begins = beginsSentence(tokens, at)
     const isSlip = inName ? isSlipOfName(word, target) : isSlipOfCapital(word, target, begins)
-    if (!token.capital || isExpected(target, around) || isSlip) token.word = target
+    // "stores like Unger 24" counts nothing.
+    const fills = isExpected(target, around) && (around.expects === 'place' || begins)
+    if (!token.capital || fills || isSlip) token.word = target
   }
 }
+
+const beginsSentence = (tokens: readonly Token[], at: number): boolean =>
+  (tokens[at - 1] === undefined || (tokens[at - 1]!.kind === 'mark' && tokens[at - 1]!.word !== ',')) && tokens[at + 1]?.capital !== true
+
+/** "SKP", "SAF-Holland": a short word with capitals or a hyphen is a name, not a slip. */
+const isPlainWord = (tokens: readonly Token[], at: number): boolean =>
+  !tokens[at]!.allCaps &&
+  (!tokens[at]!.capital || beginsSentence(tokens, at)) &&
+  tokens[at]!.glue === '' &&
+  (tokens[at + 1]?.glue ?? '') === ''
 
 /** "at Personio, Factorial and HiBob": behind the comma of a strange name, a capital that fills its place makes a name as well. */
 function isListedName(tokens: readonly Token[], at: number): boolean {
@@ -224,9 +239,12 @@ function nearestTarget(word: string, around: Surroundings): string | undefined {
     }
   }
   if (best === undefined) return undefined
-  const [everyday, rare] = wordTexts().spelt as [string, string]
-  // Where something fits, only everyday words are taken as they stand.
-  return (!around.listed && containsWord(everyday, word)) || (!bestFits && containsWord(rare, word)) ? undefined : best
+  const [names, everyday, rare] = wordTexts().spelt as [string, string, string]
+  if (containsWord(names, word)) return undefined
+  // Only a longer word gives way to what its neighbours ask for: "Poland, Hungry and Czechia".
+  const yields = word.length > 5
+  if (containsWord(everyday, word)) return yields && around.listed ? best : undefined
+  return containsWord(rare, word) && !(yields && bestFits) ? undefined : best
 }
 /** What counts for a word: that it fits the words beside it, that it turns a wish round, that people write it often. */
 const FITTING = 0.3

@@ -38,6 +38,8 @@ export interface Source {
   tokens: readonly Token[]
   items: readonly Item[]
   words: readonly string[]
+  /** Each word once: what tells the language of the text. */
+  distinct: ReadonlySet<string>
   /** What stands behind the longest brief that is read: it is reported. */
   rest: string
 }

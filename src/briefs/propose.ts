@@ -96,7 +96,8 @@ function readSource(brief: string): Source {
   const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all))
   repairWords(tokens)
   const items = readItems(tokens)
-  return { text, tokens, items, words: items.map(item => item.word), rest }
+  const words = items.map(item => item.word)
+  return { text, tokens, items, words, distinct: new Set(words), rest }
 }
 /** Twice the words and signs of the longest prose that the API accepts. The limit bounds the time. */
 const MOST_PIECES = 3000

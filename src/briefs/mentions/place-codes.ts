@@ -166,13 +166,7 @@ const MOST_CODES = 30
 const GERMAN_SUBJECTS = new Set('wir ich man ihr sie du'.split(' '))
 const GERMAN = new Set('und bei mit der die keine ohne'.split(' '))
 
-/** Every code asks for the language of its text, so the words of a text are sorted once. */
-const wordsOf = new WeakMap<Source, ReadonlySet<string>>()
-function hasWordOf(source: Source, language: ReadonlySet<string>): boolean {
-  const words = wordsOf.get(source) ?? new Set(source.words)
-  wordsOf.set(source, words)
-  return [...language].some(word => words.has(word))
-}
+const hasWordOf = ({ distinct }: Source, language: ReadonlySet<string>): boolean => [...language].some(word => distinct.has(word))
 
 /** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
 function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {

@@ -7,7 +7,7 @@ const THEREFORE = wordSet('voices.txt', 'therefore')
 const MODALS = wordSet('voices.txt', 'before a command')
 
 /** The length of the negation at a position, 0 if there is none. */
-export const negatorAt = (words: readonly string[], at: number, end = words.length): number =>
+export const refusalLength = (words: readonly string[], at: number, end = words.length): number =>
   Math.max(
     NOT.longest(words, at, end)?.length ?? 0,
     EXCEPT.longest(words, at, end)?.length ?? 0,
@@ -17,7 +17,7 @@ export const negatorAt = (words: readonly string[], at: number, end = words.leng
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 export function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
   for (let at = Math.max(0, sender - 1); at < Math.min(end, sender + 5); at++)
-    if ((at === sender ? (EXCEPT.longest(words, at, end)?.length ?? 0) : negatorAt(words, at, end)) >= 2) return at
+    if ((at === sender ? (EXCEPT.longest(words, at, end)?.length ?? 0) : refusalLength(words, at, end)) >= 2) return at
   // "I'd avoid Italy", "we would rather skip agencies"
   let verb = sender + 1
   while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
@@ -28,7 +28,7 @@ export function findRefusal(words: readonly string[], sender: number, end: numbe
     if (REFUSE_THEM.longest(words, at + 1, end)) return at + 1
     let next = at + 1
     while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
-    if (next < end && (words[at] === ',' ? negatorAt(words, next, end) > 0 : isCommand(words, next, end))) return next
+    if (next < end && (words[at] === ',' ? refusalLength(words, next, end) > 0 : isCommand(words, next, end))) return next
   }
   return undefined
 }

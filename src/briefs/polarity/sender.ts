@@ -5,7 +5,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { findRefusal, negatorAt } from './sender-refusals.ts'
+import { findRefusal, refusalLength } from './sender-refusals.ts'
 import { endOfOccasion, endOfSelf } from './served.ts'
 import {
   ASKS,
@@ -148,7 +148,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     // "scratch HR, we want finance", "no startups, we want banks": what is taken back or refused stands before the comma.
     // "Besides buyers I'd take planners as well": both are wanted.
     let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
-    const refuses = (at: number) => negatorAt(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
+    const refuses = (at: number) => refusalLength(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
     if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
     mark(from, request)
@@ -159,10 +159,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
-  if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && negatorAt(words, first) === sender - first) return
+  if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && refusalLength(words, first) === sender - first)
+    return
   // "without the ones we did in March (Acme, Globex)": he only says which ones.
   const opening = words[first] === 'please' || words[first] === 'bitte' ? first + 1 : first
-  const refused = negatorAt(words, opening, end)
+  const refused = refusalLength(words, opening, end)
   if (refused > 0 && sender >= opening + refused) {
     mark(sender, endOfAside(source, sender, end))
     return

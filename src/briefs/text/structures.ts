@@ -20,8 +20,8 @@ function readObject(text: string): string {
   const called = CALL.exec(text.slice(Math.max(0, first - LONGEST_CALL), first))
   const before = text.slice(0, first - (called?.[0].length ?? 0)).trimEnd()
   const heading = before.slice(before.lastIndexOf('\n') + 1).trim()
-  const isAlone = called ? heading === '' : text.slice(before.length, first).includes('\n')
-  if (heading !== '' && !isAlone && !(heading.endsWith(':') && labelOf(wordsOf(heading.slice(0, -1))))) return text
+  const isAlone = heading === '' || (!called && text.slice(before.length, first).includes('\n'))
+  if (!isAlone && !(heading.endsWith(':') && labelOf(wordsOf(heading.slice(0, -1))))) return text
   const value = last < first ? undefined : parse(text.slice(first, last + 1))
   const lines = value && linesOf(value)
   if (!lines) return text

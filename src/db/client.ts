@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isConnectTimeout, isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import { readPlainArraysQuickly } from './plain-arrays.ts'
-import { askAlone, askAndWake, askTogether, type WakeBehindCommit, type WakeStatement } from './questions.ts'
+import { ask, askAlone, askAndWake, askTogether, type WakeBehindCommit, type WakeStatement } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 import { Transaction, type Tx, type Writer } from './transaction.ts'
 
@@ -18,6 +18,7 @@ export {
   PoolSaturated,
 } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
+export { ask, limited } from './questions.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 export type { Db, Deferred, Tx, Writer } from './transaction.ts'
 
@@ -77,7 +78,6 @@ export class Database implements Writer {
       idleTimeoutMillis: 30_000,
       statement_timeout: 15_000,
       lock_timeout: LOCK_WAIT_MS,
-      query_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
       application_name: 'overture',
     })
@@ -209,17 +209,17 @@ export class Database implements Writer {
     let broken: Error | undefined
     let wake: WakeStatement | undefined
     try {
-      await client.query(begin)
+      await ask(client, begin)
       const result = await work(tx)
       await tx.flush()
       if (tx.wakes.size > 0) wake = this.#wakeBehindCommit(tx.wakes)
-      await (wake ? askAndWake(client, { text: 'commit' }, wake) : client.query('commit'))
+      await (wake ? askAndWake(client, { text: 'commit' }, wake) : ask(client, 'commit'))
       if (tx.wakes.size > 0) this.#onWake(tx.wakes, wake !== undefined)
       return result
     } catch (error) {
       // After a commit with a wake-up behind it, the connection was released, or ended when the commit failed.
       if (!wake) {
-        await client.query('rollback').catch(failure => {
+        await ask(client, 'rollback').catch(failure => {
           broken = failure as Error
         })
       }

@@ -1,22 +1,27 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { limited } from './questions.ts'
+import type { Tx } from './transaction.ts'
 
 /** What the library calls when PostgreSQL is ready for the rows. Its types do not name it. */
 interface Ready {
   handleCopyInResponse: (connection: { stream: { destroy(): void } }) => void
 }
 
+type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
 /**
  * Sends these bytes to a `copy … from stdin`, as fast as PostgreSQL takes them. Returns how many rows they were. The first bytes leave before
  * the next ones are made, so that PostgreSQL need not wait for many of them.
  */
-export async function copyIn(
-  client: pg.ClientBase,
-  statement: string,
-  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<number> {
-  const copy = copyFrom(statement)
+export const copyIn = (client: pg.ClientBase, statement: string, bytes: Bytes): Promise<number> => send(client, copyFrom(statement), bytes)
+
+/** The same for a few bytes in a transaction: it gives up on a silent server. */
+export const copyInShortly = ({ client }: Pick<Tx, 'client'>, statement: string, bytes: Bytes): Promise<number> =>
+  send(client, limited(copyFrom(statement)), bytes)
+
+async function send(client: pg.ClientBase, copy: CopyStreamQuery, bytes: Bytes): Promise<number> {
   const ready = copy as unknown as Ready
   const begin = ready.handleCopyInResponse
   // `pg` gives up on a silent server. When that one answers after all, the library would fail where nobody can catch it, and end the process.

@@ -14,10 +14,45 @@ export interface WakeStatement {
 
 export type WakeBehindCommit = (queues: ReadonlySet<string>) => WakeStatement | undefined
 
+/** PostgreSQL ends statements before this time, so without an answer by then it is gone or frozen. */
+const ANSWER_LIMIT_MS = 20_000
+
+/** The same limit for a COPY stream: `pg` reads it from what it sends. */
+export const limited = <Copy extends object>(copy: Copy): Copy => Object.assign(copy, { query_timeout: ANSWER_LIMIT_MS })
+
+/**
+ * Sends a question together with its callback. `pg` makes callbacks itself for promises and time limits, and assigns them to a property. V8
+ * takes such functions for methods and puts them among the old objects, where each one keeps its rows until the next collection of the whole
+ * heap.
+ */
+export function ask(client: pg.ClientBase, question: string | pg.QueryConfig): Promise<pg.QueryResult> {
+  const asked = new Promise<pg.QueryResult>((resolve, reject) => {
+    const limit = setTimeout(giveUp, ANSWER_LIMIT_MS, client as Pipelining, reject)
+    client.query(question, (error: Error | null, answer) => {
+      clearTimeout(limit)
+      if (error) reject(error)
+      else resolve(answer)
+    })
+  })
+  return asked.catch(failFromHere)
+}
+
+/** Nothing more can come over this connection. */
+function giveUp(client: Pipelining, reject: (error: Error) => void): void {
+  reject(new Error('Query read timeout'))
+  client.connection.stream.destroy()
+}
+
+/** The stack of the error says who has asked, instead of who has read the answer. */
+function failFromHere(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
+}
+
 export async function askAlone(connect: Connect, question: pg.QueryConfig): Promise<pg.QueryResult> {
   const client = await connect()
   try {
-    const answer = await client.query(question)
+    const answer = await ask(client, question)
     client.release()
     return answer
   } catch (error) {
@@ -37,7 +72,7 @@ function send(client: Pipelining, questions: pg.QueryConfig[]): Promise<pg.Query
   const { stream } = client.connection
   client.pipeline = true
   stream.cork()
-  const answers = questions.map(question => client.query(question))
+  const answers = questions.map(question => ask(client, question))
   stream.uncork()
   void Promise.allSettled(answers).then(settled => {
     client.pipeline = false

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Lookup, Lookups } from './lookup.ts'
+import { ask } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
 /** Something that can be read from: the pool, or a transaction. */
@@ -58,7 +59,7 @@ export class Transaction implements Tx {
 
   /** Requests at the same moment share one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
-    this.#lookups ??= new Lookups(questions => questions.map(question => this.client.query(question)), { isTransaction: true })
+    this.#lookups ??= new Lookups(questions => questions.map(question => ask(this.client, question)), { isTransaction: true })
     return this.#lookups.find(what, keys) as Promise<R | undefined>
   }
 
@@ -72,18 +73,18 @@ export class Transaction implements Tx {
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+    return ask(this.client, { name: statement.name, text: statement.text, values: values as unknown[] })
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const lengths = new Map([...this.#deferred].map(([kind, items]) => [kind, items.length]))
-    await this.client.query('savepoint step')
+    await ask(this.client, 'savepoint step')
     try {
       const result = await work()
-      await this.client.query('release savepoint step')
+      await ask(this.client, 'release savepoint step')
       return result
     } catch (error) {
-      await this.client.query('rollback to savepoint step; release savepoint step')
+      await ask(this.client, 'rollback to savepoint step; release savepoint step')
       for (const [kind, items] of this.#deferred) items.length = lengths.get(kind) ?? 0
       throw error
     }

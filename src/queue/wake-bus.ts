@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import type { WakeStatement } from '../db/questions.ts'
+import { askAlone, type WakeStatement } from '../db/questions.ts'
 
 const CHANNEL = 'overture_wake'
 const RECONNECT_MS = 500
@@ -67,13 +67,14 @@ export class WakeBus {
   }
 
   async #send(): Promise<void> {
-    if (this.#sending || !this.#pool || this.#closed) return
+    const pool = this.#pool
+    if (this.#sending || !pool || this.#closed) return
     this.#sending = true
     try {
       while (this.#pending.size > 0 && !this.#closed) {
         const topics = [...this.#pending].slice(0, MOST_TOPICS)
         for (const topic of topics) this.#pending.delete(topic)
-        await this.#pool.query(this.#statement(topics))
+        await askAlone(() => pool.connect(), this.#statement(topics))
       }
     } catch {
       this.#pending.clear()

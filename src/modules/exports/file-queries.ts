@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, limited, sql, type Tx } from '../../db/client.ts'
 import { type CsvColumn, csvRecords } from '../../db/csv-records.ts'
 
 const text = (column: string): CsvColumn => ({ column, type: 'text' })
@@ -117,7 +117,7 @@ export async function readChunks(tx: Tx, exportId: string, after: number, count:
       done()
     },
   })
-  await pipeline(tx.client.query(copyTo(copyChunks(exportId, after, count))), collector)
+  await pipeline(tx.client.query(limited(copyTo(copyChunks(exportId, after, count)))), collector)
   return parseCopy(Buffer.concat(pieces))
 }
 

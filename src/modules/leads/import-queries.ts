@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { copyIn } from '../../db/copy-in.ts'
+import { copyInShortly } from '../../db/copy-in.ts'
 import { mentions } from '../../db/fragments.ts'
 import type { NewLead } from './schema.ts'
 
@@ -12,7 +12,7 @@ const COPY = `
 export async function insertChunks(tx: Tx, operationId: string, groups: AsyncIterable<readonly Uint8Array[]>): Promise<void> {
   let count = 0
   for await (const chunks of groups) {
-    await copyIn(tx.client, COPY, copyOf(operationId, count, chunks))
+    await copyInShortly(tx, COPY, copyOf(operationId, count, chunks))
     count += chunks.length
   }
 }

@@ -1,5 +1,5 @@
-import { sql, type Tx } from '../../db/client.ts'
-import { copyIn } from '../../db/copy-in.ts'
+import { ask, sql, type Tx } from '../../db/client.ts'
+import { copyInShortly } from '../../db/copy-in.ts'
 
 export type Cell = string | number | boolean | null
 
@@ -46,7 +46,7 @@ export async function copyRows<T>(
     }
     if (length > 0) yield Buffer.from(lines.join(''))
   }
-  await copyIn(tx.client, `${statement} (null '')`, chunks())
+  await copyInShortly(tx, `${statement} (null '')`, chunks())
 }
 
 // ---- filling an empty directory ----
@@ -103,7 +103,7 @@ const LIST_INDEXES = sql(`
  */
 export async function withoutIndexesOfPeople(tx: Tx, fill: () => Promise<void>): Promise<void> {
   const indexes = await tx.many<{ name: string; definition: string }>(LIST_INDEXES, [])
-  for (const { name } of indexes) await tx.client.query(`drop index ${name}`)
+  for (const { name } of indexes) await ask(tx.client, `drop index ${name}`)
   await fill()
-  for (const { definition } of indexes) await tx.client.query(definition)
+  for (const { definition } of indexes) await ask(tx.client, definition)
 }

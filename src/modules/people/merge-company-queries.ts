@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { ask, type Db, sql, type Tx } from '../../db/client.ts'
 import { type Cell, copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewCompany } from './schema.ts'
@@ -165,7 +165,7 @@ const UPDATE_COMPANIES = sql(`
 export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
   // Several records of a batch can turn out to be one company. The last of them is used now, the others with the next import.
   const last = new Map(companies.map(company => [company.id, company]))
-  await tx.client.query(STAGE_COMPANIES)
+  await ask(tx.client, STAGE_COMPANIES)
   await copyRows(tx, `copy stage_companies (company_id, ${COMPANY_CELLS}) from stdin`, last.values(), company =>
     companyCells(company, company.record.name),
   )

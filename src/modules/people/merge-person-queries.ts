@@ -1,4 +1,4 @@
-import { type Db, isTaken, sql, type Tx } from '../../db/client.ts'
+import { ask, type Db, isTaken, sql, type Tx } from '../../db/client.ts'
 import { copyRows } from './copy-queries.ts'
 import { type MergeSource, UNIT } from './merge-queries.ts'
 import type { NewPerson } from './schema.ts'
@@ -112,7 +112,7 @@ const UPDATE_PEOPLE = sql(`
 
 /** Replaces known values with those of the records; the address keeps its first spelling. Returns the number of changed people. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
-  await tx.client.query(STAGE_PEOPLE)
+  await ask(tx.client, STAGE_PEOPLE)
   await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [
     id,
     record.emailStatus,

@@ -7,6 +7,7 @@ import { entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import { readCompound, readHouses, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
+  afterSeparators,
   ESTABLISHMENTS,
   englishWords,
   fill,
@@ -139,33 +140,42 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
 
 /** "senior or lead data scientists": both ranks are of the one title. */
 function readSharedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  const [rank, joins, other] = chunks.slice(at, at + 3)
   const isRank = (chunk: Chunk | undefined) => chunk?.kind === 'word' && !chunk.used && RANKS.has(chunk.word)
-  if (!isRank(rank) || joins?.kind !== 'conjunction' || !isRank(other)) return undefined
+  const ranks: Chunk[] = []
+  let last = at
+  for (let step = at; ranks.length < MOST_RANKS && isRank(chunks[step]); step = afterSeparators(chunks, last + 1)) {
+    if (ranks.length > 0 && step === last + 1) break
+    ranks.push(chunks[step]!)
+    last = step
+  }
+  const second = ranks.length > 1 ? `${englishWords(ranks.pop()!.word)} ` : undefined
+  if (second === undefined) return undefined
   const known = mentions.length
-  for (let noun = at + 3; noun < at + 6 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
+  for (let noun = last + 1; noun < last + 4 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
     const next = readRoleTitle(chunks, noun, mentions)
     const title = mentions[known]
-    const second = `${englishWords(other!.word)} `
-    if (title?.kind === 'title' && title.first === at + 2 && title.value.startsWith(second)) {
-      pushTitle(mentions, `${englishWords(rank!.word)} ${title.value.slice(second.length)}`, at, title.last)
-      rank!.used = true
+    const isShared = title?.kind === 'title' && title.first === last && title.value.startsWith(second)
+    for (const rank of isShared ? ranks : []) {
+      pushTitle(mentions, `${englishWords(rank.word)} ${title!.value.slice(second.length)}`, at, title!.last)
+      rank.used = true
     }
-    if (next !== undefined) return title?.kind === 'title' && rank!.used ? next : undefined
+    if (next !== undefined) return isShared ? next : undefined
   }
   return undefined
 }
+const MOST_RANKS = 4
 
 /** "Leiterinnen und Leiter Einkauf", "directrices et directeurs marketing": one rank in both genders, said once with its function. */
 function isPaired(chunks: readonly Chunk[], at: number): boolean {
   const [rank, joins, other] = chunks.slice(at, at + 3)
-  if (joins?.kind !== 'conjunction' || other?.kind !== 'word' || !rank!.entry?.level) return false
-  const stem = rank!.word.slice(0, 6)
+  const isJoined = joins?.kind === 'conjunction' || joins?.word === '/'
+  if (!isJoined || other?.kind !== 'word' || !rank!.entry?.level) return false
+  const stem = rank!.word.slice(0, Math.max(3, Math.min(6, rank!.word.length - 2)))
   // "practice owner or practice manager" are two.
   return (
     rank!.word.split(' ')[0] !== other.word.split(' ')[0] &&
     other.word.startsWith(stem) &&
-    /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
+    /(?:innen|rices?|oras?|jefas?|adas?|eurs?|ores|er)\b/.test(other.word)
   )
 }
 

@@ -9,6 +9,7 @@ import {
   isFunction,
   isSeparator,
   LEVEL_FORMS,
+  LINES_OF_WORK,
   LONGEST_LIST,
   markUsed,
   modifiersBefore,
@@ -157,9 +158,16 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
   }
   // "head of sea freight", "head of retail banking"; "head of sales fintech" names a function and then an industry.
-  const isLine = open && english && position > 0 && chunk.entry?.industry !== undefined && !chunks[at - 1]!.entry?.function
+  const isLine =
+    open &&
+    english &&
+    position > 0 &&
+    chunk.entry?.industry !== undefined &&
+    (LINES_OF_WORK.has(chunk.word) || !chunks[at - 1]!.entry?.function)
   if (isLine && endsPhrase(after) && !namesCompanies(chunk)) return chunk.word
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
+  // "VP clinical supply"
+  if (english && position > 0 && !chunk.entry && NOUN_MODIFIERS.has(chunk.word) && endsPhrase(after)) return chunk.word
   if (!open || !english) return undefined
   const plain =
     !chunk.entry &&
@@ -191,6 +199,8 @@ function opensTitle(chunk: Chunk | undefined): boolean {
 /** "Head of X", "VP X", "Directeur X", and lists of such openings: "VP or Head of Engineering". */
 export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
   if (!opensTitle(chunks[at])) return undefined
+  const shared = readRankBeforeTitle(chunks, at, mentions)
+  if (shared !== undefined) return shared
   const openings = [at]
   for (;;) {
     const last = openings.at(-1)!
@@ -198,6 +208,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     if (step === last + 1 || openings.length === MOST_OPENINGS || !opensTitle(chunks[step])) break
     // "ingénieurs et directeurs marketing": a role is complete without a function, a rank is not.
     if (chunks[last]!.entry!.title || chunks[step]!.entry!.title) break
+    // "directors and heads of visitor experience": only the heads need to say of what.
+    if (chunks[last]!.word === 'directors' && /^heads? of$/.test(chunks[step]!.word)) break
     openings.push(step)
   }
   const last = openings.at(-1)!
@@ -213,15 +225,16 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   if (!list) return undefined
   const following = chunks[list.next]
   // "directors marketing" is not English; but "VP marketing" is, and so are "directeur marketing" and "Leiter Einkauf".
-  const twoNouns = following?.role && following.kind === 'word' && !following.used && entry!.level && !open && !/^v|^s?e?vp/.test(word)
-  if (!entry!.opening || twoNouns) return undefined
+  const twoNouns =
+    following?.role && following.kind === 'word' && !following.used && (entry!.level || entry!.title) && !open && !/^v|^s?e?vp/.test(word)
+  const isBareRank = english && !open && chunks[last + 1]?.kind !== 'comma' && BARE_RANKS.test(word)
+  if (!(isBareRank ? opensEnglish(chunks, at, list) : entry!.opening) || twoNouns) return undefined
   if (entry!.opening === 'chief % officer') {
     if (following?.role !== 'officer') return undefined
     for (const name of list.names) pushTitle(mentions, `chief ${name} officer`, at, list.next)
     markUsed(chunks, at, list.next)
     return list.next + 1
   }
-  if (english && !open && chunks[last + 1]?.kind !== 'comma' && /^(?:directors?|managers?|heads?)$/.test(word)) return undefined
   // "Senior Directors of Sales"
   const rank = ranksBefore(chunks, at)
   for (const opening of openings) {
@@ -232,6 +245,35 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   }
   markUsed(chunks, rank.from, list.next - 1)
   return list.next
+}
+
+const BARE_RANKS = /^(?:directors?|managers?|heads?|mgrs?)$/
+
+/** "Director Supply Chain", "Manager HR": nothing but ranks before it, and nothing behind its function that could have one as well. */
+function opensEnglish(chunks: readonly Chunk[], at: number, { next }: FunctionList): boolean {
+  const { word, capital } = chunks[at]!
+  if (!endsPhrase(chunks[next]) || modifiersBefore(chunks, at).from !== ranksBefore(chunks, at).from) return false
+  // "managers logistics" work in that industry; "to head marketing" is a verb.
+  if (word.endsWith('s') && chunks.slice(at + 1, next).some(chunk => chunk.entry?.industry)) return false
+  return !word.startsWith('head') || capital || endsPhrase(chunks[at - 1]) !== (chunks[at - 1]?.small ?? false)
+}
+
+/** "directeurs et responsables achats", "director o jefe de ventas": a bare rank has the function of the title that it is joined to. */
+function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const { word, entry } = chunks[at]!
+  const step = afterSeparators(chunks, at + 1)
+  const title = chunks[step]
+  const joins = chunks[step - 1]!.kind === 'conjunction' || chunks[step - 1]!.word === '/'
+  if (step === at + 1 || !joins || entry!.title || !entry!.level || title?.kind !== 'word' || !title.entry?.title) return undefined
+  const [rank, ...written] = title.word.split(' ')
+  const name = entryOf(written.filter(each => !OF_WORDS.has(each)).join(' '))?.function
+  const form = entry!.opening ?? LEVEL_FORMS[entry!.level]
+  if (!name?.department || !form || !entryOf(rank!)?.level || (word === 'directors' && rank === 'heads')) return undefined
+  if (modifiersBefore(chunks, at).words.length > 0) return undefined
+  for (const value of titlesOf(word, form, { names: [name.title], written: [written.join(' ')], next: step }))
+    pushTitle(mentions, value, at, step)
+  chunks[at]!.used = true
+  return step
 }
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
@@ -270,21 +312,34 @@ function readBracket(
 function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList | undefined {
   const [rank, comma, name, after] = chunks.slice(at, at + 4)
   if (!rank!.capital || rank!.word.endsWith('s') || comma?.kind !== 'comma' || !isFunction(name) || !name!.capital) return undefined
-  if (name!.entry!.industry || (after?.kind === 'word' && !after.small)) return undefined
+  if ((name!.entry!.industry && rank!.label !== 'title') || (after?.kind === 'word' && !after.small)) return undefined
   return { names: [functionName(name!, true)], written: [name!.word], next: at + 3 }
 }
 
-/** "VP Retail", "VP brand": what stands right behind the rank, with nothing after it. In small letters an industry is the company's. */
+/** "VP Retail", "VP brand", "Director Visitor Experience": what stands right behind the rank. In small letters an industry is the company's. */
 function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | undefined {
-  const chunk = chunks[at + 1]
-  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || chunk.small || chunk.role || chunk.idle)
-    return undefined
-  const after = chunks[at + 2]
-  const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
-  const { entry } = chunk
+  const { word: rank, capital } = chunks[at]!
+  const isVp = /^(?:s|e|a)?vp$/.test(rank)
+  const isRank = isVp || (/^(?:director|manager|head)$/.test(rank) && (capital || !chunks[at - 1]?.small))
+  if (!isRank) return undefined
+  let next = at + 1
+  while (next < at + 4 && isLine(chunks[next], isVp)) next++
+  const last = chunks[next - 1]!
+  const after = chunks[next]
+  const isKnown = LINES_OF_WORK.has(last.word) || isFunction(last) || (NOUN_MODIFIERS.has(last.word) && !last.entry)
+  if (next === at + 1 || !endsPhrase(after) || ((next > at + 2 || !isVp) && !isKnown)) return undefined
   // "VP meetings": a plural of what makes titles.
-  const isOne = !chunk.word.endsWith('s') || NOUN_MODIFIERS.has(chunk.word.slice(0, -1))
-  const isPlain = !entry?.industry && !entry?.technology && !entry?.title && !entry?.level && !chunk.peopleNoun && isOne
-  const isLine = isPlain || (entry?.industry !== undefined && chunk.capital)
-  return isLine && (ends || (isPlain && after.small)) ? { names: [chunk.word], written: [chunk.word], next: at + 2 } : undefined
+  const isPlain = isKnown || (!last.entry?.industry && (!last.word.endsWith('s') || NOUN_MODIFIERS.has(last.word.slice(0, -1))))
+  const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
+  if (!(isPlain && (ends || after.small)) && !(ends && last.entry?.industry)) return undefined
+  const words = wordsOf(chunks, at + 1, next)
+  return { names: [words], written: [words], next }
+}
+
+function isLine(chunk: Chunk | undefined, isVp: boolean): boolean {
+  if (chunk?.kind !== 'word' || chunk.used || chunk.small || chunk.role || chunk.idle || chunk.peopleNoun) return false
+  const { entry, capital, word } = chunk
+  if (entry?.technology || entry?.title || entry?.level || entry?.size || entry?.stage) return false
+  if (capital || LINES_OF_WORK.has(word)) return true
+  return isVp ? !entry?.industry : chunk.unknown || entry?.function !== undefined || (!entry && NOUN_MODIFIERS.has(word))
 }

@@ -135,7 +135,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   pushTitle(mentions, `${before.words.join(' ')} ${noun}`, before.from, at)
   markUsed(chunks, shared.from, at)
   const qualifier = several ? chunk.word.slice(0, chunk.word.lastIndexOf(' ')) : before.words.join(' ')
-  return shareQualifier(chunks, at, qualifier, before.functional || several, mentions)
+  const qualified = several || before.words.some(word => !RANKS.has(word))
+  return shareQualifier(chunks, at, qualifier, qualified, mentions)
 }
 
 /** "senior or lead data scientists": both ranks are of the one title. */
@@ -250,10 +251,10 @@ function reachesUp(chunks: readonly Chunk[], at: number): boolean {
 }
 
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */
-function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, functional: boolean, mentions: Mention[]): number {
+function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, qualified: boolean, mentions: Mention[]): number {
   const next = chunks[at + 2]
   const joins = chunks[at + 1]?.kind === 'conjunction' || chunks[at + 1]?.word === '/'
-  if (!functional || !joins || next?.kind !== 'word' || next.used) return at + 1
+  if (!qualified || !joins || next?.kind !== 'word' || next.used) return at + 1
   const form = LEVEL_FORMS[next.entry?.level ?? '']
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
   const after = chunks[at + 3]
@@ -266,8 +267,9 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
 function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   const next = chunks[at + 1]
   if (next?.kind !== 'word' || next.used) return false
-  // "junior accountants"
-  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening)) return true
+  // "junior accountants", "freelance CFOs"
+  if (/^(?:senior|junior|freelance)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening))
+    return true
   const { entry, word, role } = chunks[at]!
   if (!next.role || isChief(word)) return false
   if (['founder', 'owner', 'c_suite', 'entry'].includes(entry?.level ?? '')) return false

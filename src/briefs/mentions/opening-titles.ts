@@ -276,38 +276,6 @@ function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Men
   return step
 }
 
-/** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
-export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  const functions = isFunction(chunks[at]) ? { list: [chunks[at]!], next: at + 1 } : readBracket(chunks, at, isFunction)
-  if (!functions) return undefined
-  const joined = chunks[functions.next]?.kind === 'conjunction' ? functions.next + 1 : functions.next
-  const ranks = readBracket(chunks, joined, chunk => LEVEL_FORMS[chunk?.entry?.level ?? ''] !== undefined && !chunk!.used)
-  if (!ranks) return undefined
-  for (const rank of ranks.list)
-    for (const each of functions.list)
-      pushTitle(mentions, fill(LEVEL_FORMS[rank.entry!.level!]!, functionName(each, true)), at, ranks.next - 1)
-  markUsed(chunks, at, ranks.next - 1)
-  return ranks.next
-}
-
-/** A bracket that holds nothing but such chunks and what separates them. */
-function readBracket(
-  chunks: readonly Chunk[],
-  at: number,
-  fits: (chunk: Chunk | undefined) => boolean,
-): { list: Chunk[]; next: number } | undefined {
-  if (chunks[at]?.word !== '(') return undefined
-  const list: Chunk[] = []
-  for (let next = at + 1; next < chunks.length && next < at + 2 * LONGEST_LIST; next++) {
-    const chunk = chunks[next]!
-    if (chunk.word === ')') return list.length > 0 ? { list, next: next + 1 } : undefined
-    if (chunk.kind === 'word' && fits(chunk)) list.push(chunk)
-    // "(manager+)" means the ranks above as well.
-    else if (!isSeparator(chunk) || chunk.word === '+') return undefined
-  }
-  return undefined
-}
-
 /** "VP, Customer Experience", "Director, CX": as titles are written in profiles. */
 function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList | undefined {
   const [rank, comma, name, after] = chunks.slice(at, at + 4)

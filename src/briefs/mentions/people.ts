@@ -4,8 +4,17 @@ import { wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
-import { readBracketedRanks, readOpeningTitle, shareOpening } from './opening-titles.ts'
-import { readCompound, readHouses, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
+import { readOpeningTitle, shareOpening } from './opening-titles.ts'
+import {
+  readBracketedRanks,
+  readCompound,
+  readEmployment,
+  readHouses,
+  readLabelledWords,
+  readUnknownRole,
+  readWordsInTitle,
+  shareEnding,
+} from './other-roles.ts'
 import {
   afterSeparators,
   ESTABLISHMENTS,
@@ -40,6 +49,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
       readCompound(chunks, at, mentions)
     at = next ?? at + 1
   }
+  readEmployment(chunks, mentions)
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
   readHouses(chunks, mentions)
@@ -100,6 +110,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     const last = behind ? at + 1 : at
     pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
     markUsed(chunks, ranks.from, last)
+    shareEnding(chunks, at, mentions)
     return shareOpening(chunks, last, mentions)
   }
   const before = modifiersBefore(chunks, at)

@@ -209,7 +209,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     // "ingénieurs et directeurs marketing": a role is complete without a function, a rank is not.
     if (chunks[last]!.entry!.title || chunks[step]!.entry!.title) break
     // "directors and heads of visitor experience": only the heads need to say of what.
-    if (chunks[last]!.word === 'directors' && /^heads? of$/.test(chunks[step]!.word)) break
+    if (chunks[last]!.word === 'directors' && chunks[last + 1]!.kind === 'conjunction' && chunks[step]!.word === 'heads of') break
     openings.push(step)
   }
   const last = openings.at(-1)!
@@ -235,16 +235,18 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     markUsed(chunks, at, list.next)
     return list.next + 1
   }
-  // "Senior Directors of Sales"
-  const rank = ranksBefore(chunks, at)
+  // "Senior Directors of Sales"; French and Spanish put the rank behind: "développeurs backend seniors".
+  const behind = english || following?.kind !== 'word' ? null : /^(senior|junior)e?s?$/.exec(following.word)
+  const rank = behind ? { words: [behind[1]!], from: at } : ranksBefore(chunks, at)
+  const end = behind ? list.next + 1 : list.next
   for (const opening of openings) {
     const { word: opened, entry: rankEntry } = chunks[opening]!
     const form = rankEntry!.opening ?? LEVEL_FORMS[rankEntry!.level ?? '']
     const titles = form ? titlesOf(opened, form, list) : []
-    for (const title of titles) pushTitle(mentions, [...rank.words, title].join(' '), rank.from, list.next - 1)
+    for (const title of titles) pushTitle(mentions, [...rank.words, title].join(' '), rank.from, end - 1)
   }
-  markUsed(chunks, rank.from, list.next - 1)
-  return list.next
+  markUsed(chunks, rank.from, end - 1)
+  return end
 }
 
 const BARE_RANKS = /^(?:directors?|managers?|heads?|mgrs?)$/

@@ -103,21 +103,17 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
 
 /** "Einkaufs- und Marketingleiter": what is joined to a compound has its ending. */
 export function shareEnding(chunks: readonly Chunk[], at: number, mentions: Mention[]): void {
-  const [, form] = COMPOUND_ENDINGS.find(([ending]) => chunks[at]!.word.endsWith(ending)) ?? []
+  const [ending, form] = COMPOUND_ENDINGS.find(([each]) => chunks[at]!.word.endsWith(each)) ?? []
   let from = at
   while (form?.includes('%') && from > 1 && at - from < 8) {
     const [before, part, joins] = [chunks[from - 3], chunks[from - 2]!, chunks[from - 1]!]
     const isJoined = joins.kind === 'conjunction' || (from < at && joins.kind === 'comma')
-    if (!isJoined || part.kind !== 'word' || part.used || part.word.includes(' ') || AWAY_FROM_TITLES.has(before?.word ?? '')) return
+    if (!isJoined || part.kind !== 'word' || part.used || AWAY_FROM_TITLES.has(before?.word ?? '')) return
     // "Handel, Logistik und Vertriebsleiter" goes on with a list of industries.
     if (part.entry?.industry && before?.kind === 'comma') return
-    const name =
-      part.entry?.function?.title ??
-      compoundStems(part.word)
-        .map(stem => GERMAN_PARTS.get(stem))
-        .find(Boolean)
+    const name = part.entry?.function?.title ?? GERMAN_PARTS.get(part.word.replace(/s$/, ''))
     if (!name) return
-    pushTitle(mentions, fill(form, name), from - 2, at)
+    pushTitle(mentions, entryOf(part.word + ending)?.title ?? fill(form, name), from - 2, at)
     part.used = true
     from -= 2
   }

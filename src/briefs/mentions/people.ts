@@ -164,6 +164,8 @@ function readSharedRanks(chunks: readonly Chunk[], at: number, mentions: Mention
   if (second === undefined) return undefined
   const known = mentions.length
   for (let noun = last + 1; noun < last + 4 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
+    // Another list of ranks begins; from every one of its words it would be read to its end.
+    if (isRank(chunks[noun]) && isSeparator(chunks[noun + 1]) && isRank(chunks[afterSeparators(chunks, noun + 1)])) return undefined
     const next = readRoleTitle(chunks, noun, mentions)
     const title = mentions[known]
     const isShared = title?.kind === 'title' && title.first === last && title.value.startsWith(second)

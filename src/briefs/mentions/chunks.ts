@@ -154,6 +154,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
 const LIST_SIGNS = new Set([',', '/', '+', 'and', 'or', 'und', 'oder'])
+const ENGLISH_OPENINGS = wordSet('titles-grammar.txt', 'english openings')
 const AFTER_FUNCTION = wordSet('things-grammar.txt', 'after function')
 
 function isBelievable({ words, tokens, items }: Source, at: number, length: number, chunks: readonly Chunk[]): boolean {
@@ -180,7 +181,10 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   // "it, hr and finance people"
   if (LIST_SIGNS.has(next) && words[at + 2] && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
   const last = chunks.at(-1)
-  return word === 'it' && (token.glue === '-' || (last?.entry?.opening !== undefined && /(?:of|in)$/.test(last.word)))
+  // "it-leiter", "leitung it": behind a rank of another language it is no pronoun.
+  const hyphened = token.glue === '-' || (next !== '' && tokens[items[at + 1]!.first]!.glue === '-')
+  const opened = last?.entry?.opening !== undefined && (/(?:of|in)$/.test(last.word) || !ENGLISH_OPENINGS.has(last.word))
+  return word === 'it' && (hyphened || opened)
 }
 
 function isShouting(tokens: readonly Token[]): boolean {

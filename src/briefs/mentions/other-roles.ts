@@ -1,34 +1,50 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
-import { englishWords, fill, isSeparator, markUsed, pushTitle } from './titles.ts'
+import {
+  englishWords,
+  fill,
+  functionName,
+  isFunction,
+  isSeparator,
+  LEVEL_FORMS,
+  LONGEST_LIST,
+  markUsed,
+  pushTitle,
+  RANKS,
+  takeTitle,
+} from './titles.ts'
 
 /** Roles that are written in other ways: words in a title, German compounds, nouns that nothing explains. */
 
-/** "anyone with RevOps or GTM ops in their title": the words themselves are the titles. */
+/** "anyone with RevOps or GTM ops in their title", "titles must not contain deputy": the words themselves are the titles. */
 export function readWordsInTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  if (!['with', 'having', 'containing', 'mit'].includes(chunks[at]!.word)) return undefined
+  if (!HAVING_WORDS.test(chunks[at]!.word)) return undefined
+  const isTitle = (chunk: Chunk | undefined) => /^(?:job )?(?:tit(?:le|les|el|re|res)|titulos?)$/.test(chunk?.word ?? '')
+  const isNamed = isTitle(chunks[at - 1]) || (chunks[at - 1]?.kind === 'negator' && isTitle(chunks[at - 2]))
   let end = at + 1
-  while (end < chunks.length && end < at + 10 && !(chunks[end]!.word === 'in' || chunks[end]!.word === 'im')) end++
-  const noun = chunks.findIndex(
-    (chunk, position) => position > end && position <= end + 3 && /^(?:job )?tit(?:le|les|el)$/.test(chunk.word),
-  )
+  while (end < chunks.length && end < at + 10 && (isNamed ? isTitleWord(chunks[end]!) : !BEFORE_TITLE.test(chunks[end]!.word))) end++
+  const noun = isNamed ? end - 1 : chunks.findIndex((chunk, position) => position > end && position <= end + 3 && isTitle(chunk))
   if (noun < 0 || end === at + 1) return undefined
   let words: string[] = []
   let first = at + 1
   for (let position = at + 1; position <= end; position++) {
-    const chunk = chunks[position]!
+    const chunk = chunks[position]
     if (position < end && !isSeparator(chunk)) {
-      if (chunk.kind === 'word' && !chunk.small) words.push(englishWords(chunk.word))
+      if (chunk!.kind === 'word' && !chunk!.small) words.push(englishWords(chunk!.word))
       continue
     }
     pushTitle(mentions, words.join(' '), first, position - 1)
     words = []
     first = position + 1
   }
-  markUsed(chunks, at, noun)
+  markUsed(chunks, chunks[at]!.kind === 'word' ? at : at + 1, noun)
   return noun + 1
 }
+const HAVING_WORDS = /(?:^| )(?:with|having|containing|contains?|mit|avec|con)$/
+const BEFORE_TITLE = /^(?:in|im|dans|en)$/
+const isTitleWord = (chunk: Chunk): boolean =>
+  isSeparator(chunk) || (chunk.kind === 'word' && (chunk.role !== undefined || RANKS.has(chunk.word) || chunk.entry?.level !== undefined))
 
 /** "Title contains curriculum or learning design": under the label of titles, words that nothing explains are the title. */
 export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[]): void {
@@ -74,13 +90,35 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
     const department = form.startsWith('@') ? entry?.function?.department : undefined
     if (form.startsWith('@') && !department) return undefined
     if (department) mentions.push({ kind: 'department', value: department, department, first: at, last: at })
-    else pushTitle(mentions, fill(form, name), at, at)
+    else {
+      pushTitle(mentions, fill(form, name), at, at)
+      shareEnding(chunks, at, mentions)
+    }
     if (form === '@deciders') mentions.push({ kind: 'level', value: 'deciders', first: at, last: at })
     chunk.used = true
     return at + 1
   }
   return undefined
 }
+
+/** "Einkaufs- und Marketingleiter": what is joined to a compound has its ending. */
+export function shareEnding(chunks: readonly Chunk[], at: number, mentions: Mention[]): void {
+  const [ending, form] = COMPOUND_ENDINGS.find(([each]) => chunks[at]!.word.endsWith(each)) ?? []
+  let from = at
+  while (form?.includes('%') && from > 1 && at - from < 8) {
+    const [before, part, joins] = [chunks[from - 3], chunks[from - 2]!, chunks[from - 1]!]
+    const isJoined = joins.kind === 'conjunction' || (from < at && joins.kind === 'comma')
+    if (!isJoined || part.kind !== 'word' || part.used || AWAY_FROM_TITLES.has(before?.word ?? '')) return
+    // "Handel, Logistik und Vertriebsleiter" goes on with a list of industries.
+    if (part.entry?.industry && before?.kind === 'comma') return
+    const name = part.entry?.function?.title ?? GERMAN_PARTS.get(part.word.replace(/s$/, ''))
+    if (!name) return
+    pushTitle(mentions, entryOf(part.word + ending)?.title ?? fill(form, name), from - 2, at)
+    part.used = true
+    from -= 2
+  }
+}
+const AWAY_FROM_TITLES = new Set('in im aus bei fur der den dem leiter leiterin leitung'.split(' '))
 const GERMAN_PARTS = wordMap('titles-grammar.txt', 'german parts', value => value)
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
@@ -105,6 +143,55 @@ export function compoundIndustry(word: string): { industry: string; ending: stri
 const ABSTRACT = /^(?:bereich|wirtschaft|sektor|besitzern?)$/
 const COMPOUND_PARTS = wordMap('things-grammar.txt', 'compound parts', value => value)
 const HOUSES = wordMap('things-grammar.txt', 'houses', value => value)
+
+/** "no contractors", "not the fractional kind": where people are asked for, how they are employed is said of them. */
+export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): void {
+  if (!mentions.some(({ kind }) => kind !== 'industry')) return
+  for (const [at, chunk] of chunks.entries()) {
+    const title = chunk.kind === 'word' && !chunk.used ? EMPLOYMENT.get(chunk.word) : undefined
+    const next = chunks[at + 1]
+    if (!title || !(next === undefined || next.kind !== 'word' || next.small)) continue
+    const listed =
+      isSeparator(chunks[at - 1]) && mentions.some(({ kind, last, value }) => kind === 'title' && last === at - 2 && FREE.has(value))
+    const builds = chunks.some(other => other !== chunk && BUILDS.test(other.entry?.industry ?? ''))
+    if ((chunk.refused || listed) && !builds) takeTitle(chunks, mentions, title, at, at)
+  }
+}
+const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
+const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
+const BUILDS = /construction|contractors|engineering|real-estate|roofing|hvac/
+
+/** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
+export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const functions = isFunction(chunks[at]) ? { list: [chunks[at]!], next: at + 1 } : readBracket(chunks, at, isFunction)
+  if (!functions) return undefined
+  const joined = chunks[functions.next]?.kind === 'conjunction' ? functions.next + 1 : functions.next
+  const ranks = readBracket(chunks, joined, chunk => LEVEL_FORMS[chunk?.entry?.level ?? ''] !== undefined && !chunk!.used)
+  if (!ranks) return undefined
+  for (const rank of ranks.list)
+    for (const each of functions.list)
+      pushTitle(mentions, fill(LEVEL_FORMS[rank.entry!.level!]!, functionName(each, true)), at, ranks.next - 1)
+  markUsed(chunks, at, ranks.next - 1)
+  return ranks.next
+}
+
+/** A bracket that holds nothing but such chunks and what separates them. */
+function readBracket(
+  chunks: readonly Chunk[],
+  at: number,
+  fits: (chunk: Chunk | undefined) => boolean,
+): { list: Chunk[]; next: number } | undefined {
+  if (chunks[at]?.word !== '(') return undefined
+  const list: Chunk[] = []
+  for (let next = at + 1; next < chunks.length && next < at + 2 * LONGEST_LIST; next++) {
+    const chunk = chunks[next]!
+    if (chunk.word === ')') return list.length > 0 ? { list, next: next + 1 } : undefined
+    if (chunk.kind === 'word' && fits(chunk)) list.push(chunk)
+    // "(manager+)" means the ranks above as well.
+    else if (!isSeparator(chunk) || chunk.word === '+') return undefined
+  }
+  return undefined
+}
 
 const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 const DOERS =

@@ -4,9 +4,19 @@ import { wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
-import { readBracketedRanks, readOpeningTitle, shareOpening } from './opening-titles.ts'
-import { readCompound, readHouses, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
+import { readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
+  readBracketedRanks,
+  readCompound,
+  readEmployment,
+  readHouses,
+  readLabelledWords,
+  readUnknownRole,
+  readWordsInTitle,
+  shareEnding,
+} from './other-roles.ts'
+import {
+  afterSeparators,
   ESTABLISHMENTS,
   englishWords,
   fill,
@@ -39,6 +49,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
       readCompound(chunks, at, mentions)
     at = next ?? at + 1
   }
+  readEmployment(chunks, mentions)
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
   readHouses(chunks, mentions)
@@ -99,6 +110,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     const last = behind ? at + 1 : at
     pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
     markUsed(chunks, ranks.from, last)
+    shareEnding(chunks, at, mentions)
     return shareOpening(chunks, last, mentions)
   }
   const before = modifiersBefore(chunks, at)
@@ -134,38 +146,50 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   pushTitle(mentions, `${before.words.join(' ')} ${noun}`, before.from, at)
   markUsed(chunks, shared.from, at)
   const qualifier = several ? chunk.word.slice(0, chunk.word.lastIndexOf(' ')) : before.words.join(' ')
-  return shareQualifier(chunks, at, qualifier, before.functional || several, mentions)
+  const qualified = several || before.words.some(word => !RANKS.has(word))
+  return shareQualifier(chunks, at, qualifier, qualified, mentions)
 }
 
 /** "senior or lead data scientists": both ranks are of the one title. */
 function readSharedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  const [rank, joins, other] = chunks.slice(at, at + 3)
   const isRank = (chunk: Chunk | undefined) => chunk?.kind === 'word' && !chunk.used && RANKS.has(chunk.word)
-  if (!isRank(rank) || joins?.kind !== 'conjunction' || !isRank(other)) return undefined
+  const ranks: Chunk[] = []
+  let last = at
+  for (let step = at; ranks.length < MOST_RANKS && isRank(chunks[step]); step = afterSeparators(chunks, last + 1)) {
+    if (ranks.length > 0 && step === last + 1) break
+    ranks.push(chunks[step]!)
+    last = step
+  }
+  const second = ranks.length > 1 ? `${englishWords(ranks.pop()!.word)} ` : undefined
+  if (second === undefined) return undefined
   const known = mentions.length
-  for (let noun = at + 3; noun < at + 6 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
+  for (let noun = last + 1; noun < last + 4 && chunks[noun]?.kind === 'word' && !chunks[noun]!.small; noun++) {
+    // Another list of ranks begins; from every one of its words it would be read to its end.
+    if (isRank(chunks[noun]) && isSeparator(chunks[noun + 1]) && isRank(chunks[afterSeparators(chunks, noun + 1)])) return undefined
     const next = readRoleTitle(chunks, noun, mentions)
     const title = mentions[known]
-    const second = `${englishWords(other!.word)} `
-    if (title?.kind === 'title' && title.first === at + 2 && title.value.startsWith(second)) {
-      pushTitle(mentions, `${englishWords(rank!.word)} ${title.value.slice(second.length)}`, at, title.last)
-      rank!.used = true
+    const isShared = title?.kind === 'title' && title.first === last && title.value.startsWith(second)
+    for (const rank of isShared ? ranks : []) {
+      pushTitle(mentions, `${englishWords(rank.word)} ${title!.value.slice(second.length)}`, at, title!.last)
+      rank.used = true
     }
-    if (next !== undefined) return title?.kind === 'title' && rank!.used ? next : undefined
+    if (next !== undefined) return isShared ? next : undefined
   }
   return undefined
 }
+const MOST_RANKS = 4
 
 /** "Leiterinnen und Leiter Einkauf", "directrices et directeurs marketing": one rank in both genders, said once with its function. */
 function isPaired(chunks: readonly Chunk[], at: number): boolean {
   const [rank, joins, other] = chunks.slice(at, at + 3)
-  if (joins?.kind !== 'conjunction' || other?.kind !== 'word' || !rank!.entry?.level) return false
-  const stem = rank!.word.slice(0, 6)
+  const isJoined = joins?.kind === 'conjunction' || joins?.word === '/'
+  if (!isJoined || other?.kind !== 'word' || !rank!.entry?.level) return false
+  const stem = rank!.word.slice(0, Math.max(3, Math.min(6, rank!.word.length - 2)))
   // "practice owner or practice manager" are two.
   return (
     rank!.word.split(' ')[0] !== other.word.split(' ')[0] &&
     other.word.startsWith(stem) &&
-    /(?:innen|rices|oras|eurs|ores|er)\b/.test(other.word)
+    /(?:innen|rices?|oras?|jefas?|adas?|eurs?|ores|er)\b/.test(other.word)
   )
 }
 
@@ -240,10 +264,10 @@ function reachesUp(chunks: readonly Chunk[], at: number): boolean {
 }
 
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */
-function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, functional: boolean, mentions: Mention[]): number {
+function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, qualified: boolean, mentions: Mention[]): number {
   const next = chunks[at + 2]
   const joins = chunks[at + 1]?.kind === 'conjunction' || chunks[at + 1]?.word === '/'
-  if (!functional || !joins || next?.kind !== 'word' || next.used) return at + 1
+  if (!qualified || !joins || next?.kind !== 'word' || next.used) return at + 1
   const form = LEVEL_FORMS[next.entry?.level ?? '']
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
   const after = chunks[at + 3]
@@ -256,8 +280,9 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
 function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   const next = chunks[at + 1]
   if (next?.kind !== 'word' || next.used) return false
-  // "junior accountants"
-  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening)) return true
+  // "junior accountants", "freelance CFOs"
+  if (/^(?:senior|junior|freelance)$/.test(chunks[at]!.word) && ((next.entry?.title && !next.entry.weakTitle) || next.entry?.opening))
+    return true
   const { entry, word, role } = chunks[at]!
   if (!next.role || isChief(word)) return false
   if (['founder', 'owner', 'c_suite', 'entry'].includes(entry?.level ?? '')) return false

@@ -82,3 +82,53 @@ describe('a list of functions behind one rank', () => {
     })
   }
 })
+
+describe('the composition of a title', () => {
+  const TITLES: Record<string, readonly string[]> = {
+    'Director Supply Chain in Berlin': ['supply chain director'],
+    'VP Supply Chain; Director Supply Chain; Berlin': ['supply chain director', 'vp supply chain'],
+    'Manager HR, Berlin': ['hr manager'],
+    'VP visitor experience in Berlin': ['vp visitor experience'],
+    'Dir. of Distribution, Berlin': ['distribution director'],
+    'it-leiter in Berlin': ['head of it'],
+    'Ltr. Einkauf, Berlin': ['head of procurement'],
+    'Einkaufs- und Marketingleiter in Berlin': ['head of marketing', 'head of procurement'],
+    'resp. QHSE à Paris': ['health and safety manager'],
+    'directeurs et responsables marketing à Paris': ['marketing director', 'marketing manager'],
+    'responsable régional logistique à Paris': ['regional logistics manager'],
+    'Gte. de ventas, Madrid': ['sales manager'],
+    'jefe/a de compras en Madrid': ['head of procurement'],
+    'director adjunto de calidad en Madrid': ['deputy quality director'],
+    'devs backend senior en Madrid': ['senior backend developer'],
+    'staff + principal backend engineers in Berlin': ['principal backend engineer', 'staff backend engineer'],
+    'directors and managers of visitor experience in Berlin': ['visitor experience director', 'visitor experience manager'],
+    'directors and heads of visitor experience in Berlin': ['director', 'head of visitor experience'],
+    'wellness managers in Berlin': ['wellness manager'],
+    'fractional CFOs in Berlin': ['fractional cfo'],
+  }
+  for (const [brief, titles] of Object.entries(TITLES))
+    it(`is complete in "${brief}"`, () => {
+      assert.deepEqual(titlesOf(brief), titles)
+      assert.deepEqual(proposeFilters(brief).unmatched, [])
+    })
+})
+
+describe('words that a title must not have', () => {
+  const REFUSED: Record<string, readonly string[]> = {
+    'software engineers in Berlin, NOT contractors': ['contractor'],
+    'CFOs in Berlin (not the fractional kind)': ['fractional'],
+    'CFOs in Berlin, no interim ones': ['interim'],
+    'CFOs in Berlin, nobody with deputy or coordinator in the title': ['coordinator', 'deputy'],
+    'CFOs in Berlin. Titles must not contain assistant or acting.': ['acting', 'assistant'],
+  }
+  for (const [brief, titles] of Object.entries(REFUSED))
+    it(`are excluded by "${brief}"`, () => {
+      const { jobTitles, industries } = proposeFilters(brief).filters
+      assert.deepEqual([jobTitles?.exclude?.toSorted(), industries], [titles, undefined])
+    })
+
+  it('leave contractors a trade where building is spoken of', () => {
+    const { filters } = proposeFilters('CFOs at construction companies in Berlin, no general contractors')
+    assert.equal(filters.jobTitles?.exclude, undefined)
+  })
+})

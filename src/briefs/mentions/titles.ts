@@ -10,7 +10,7 @@ export const RANKS = wordSet('titles-grammar.txt', 'ranks')
 const RANK_NOUNS = wordSet('titles-grammar.txt', 'rank nouns')
 export const ESTABLISHMENTS = wordSet('titles-grammar.txt', 'establishments')
 /** Industries that say what a person does, in front of any title: "payments product managers". */
-const LINES_OF_WORK = wordSet('titles-grammar.txt', 'lines of work')
+export const LINES_OF_WORK = wordSet('titles-grammar.txt', 'lines of work')
 const TOOL_ROLES = wordSet('titles-grammar.txt', 'tool roles')
 const FOREIGN_FUNCTIONS = wordSet('titles-grammar.txt', 'foreign functions')
 /** "glass producers" are companies, "music producers" are people. */

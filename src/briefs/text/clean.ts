@@ -48,7 +48,12 @@ export function cleanBrief(brief: string): string {
   if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')
   // "Leiter:innen", "Leiter*in", "directeur·rices", "directores/as": the other gender is meant anyway.
   text = text.replace(/(?<=er|or|eur|ent|ant|ist|ekt|at|ge)(?:[:*_]|\/-?)in(?:nen)?\b/g, '')
-  if (/[·/]/.test(text)) text = text.replace(/(?<=eur)s?[·/](?:t?rices?|euses?)(?:·s)?|(?<=ores)\/as\b|(?<=or)\/a\b|(?<=é)·e(?:·s)?/g, '')
+  if (/[·/]/.test(text))
+    text = text.replace(
+      /(?<=eur)s?[·/](?:t?rices?|euses?)(?:·s)?|(?<=(?:or|ad[oe]|er[oe]|ic[oe]|io|nte|jefe)(?:e?s)?)\/as?\b|(?<=é)·e(?:·s)?/g,
+      '',
+    )
+  if (text.includes('(')) text = text.replace(/(?<=[a-zé])\((?:as?|t?rices?|euses?|e?s|e|in|innen)\)/g, '')
   // Patterns over all letters are dear to compile: most texts have nothing for them.
   if (text.includes('/')) {
     text = text

@@ -129,9 +129,14 @@ const saintOf = (name: string): string | undefined =>
 /** "St. Louis", "kaufm. Leiter": the stop belongs to the name of the town or to the title, and ends nothing. */
 export const isInnerStop = (at: number, tokens: readonly Token[]): boolean => {
   const [before, next] = [tokens[at - 1]?.word ?? '', tokens[at + 1]]
-  if (tokens[at]!.text !== '.' || next?.capital !== true) return false
+  if (tokens[at]!.text !== '.' || next?.kind !== 'word') return false
+  // "Gte. de ventas", "Dir. of Sales"; German "dir." ends a sentence.
+  if (RANKS.test(before) || (before === 'dir' && tokens[at - 1]!.capital)) return true
+  if (!next.capital) return false
   return /^(?:kaufm|kfm|techn)$/.test(before) || (before === 'st' && saintOf(next.word) !== undefined)
 }
+
+const RANKS = /^(?:abt|coord|enc|gte|hd|ltg|ltr|mgr|resp|stellv|stv|verantw)$/
 
 /** Comparing is expensive: of a text of gibberish, only this many words are repaired. */
 const REPAIRS_PER_BRIEF = 40

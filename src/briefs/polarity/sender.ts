@@ -5,6 +5,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
+import { startOfPlanned } from './plans.ts'
 import { findRefusal, refusalLength } from './sender-refusals.ts'
 import { endOfOccasion, endOfSelf } from './served.ts'
 import {
@@ -174,6 +175,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
     if (words[sender] === 'us' && sender > first + 1) mark(sender, sender + 1)
     else if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
     else mark(ownClause(words, first, sender), refusal)
+    return
+  }
+  const planned = startOfPlanned(source, sender, end)
+  if (planned !== undefined) {
+    mark(first, planned)
     return
   }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".

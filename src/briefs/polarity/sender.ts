@@ -5,7 +5,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { startOfPlanned } from './plans.ts'
+import { endOfPrincipal, startOfPlanned } from './plans.ts'
 import { findRefusal, refusalLength } from './sender-refusals.ts'
 import { endOfOccasion, endOfSelf } from './served.ts'
 import {
@@ -79,7 +79,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     tell(first, self)
     return
   }
-  const speaker = endOfSpeaker(source, first, end)
+  const speaker = endOfPrincipal(source, first, end) ?? endOfSpeaker(source, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
     return

@@ -17,7 +17,7 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { asksFor, EVENTS, isAnybody, isPerson, MARKS, namesRole, namesRoles, OPENINGS, PURPOSES } from './trade.ts'
+import { ASKS, asksFor, EVENTS, isAnybody, isPerson, MARKS, namesRole, namesRoles, OPENINGS, PURPOSES } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -47,7 +47,7 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
   const { words, items, tokens } = source
-  const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end)
+  const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end) ?? endOfAsker(words, first, end)
   if (introduced !== undefined) return introduced
   const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
   const here = first + opening.findIndex(word => HERE.has(word))
@@ -57,7 +57,7 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
   const isTown = tokens[items[first]!.first]!.capital && isPlaceWord(words[first]!) && MARKS.has(words[here + 1] ?? '.')
-  const isNamed = here === first + 1 && (isTown || isFirstName(source, first))
+  const isNamed = here === first + 1 && (isTown || isFirstName(source, first) || (words[here] === 'here' && isStranger(source, first)))
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
@@ -109,6 +109,20 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
 }
+/** "Payroll software vendor looking for: CFOs at hotels", "Investor: founders of biotechs": who asks, before several people of a trade or place. */
+function endOfAsker(words: readonly string[], first: number, end: number): number | undefined {
+  let to = first + 1
+  while (to < end && to < first + LONGEST_SELF && !ASKS.longest(words, to, end) && words[to] !== ':') to++
+  const asks = ASKS.longest(words, to, end)?.length ?? 0
+  const self = words.slice(first, to)
+  const isAlone = words[to] === ':' && SOLE_ASKERS.has(self.join(' '))
+  if (!isAlone && (asks === 0 || !namesSelf(words, first, to) || self.some(word => MARKS.has(word) || ARTICLES.has(word)))) return undefined
+  if (SEVERAL.test(words[to - 1]!) || namesRoles(words, first, to) || SENDER.isWithin(words, first, to)) return undefined
+  const wish = to + Math.max(asks, 1)
+  return asksForMore(words, wish, wish + FAR_ASKED) && words.slice(wish, end).filter(asksFor).length > 1 ? wish : undefined
+}
+const SOLE_ASKERS = wordSet('voices.txt', 'sole askers')
+const FAR_ASKED = 6
 /** "Software company in Berlin. Need their CTO": it is asked for. */
 const POINTS_BACK = new Set('their there they its it also too same dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
 /** "…, 40 people" are the sender's. */
@@ -152,15 +166,47 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
     !words.slice(Math.max(0, first - FAR_WISH), first).some(asksFor) &&
     namesPlace(words, end)
   if (isTown) return end
-  if (!isFirstName(source, name)) return undefined
-  at = name + (isFirstName(source, name + 1) ? 2 : 1)
+  if (!isFirstName(source, name) && !(intro > 0 && isStranger(source, name))) return undefined
+  at = name + 1
+  while (at < name + 3 && (isFirstName(source, at) || isStranger(source, at))) at++
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
+  const isBracket = words[at] === '(' && intro > 0
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
-  if ((to === at && works === at) || asksOrRefuses(words, first, to)) return undefined
+  if ((to === at && works === at && !isBracket) || asksOrRefuses(words, first, to)) return undefined
   // "Oscar from New York, our competitor, skip"
   if (RELATIONS.has(words[to + 2] ?? '') || NOT.longest(words, to + 1) || REFUSE_THEM.isWithin(words, to, end)) return undefined
-  return intro > 0 || SENDER.longest(words, to + 1, end) ? to : undefined
+  if (intro > 0) return endOfTelling(source, to, end)
+  return SENDER.longest(words, to + 1, end) ? to : undefined
 }
+
+/** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses behind his name go on about him, unless they name several people or ask. */
+function endOfTelling({ words, items, tokens }: Source, from: number, end: number): number {
+  const asksElsewhere = words.slice(end, end + FAR_WISH).some(isPerson)
+  const isSeveral = (word: string, at: number) =>
+    (namesRoles([word], 0, 1) && !(asksElsewhere && COMPOUND.test(word))) || (isAnybody(word) && /s$/.test(word) && !tokens[items[at]!.first]!.capital)
+  let to = from
+  while (words[to] === ',' || words[to] === '(') {
+    const next = endOfClause(words, to + 1, end)
+    if (asksOrRefuses(words, to, next) || words.slice(to, next).some((word, at) => isSeveral(word, to + at))) return to
+    if (SENDER.isWithin(words, to, next) || !tellsSelf(words, to + 1, next, asksElsewhere)) return to
+    to = next
+  }
+  return to
+}
+/** A role, a business, or nothing but places. */
+const tellsSelf = (words: readonly string[], from: number, to: number, asksElsewhere: boolean): boolean =>
+  namesSelf(words, from, to) ||
+  words.slice(from, to).some(isPerson) ||
+  (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
+const COMPOUND = /[^s]$/
+/** A capitalised word that means nothing in a brief: behind an introduction it is a name. */
+const isStranger = ({ words, items, tokens }: Source, at: number): boolean =>
+  items[at]?.kind === 'word' &&
+  tokens[items[at].first]!.capital &&
+  !tokens[items[at].first]!.allCaps &&
+  !entryOfWord(words[at]!) &&
+  !COMMON_WORDS.has(words[at]!) &&
+  !isKnownPlace(words[at]!)
 const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
 const RELATIONS = wordSet('voices.txt', 'relations')
@@ -184,7 +230,7 @@ function endOfClause(words: readonly string[], from: number, end: number): numbe
 }
 /** So many words around his sentence tell whether the sender asks for somebody there; more would take too long in a text of many such sentences. */
 const FAR_WISH = 60
-const LONGEST_SELF = 8
+const LONGEST_SELF = 12
 const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
 const SELVES = wordSet('voices.txt', 'selves')

@@ -202,8 +202,8 @@ const BESIDES = phraseSet('voices.txt', 'besides')
 const ALSO = phraseSet('voices.txt', 'also')
 
 const IDEAL = wordSet('voices.txt', 'ideal')
-const AUDIENCE = wordSet('voices.txt', 'audience')
-const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
+export const AUDIENCE = wordSet('voices.txt', 'audience')
+export const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
 const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
 const IS_LINK = wordSet('voices.txt', 'is links')
 export const OPENINGS = wordSet('voices.txt', 'openings')
@@ -254,7 +254,7 @@ const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetiv
 /** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
 export const FAR_VERB = 10
 export const ASKS = phraseSet('voices.txt', 'others want')
-const REFUSES = phraseSet('voices.txt', 'others refuse')
+export const REFUSES = phraseSet('voices.txt', 'others refuse')
 
 /** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {

@@ -2,7 +2,7 @@ import { ARTICLES, CONJUNCTIONS, EXCEPT, NOT, OWN, REQUESTS, SENDER, STOP_WORDS 
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { turnsAway } from './denials.ts'
-import { ASKS, AUDIENCE, asksFor, isAnybody, isPerson, MARKS, OPENINGS, REFUSES, SELLS } from './trade.ts'
+import { ASKS, asksFor, asksForPeople, isAnybody, isPerson, MARKS, OPENINGS, REFUSES, SELLS } from './trade.ts'
 
 /** What somebody plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
 
@@ -13,7 +13,7 @@ const OF_ONE = wordSet('voices.txt', 'of one')
 const FAR_PEOPLE = 12
 
 /** Where those begin whom somebody plans to reach, with a trade, a place or a size of theirs. */
-export function startOfPlanned({ words, items }: Source, first: number, end: number): number | undefined {
+export function startOfPlanned({ words, items, tokens }: Source, first: number, end: number): number | undefined {
   for (let at = first, clause = first; at < end; at++) {
     if (CONJUNCTIONS.has(words[at]!) || MARKS.has(words[at]!)) clause = at
     const plan = PLANS.longest(words, at, end)
@@ -22,11 +22,13 @@ export function startOfPlanned({ words, items }: Source, first: number, end: num
     while (role < end && role < at + FAR_PEOPLE && !isPerson(words[role]!) && !MARKS.has(words[role]!)) role++
     if (role === end || !isPerson(words[role]!)) continue
     let start = role
-    while (start > at + plan.length && !isSmall(words[start - 1]!)) start--
+    // "it" is a small word, "IT" a department.
+    while (start > at + plan.length && !(isSmall(words[start - 1]!) && !tokens[items[start - 1]!.first]!.allCaps)) start--
     // "a mailing tool for CFOs" is what he sells.
     if (!words.slice(at + plan.length, start).every(isSmall) || words.slice(clause, at).some(word => SELLS.has(word))) continue
     const before = words[start - 1]!
-    if (OF_ONE.has(before) || (OWN.has(before) && SENDER.has(before))) continue
+    const isOne = OF_ONE.has(before) && !asksForPeople(words[role]!) && !(before === 'an' && !/^[aeiouh]/.test(words[start]!))
+    if (isOne || (OWN.has(before) && SENDER.has(before))) continue
     const isOver = OVER.isWithin(words, first, end) || turnsAway(words, first, role)
     const isKnown = items.slice(start, end).some(({ kind, word }, next) => kind === 'quantity' || (start + next !== role && asksFor(word)))
     return isOver || !isKnown ? undefined : start
@@ -42,7 +44,7 @@ const isSmall = (word: string): boolean => (STOP_WORDS.has(word) && !CONJUNCTION
 export function endOfPrincipal(source: Source, first: number, end: number): number | undefined {
   const { words } = source
   let at = first
-  while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!))) at++
+  while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!) || words[at] === 'l')) at++
   if (!PRINCIPALS.has(words[at] ?? '')) return undefined
   // "my client, a Parisian label, sells": what stands between the commas tells of him, too.
   const aside = words[at + 1] === ',' || words[at + 1] === '(' ? words.slice(at + 2, Math.min(end, at + FAR_PEOPLE)).findIndex(word => word === ',' || word === ')') : -1
@@ -56,11 +58,12 @@ export function endOfPrincipal(source: Source, first: number, end: number): numb
   const rest = words.slice(end, end + FAR_WISH)
   const asks = rest.some(isPerson) || words.slice(Math.max(0, first - FAR_WISH), first).some(isPerson)
   // "The customer is a hotel. CFO or owner": only a request tells him from the lead.
-  const isAsker = !AUDIENCE.has(words[at]!) || REQUESTS.isWithin(rest, 0, rest.length) || PLANS.isWithin(rest, 0, rest.length)
+  const isAsker = !DOUBTED.has(words[at]!) || rest.includes(':') || REQUESTS.isWithin(rest, 0, rest.length) || PLANS.isWithin(rest, 0, rest.length)
   return asks && isAsker ? end : undefined
 }
 const PRINCIPALS = wordSet('voices.txt', 'principals')
 const PRINCIPAL_VERBS = wordSet('voices.txt', 'principal verbs')
+const DOUBTED = new Set('customer prospect kunde kundin cliente clienta'.split(' '))
 const FAR_WISH = 60
 
 function endOfAsking(words: readonly string[], from: number, end: number): number | undefined {

@@ -170,16 +170,16 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   const refusal = findRefusal(words, sender, end)
+  const planned = startOfPlanned(source, sender, end)
+  if (planned !== undefined && !(refusal !== undefined && (refusal < planned || REFUSE_THEM.longest(words, refusal)))) {
+    mark(first, planned)
+    return
+  }
   if (refusal !== undefined) {
     // "Banks don't buy from us, so leave them out": the sentence speaks of others.
     if (words[sender] === 'us' && sender > first + 1) mark(sender, sender + 1)
     else if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
     else mark(ownClause(words, first, sender), refusal)
-    return
-  }
-  const planned = startOfPlanned(source, sender, end)
-  if (planned !== undefined) {
-    mark(first, planned)
     return
   }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".

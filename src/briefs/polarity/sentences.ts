@@ -143,7 +143,7 @@ function ownLabel(words: readonly string[], start: number, end: number): 'note' 
   if (REQUEST_LABELS.has(label)) return 'any'
   if (SENDER_LABELS.has(label)) return 'note'
   // "Client: …" is the sender where a line below it says who is wanted.
-  const isAudience = (at: number) => words[at] === ':' && (AUDIENCE_ALONE.has(words[at - 1]!) || REQUESTS.longestBefore(words, at))
+  const isAudience = (at: number) => (words[at] === ':' || words[at] === '?') && (AUDIENCE_ALONE.has(words[at - 1]!) || REQUESTS.longestBefore(words, at))
   return DOUBTED_LABELS.has(label) && words.slice(end + 1).some((_, at) => isAudience(end + 1 + at)) ? 'note' : undefined
 }
 const SENDER_LABELS = wordSet('voices.txt', 'labels of the sender')

@@ -117,7 +117,7 @@ function endOfAsker(words: readonly string[], first: number, end: number): numbe
   const self = words.slice(first, to)
   const isAlone = words[to] === ':' && SOLE_ASKERS.has(self.join(' '))
   if (!isAlone && (asks === 0 || !namesSelf(words, first, to) || self.some(word => MARKS.has(word) || ARTICLES.has(word)))) return undefined
-  if (SEVERAL.test(words[to - 1]!) || namesRoles(words, first, to) || SENDER.isWithin(words, first, to)) return undefined
+  if (SEVERAL.test(words[endOfNoun(words, first, to) - 1]!) || namesRoles(words, first, to) || SENDER.isWithin(words, first, to)) return undefined
   const wish = to + Math.max(asks, 1)
   return asksForMore(words, wish, wish + FAR_ASKED) && words.slice(wish, end).filter(asksFor).length > 1 ? wish : undefined
 }

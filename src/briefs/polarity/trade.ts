@@ -202,7 +202,7 @@ const BESIDES = phraseSet('voices.txt', 'besides')
 const ALSO = phraseSet('voices.txt', 'also')
 
 const IDEAL = wordSet('voices.txt', 'ideal')
-export const AUDIENCE = wordSet('voices.txt', 'audience')
+const AUDIENCE = wordSet('voices.txt', 'audience')
 export const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
 const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
 const IS_LINK = wordSet('voices.txt', 'is links')

@@ -13,10 +13,12 @@ const OF_ONE = wordSet('voices.txt', 'of one')
 const FAR_PEOPLE = 12
 
 /** Where those begin whom somebody plans to reach, with a trade, a place or a size of theirs. */
-export function startOfPlanned({ words, items, tokens }: Source, first: number, end: number): number | undefined {
+export function startOfPlanned({ words, items, tokens, distinct }: Source, first: number, end: number): number | undefined {
+  // "Ziel ist es, Leiter der Entwicklung in Ulm zu erreichen": in German the verb comes last.
+  const isLast = PLANS.has(words[end - 1]!) && isGerman(distinct)
   for (let at = first, clause = first; at < end; at++) {
     if (CONJUNCTIONS.has(words[at]!) || MARKS.has(words[at]!)) clause = at
-    const plan = PLANS.longest(words, at, end)
+    const plan = isLast && words[at] === ',' ? { length: 1 } : PLANS.longest(words, at, end)
     if (!plan) continue
     let role = at + plan.length
     while (role < end && role < at + FAR_PEOPLE && !isPerson(words[role]!) && !MARKS.has(words[role]!)) role++
@@ -27,7 +29,7 @@ export function startOfPlanned({ words, items, tokens }: Source, first: number, 
     // "a mailing tool for CFOs" is what he sells.
     if (!words.slice(at + plan.length, start).every(isSmall) || words.slice(clause, at).some(word => SELLS.has(word))) continue
     const before = words[start - 1]!
-    const isOne = OF_ONE.has(before) && !asksForPeople(words[role]!) && !(before === 'an' && !/^[aeiouh]/.test(words[start]!))
+    const isOne = OF_ONE.has(before) && !asksForPeople(words[role]!) && !(before === 'an' && isGerman(distinct))
     if (isOne || (OWN.has(before) && SENDER.has(before))) continue
     const isOver = OVER.isWithin(words, first, end) || turnsAway(words, first, role)
     const isKnown = items.slice(start, end).some(({ kind, word }, next) => kind === 'quantity' || (start + next !== role && asksFor(word)))
@@ -35,6 +37,8 @@ export function startOfPlanned({ words, items, tokens }: Source, first: number, 
   }
   return undefined
 }
+const isGerman = (distinct: ReadonlySet<string>): boolean => GERMAN.some(word => distinct.has(word))
+const GERMAN = 'wir ich und der die ein eine mit bei'.split(' ')
 const isSmall = (word: string): boolean => (STOP_WORDS.has(word) && !CONJUNCTIONS.has(word)) || ARTICLES.has(word) || PLAN_LINKS.has(word)
 
 /**

@@ -196,7 +196,7 @@ function endOfTelling({ words, items, tokens }: Source, from: number, end: numbe
 /** A role, a business, or nothing but places. */
 const tellsSelf = (words: readonly string[], from: number, to: number, asksElsewhere: boolean): boolean =>
   namesSelf(words, from, to) ||
-  words.slice(from, to).some(isPerson) ||
+  words.slice(from, to).some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined || word === 'lead') ||
   (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
 const COMPOUND = /[^s]$/
 /** A capitalised word that means nothing in a brief: behind an introduction it is a name. */

@@ -46,12 +46,16 @@ const isSmall = (word: string): boolean => (STOP_WORDS.has(word) && !CONJUNCTION
  * end that tell of the one for whom somebody else asks.
  */
 export function endOfPrincipal(source: Source, first: number, end: number): number | undefined {
-  const { words } = source
+  const { words, distinct } = source
   let at = first
-  while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!) || words[at] === 'l')) at++
+  while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!) || words[at] === 'l'))
+    at++
   if (!PRINCIPALS.has(words[at] ?? '')) return undefined
   // "my client, a Parisian label, sells": what stands between the commas tells of him, too.
-  const aside = words[at + 1] === ',' || words[at + 1] === '(' ? words.slice(at + 2, Math.min(end, at + FAR_PEOPLE)).findIndex(word => word === ',' || word === ')') : -1
+  const aside =
+    words[at + 1] === ',' || words[at + 1] === '('
+      ? words.slice(at + 2, Math.min(end, at + FAR_PEOPLE)).findIndex(word => word === ',' || word === ')')
+      : -1
   const verb = aside < 0 ? at + 1 : at + aside + 3
   if (verb >= end || !(PRINCIPAL_VERBS.has(words[verb]!) || ASKS.longest(words, verb, end))) return undefined
   const asked = startOfPlanned(source, verb, end) ?? endOfAsking(words, verb, end)
@@ -59,10 +63,12 @@ export function endOfPrincipal(source: Source, first: number, end: number): numb
   if (NOT.isWithin(words, verb, told) || EXCEPT.isWithin(words, verb, told) || REFUSES.isWithin(words, verb, told)) return undefined
   // "our client is entering Oregon"
   if (asked !== undefined || !PRINCIPAL_VERBS.has(words[verb]!) || REQUESTS.isWithin(words, verb, end)) return asked
+  if (![...distinct].some(isPerson)) return undefined
   const rest = words.slice(end, end + FAR_WISH)
   const asks = rest.some(isPerson) || words.slice(Math.max(0, first - FAR_WISH), first).some(isPerson)
   // "The customer is a hotel. CFO or owner": only a request tells him from the lead.
-  const isAsker = !DOUBTED.has(words[at]!) || rest.includes(':') || REQUESTS.isWithin(rest, 0, rest.length) || PLANS.isWithin(rest, 0, rest.length)
+  const isAsker =
+    !DOUBTED.has(words[at]!) || rest.includes(':') || REQUESTS.isWithin(rest, 0, rest.length) || PLANS.isWithin(rest, 0, rest.length)
   return asks && isAsker ? end : undefined
 }
 const PRINCIPALS = wordSet('voices.txt', 'principals')

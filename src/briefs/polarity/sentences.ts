@@ -143,13 +143,19 @@ function ownLabel(words: readonly string[], start: number, end: number): 'note' 
   if (REQUEST_LABELS.has(label)) return 'any'
   if (SENDER_LABELS.has(label)) return 'note'
   // "Client: …" is the sender where a line below it says who is wanted.
-  const isAudience = (at: number) => (words[at] === ':' || words[at] === '?') && (AUDIENCE_ALONE.has(words[at - 1]!) || REQUESTS.longestBefore(words, at))
-  return DOUBTED_LABELS.has(label) && words.slice(end + 1).some((_, at) => isAudience(end + 1 + at)) ? 'note' : undefined
+  const isAudience = (at: number) =>
+    (words[at] === ':' || words[at] === '?') &&
+    (AUDIENCE_ALONE.has(words[at - 1]!) ||
+      (REQUESTS.longestBefore(words, at) && (LABELS.longestBefore(words, at)?.value ?? 'any') === 'any'))
+  return DOUBTED_LABELS.has(label) && words.slice(end + 1, end + LONGEST_FORM).some((_, at) => isAudience(end + 1 + at))
+    ? 'note'
+    : undefined
 }
 const SENDER_LABELS = wordSet('voices.txt', 'labels of the sender')
 const DOUBTED_LABELS = wordSet('voices.txt', 'doubted labels of the sender')
 const REQUEST_LABELS = wordSet('voices.txt', 'labels of a request')
 const LONGEST_OWN = 8
+const LONGEST_FORM = 50
 
 const BEFORE_NOUNS = new Set('the this our die diese unsere la cette notre esta nuestra'.split(' '))
 

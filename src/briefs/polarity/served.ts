@@ -57,7 +57,9 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
   const isTown = tokens[items[first]!.first]!.capital && isPlaceWord(words[first]!) && MARKS.has(words[here + 1] ?? '.')
-  const isNamed = here === first + 1 && (isTown || isFirstName(source, first) || (words[here] === 'here' && isStranger(source, first)))
+  const isNamed =
+    here === first + 1 &&
+    (isTown || isFirstName(source, first) || (words[here] === 'here' && MARKS.has(words[here + 1] ?? '.') && isStranger(source, first)))
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
@@ -117,9 +119,13 @@ function endOfAsker(words: readonly string[], first: number, end: number): numbe
   const self = words.slice(first, to)
   const isAlone = words[to] === ':' && SOLE_ASKERS.has(self.join(' '))
   if (!isAlone && (asks === 0 || !namesSelf(words, first, to) || self.some(word => MARKS.has(word) || ARTICLES.has(word)))) return undefined
-  if (SEVERAL.test(words[endOfNoun(words, first, to) - 1]!) || namesRoles(words, first, to) || SENDER.isWithin(words, first, to)) return undefined
+  // "Ohne Agenturen suchen wir …", "Hotels in Ohio looking for …"
+  if (asksOrRefuses(words, first, to) || SENDER.isWithin(words, first, to + asks + 1) || self.some(isPlaceWord)) return undefined
+  if (SEVERAL.test(words[endOfNoun(words, first, to) - 1]!) || namesRoles(words, first, to)) return undefined
   const wish = to + Math.max(asks, 1)
-  return asksForMore(words, wish, wish + FAR_ASKED) && words.slice(wish, end).filter(asksFor).length > 1 ? wish : undefined
+  return asksForMore(words, wish, wish + FAR_ASKED) && words.slice(wish, end).some(word => isTrade(word) || isPlaceWord(word))
+    ? wish
+    : undefined
 }
 const SOLE_ASKERS = wordSet('voices.txt', 'sole askers')
 const FAR_ASKED = 6
@@ -183,7 +189,8 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
 function endOfTelling({ words, items, tokens }: Source, from: number, end: number): number {
   const asksElsewhere = words.slice(end, end + FAR_WISH).some(isPerson)
   const isSeveral = (word: string, at: number) =>
-    (namesRoles([word], 0, 1) && !(asksElsewhere && COMPOUND.test(word))) || (isAnybody(word) && /s$/.test(word) && !tokens[items[at]!.first]!.capital)
+    (namesRoles([word], 0, 1) && !(asksElsewhere && COMPOUND.test(word))) ||
+    (isAnybody(word) && /s$/.test(word) && !tokens[items[at]!.first]!.capital)
   let to = from
   while (words[to] === ',' || words[to] === '(') {
     const next = endOfClause(words, to + 1, end)
@@ -196,7 +203,9 @@ function endOfTelling({ words, items, tokens }: Source, from: number, end: numbe
 /** A role, a business, or nothing but places. */
 const tellsSelf = (words: readonly string[], from: number, to: number, asksElsewhere: boolean): boolean =>
   namesSelf(words, from, to) ||
-  words.slice(from, to).some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined || word === 'lead') ||
+  words
+    .slice(from, to)
+    .some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined || word === 'lead') ||
   (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
 const COMPOUND = /[^s]$/
 /** A capitalised word that means nothing in a brief: behind an introduction it is a name. */

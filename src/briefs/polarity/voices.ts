@@ -30,6 +30,8 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     known.fill(1, from, to)
     voices.namesOnly.fill(refusesThem(words, to) ? REFUSED : 1, endOfPlaces(source, from, to), to)
     layout.labels.fill('exclude', from, to)
+    // "J'ai déjà contacté Danone": the capital is no name's.
+    if (words[from] === 'j') voices.of.fill('sender', from, from + 2)
   }
   const mark = (voice: Voice) => (from: number, to: number) => {
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice

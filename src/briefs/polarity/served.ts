@@ -172,17 +172,25 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
     !words.slice(Math.max(0, first - FAR_WISH), first).some(asksFor) &&
     namesPlace(words, end)
   if (isTown) return end
-  if (!isFirstName(source, name) && !(intro > 0 && isStranger(source, name))) return undefined
+  if (!isFirstName(source, name) && !isStranger(source, name)) return undefined
   at = name + 1
-  while (at < name + 3 && (isFirstName(source, at) || isStranger(source, at))) at++
+  while (at < name + 3 && isCapital(source, at)) at++
+  // "Maria Keller, partnerships manager at Nordlicht (Bremen). CFOs in Spain": a name that opens the text, and one role.
+  const isSigned = name === first && words.slice(0, first).every(word => !asksFor(word)) && words[at] === ',' && tellsRole(words, at + 1, end)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
   const isBracket = words[at] === '(' && intro > 0
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
-  if ((to === at && works === at && !isBracket) || asksOrRefuses(words, first, to)) return undefined
+  if ((to === at && works === at && !isBracket && !isSigned) || asksOrRefuses(words, first, to)) return undefined
   // "Oscar from New York, our competitor, skip"
   if (RELATIONS.has(words[to + 2] ?? '') || NOT.longest(words, to + 1) || REFUSE_THEM.isWithin(words, to, end)) return undefined
-  if (intro > 0) return endOfTelling(source, to, end)
+  if (intro > 0 || isSigned) return endOfTelling(source, to, end)
   return SENDER.longest(words, to + 1, end) ? to : undefined
+}
+function tellsRole(words: readonly string[], from: number, end: number): boolean {
+  const to = endOfNoun(words, from, endOfClause(words, from, end))
+  const role = words.slice(from, to)
+  const isRole = role.some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined)
+  return isRole && BEHIND_SELF.has(words[to] ?? '') && !role.some(word => /[^s]s$/.test(word) && namesRoles([word], 0, 1)) && words.slice(end, end + FAR_WISH).some(isPerson)
 }
 
 /** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses behind his name go on about him, unless they name several people or ask. */
@@ -209,13 +217,13 @@ const tellsSelf = (words: readonly string[], from: number, to: number, asksElsew
   (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
 const COMPOUND = /[^s]$/
 /** A capitalised word that means nothing in a brief: behind an introduction it is a name. */
-const isStranger = ({ words, items, tokens }: Source, at: number): boolean =>
-  items[at]?.kind === 'word' &&
-  tokens[items[at].first]!.capital &&
-  !tokens[items[at].first]!.allCaps &&
-  !entryOfWord(words[at]!) &&
-  !COMMON_WORDS.has(words[at]!) &&
-  !isKnownPlace(words[at]!)
+const isStranger = (source: Source, at: number): boolean => isCapital(source, at) && isStrange(source.words[at]!)
+const isCapital = ({ items, tokens }: Source, at: number): boolean =>
+  items[at]?.kind === 'word' && tokens[items[at].first]!.capital && !tokens[items[at].first]!.allCaps
+const isStrange = (word: string): boolean =>
+  !entryOfWord(word) &&
+  !COMMON_WORDS.has(word) &&
+  !isKnownPlace(word)
 const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
 const RELATIONS = wordSet('voices.txt', 'relations')

@@ -110,7 +110,7 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   const opening = verb < clause ? clause : verb + verbAt(verb)
   const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
   // "I'm keen to get to know": before a verb that asks, to be tells of no trade.
-  const trade = verb < clause ? told : told.filter(word => !IS.has(word))
+  const trade = told.filter((word, at) => !IS.has(word) || (verb < clause && !/ing$/.test(told[at + 1] ?? '')))
   if (isOwn || tellsTrade(trade, 0, trade.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
   if (told.some(word => RIVALS.has(word)) || turnsAway(words, first, role) || endOfBlame(words, role, end) !== undefined) return undefined
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--

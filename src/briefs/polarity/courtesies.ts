@@ -5,7 +5,7 @@ import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { isDay, type Layout, MONTHS } from './sentences.ts'
 import { isFirstName, namesPlace } from './served.ts'
-import { asksFor, isAnybody, namesRole, namesRoles } from './trade.ts'
+import { asksFor, isAnybody, isPerson, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
@@ -211,8 +211,8 @@ function isCard(source: Source, from: number, end: number): boolean {
     return false
   const rest = words.slice(at, end)
   const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || tokens[items[at + next]!.first]!.capital)
-  const isRole = rest.some((_, next) => longestEntry(rest, next, rest.length)?.entry.title)
-  if (!isAddress && !rest.includes('|') && !isRole && !namesRole(words, at, end)) return false
+  const isRole = rest.some((word, next) => isPerson(word) || longestEntry(rest, next, rest.length)?.entry.title)
+  if (!isAddress && !rest.includes('|') && !isRole) return false
   // "Vertriebsleiter" may be one or many: where people are asked for above, it is the one who signs.
   const isOne = (word: string) => !/s$/.test(word) && words.slice(0, from).some(isAnybody)
   return !rest.some((_, next) => NOT.longest(rest, next)) && rest.every(word => !namesRoles([word], 0, 1) || isOne(word))

@@ -11,6 +11,7 @@ import { endOfOccasion, endOfSelf } from './served.ts'
 import {
   ASKS,
   addsMore,
+  asksFor,
   asksForPeople,
   audienceIntro,
   CONTEXT_STARTS,
@@ -152,7 +153,9 @@ export function markSender(source: Source, first: number, end: number, consumed:
     const refuses = (at: number) => refusalLength(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
     if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
-    mark(from, request)
+    // "I'd like to email development directors": what he wants to do with them is no part of their title.
+    const planned = startOfPlanned(source, request, Math.min(end, request + FAR_VERB)) ?? request
+    mark(from, words.slice(request, planned).some(asksFor) ? request : planned)
     return
   }
   if (words.slice(first, Math.min(sender, first + 3)).some(word => PLAIN_REQUESTS.has(word))) {

@@ -146,7 +146,7 @@ function ownLabel(words: readonly string[], start: number, end: number): 'note' 
   const isAudience = (at: number) =>
     (words[at] === ':' || words[at] === '?') &&
     (AUDIENCE_ALONE.has(words[at - 1]!) ||
-      (REQUESTS.longestBefore(words, at) && (LABELS.longestBefore(words, at)?.value ?? 'any') === 'any'))
+      (LABELS.longestBefore(words, at)?.value ?? (REQUESTS.longestBefore(words, at) && 'any')) === 'any')
   return DOUBTED_LABELS.has(label) && words.slice(end + 1, end + LONGEST_FORM).some((_, at) => isAudience(end + 1 + at))
     ? 'note'
     : undefined

@@ -122,8 +122,10 @@ function endOfAsker(words: readonly string[], first: number, end: number): numbe
   // "Ohne Agenturen suchen wir …", "Hotels in Ohio looking for …"
   if (asksOrRefuses(words, first, to) || SENDER.isWithin(words, first, to + asks + 1) || self.some(isPlaceWord)) return undefined
   if (SEVERAL.test(words[endOfNoun(words, first, to) - 1]!) || namesRoles(words, first, to)) return undefined
-  const wish = to + Math.max(asks, 1)
-  return asksForMore(words, wish, wish + FAR_ASKED) && words.slice(wish, end).some(word => isTrade(word) || isPlaceWord(word))
+  const behind = to + Math.max(asks, 1)
+  const wish = words[behind] === ':' ? behind + 1 : behind
+  return asksForMore(words, wish, endOfClause(words, wish, Math.min(end, wish + FAR_ASKED))) &&
+    words.slice(wish, end).some(word => isTrade(word) || isPlaceWord(word))
     ? wish
     : undefined
 }
@@ -176,7 +178,8 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   at = name + 1
   while (at < name + 3 && isCapital(source, at)) at++
   // "Maria Keller, partnerships manager at Nordlicht (Bremen). CFOs in Spain": a name that opens the text, and one role.
-  const isSigned = name === first && words.slice(0, first).every(word => !asksFor(word)) && words[at] === ',' && tellsRole(words, at + 1, end)
+  const isSigned =
+    name === first && words.slice(0, first).every(word => !asksFor(word)) && words[at] === ',' && tellsRole(words, at + 1, end)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
   const isBracket = words[at] === '(' && intro > 0
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
@@ -184,13 +187,19 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   // "Oscar from New York, our competitor, skip"
   if (RELATIONS.has(words[to + 2] ?? '') || NOT.longest(words, to + 1) || REFUSE_THEM.isWithin(words, to, end)) return undefined
   if (intro > 0 || isSigned) return endOfTelling(source, to, end)
-  return SENDER.longest(words, to + 1, end) ? to : undefined
+  // "Ceramicists in Porto, we sell kilns"
+  return isFirstName(source, name) && SENDER.longest(words, to + 1, end) ? to : undefined
 }
 function tellsRole(words: readonly string[], from: number, end: number): boolean {
   const to = endOfNoun(words, from, endOfClause(words, from, end))
   const role = words.slice(from, to)
   const isRole = role.some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined)
-  return isRole && BEHIND_SELF.has(words[to] ?? '') && !role.some(word => /[^s]s$/.test(word) && namesRoles([word], 0, 1)) && words.slice(end, end + FAR_WISH).some(isPerson)
+  return (
+    isRole &&
+    BEHIND_SELF.has(words[to] ?? '') &&
+    !role.some(word => /[^s]s$/.test(word) && namesRoles([word], 0, 1)) &&
+    words.slice(end, end + FAR_WISH).some(isPerson)
+  )
 }
 
 /** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses behind his name go on about him, unless they name several people or ask. */
@@ -200,7 +209,7 @@ function endOfTelling({ words, items, tokens }: Source, from: number, end: numbe
     (namesRoles([word], 0, 1) && !(asksElsewhere && COMPOUND.test(word))) ||
     (isAnybody(word) && /s$/.test(word) && !tokens[items[at]!.first]!.capital)
   let to = from
-  while (words[to] === ',' || words[to] === '(') {
+  while (TELLS_ON.has(words[to] ?? '')) {
     const next = endOfClause(words, to + 1, end)
     if (asksOrRefuses(words, to, next) || words.slice(to, next).some((word, at) => isSeveral(word, to + at))) return to
     if (SENDER.isWithin(words, to, next) || !tellsSelf(words, to + 1, next, asksElsewhere)) return to
@@ -211,19 +220,19 @@ function endOfTelling({ words, items, tokens }: Source, from: number, end: numbe
 /** A role, a business, or nothing but places. */
 const tellsSelf = (words: readonly string[], from: number, to: number, asksElsewhere: boolean): boolean =>
   namesSelf(words, from, to) ||
-  words
-    .slice(from, to)
-    .some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined || word === 'lead') ||
+  words.slice(from, to).some((word, at) => isPerson(word) || namesFunction(words, from + at, to) || word === 'lead') ||
   (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
+const namesFunction = (words: readonly string[], at: number, to: number): boolean => {
+  const entry = longestEntry(words, at, to)?.entry
+  return (entry?.title ?? entry?.function) !== undefined
+}
+const TELLS_ON = new Set([',', '(', '-', '–', '—'])
 const COMPOUND = /[^s]$/
 /** A capitalised word that means nothing in a brief: behind an introduction it is a name. */
 const isStranger = (source: Source, at: number): boolean => isCapital(source, at) && isStrange(source.words[at]!)
 const isCapital = ({ items, tokens }: Source, at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at].first]!.capital && !tokens[items[at].first]!.allCaps
-const isStrange = (word: string): boolean =>
-  !entryOfWord(word) &&
-  !COMMON_WORDS.has(word) &&
-  !isKnownPlace(word)
+const isStrange = (word: string): boolean => !entryOfWord(word) && !COMMON_WORDS.has(word) && !isKnownPlace(word)
 const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
 const RELATIONS = wordSet('voices.txt', 'relations')

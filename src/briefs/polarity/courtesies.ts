@@ -1,10 +1,11 @@
 import { EXCEPT, NOT, REQUESTS } from '../lists.ts'
+import { longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { isDay, type Layout, MONTHS } from './sentences.ts'
 import { isFirstName, namesPlace } from './served.ts'
-import { asksFor, isAnybody, namesRole, namesRoles } from './trade.ts'
+import { asksFor, isAnybody, isPerson, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
@@ -16,7 +17,7 @@ const ADDS = wordSet('polarity.txt', 'asks for more')
 const MOST_GREETED = 4
 const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
 /** A signature has no more items than this, marks included. */
-const LONGEST_SIGNATURE = 20
+const LONGEST_SIGNATURE = 30
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
   for (const [start, end] of layout.bounds) {
@@ -145,7 +146,7 @@ function markSignature(source: Source, layout: Layout, end: number, mark: (from:
   for (let at = Math.max(0, end - LONGEST_SIGNATURE); at < end; at++) {
     if (at > 0 && items[at - 1]!.kind !== 'mark') continue
     const closing = CLOSINGS.longest(words, at)
-    const name = at + (closing?.length ?? 0)
+    const name = closing ? endOfWishes(source, at + closing.length, end) : at
     if (closing && !asksOn(source, layout, name, end) && (isSignature(source, name, end) || isCard(source, name, end))) {
       mark(at, end)
       return
@@ -158,6 +159,21 @@ function markSignature(source: Source, layout: Layout, end: number, mark: (from:
     }
   }
 }
+
+/** "Many thanks and have a lovely week,", "Grüße aus Köln": what a closing line says more of the day, of the help, or of his town. */
+function endOfWishes({ words, items, tokens }: Source, from: number, end: number): number {
+  let to = from
+  let wishes = false
+  for (; to < end && items[to]!.kind === 'word'; to++) {
+    const isWish = GOOD_WISHES.has(words[to]!) || CLOSINGS.longest(words, to, end) !== undefined || FROM.has(words[to - 1]!)
+    wishes ||= isWish
+    if (!isWish && tokens[items[to]!.first]!.capital) return from
+    if (isAnybody(words[to]!) || NOT.longest(words, to, end) || EXCEPT.longest(words, to, end)) return from
+  }
+  return wishes ? to : from
+}
+const GOOD_WISHES = wordSet('voices.txt', 'good wishes')
+const FROM = new Set('from aus de desde'.split(' '))
 
 const isDash = (word: string | undefined): boolean => word === '—' || word === '-'
 
@@ -180,7 +196,8 @@ function asksOn({ words }: Source, { isLabel, labels }: Layout, from: number, en
 /** "Best,\nPriya\nHead of Client Services | Brightfold, Leeds": a name under the thanks, and who that is. */
 function isCard(source: Source, from: number, end: number): boolean {
   const { words, items, tokens } = source
-  if (words[from] !== ',' && words[from] !== '\n') return false
+  const isLine = words[from] === '\n' || words[from + 1] === '\n'
+  if (words[from] !== ',' && !(isLine && items[from]!.kind === 'mark')) return false
   const name = words[from + 1] === '\n' ? from + 2 : from + 1
   let at = name
   while (at < name + 3 && isCapital(items, tokens, at)) at++
@@ -194,8 +211,11 @@ function isCard(source: Source, from: number, end: number): boolean {
     return false
   const rest = words.slice(at, end)
   const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || tokens[items[at + next]!.first]!.capital)
-  if (!isAddress && !rest.includes('|') && !namesRole(words, at, end)) return false
-  return !rest.some((_, next) => NOT.longest(rest, next)) && !namesRoles(words, at, end)
+  const isRole = rest.some((word, next) => isPerson(word) || longestEntry(rest, next, rest.length)?.entry.title)
+  if (!isAddress && !rest.includes('|') && !isRole) return false
+  // "Vertriebsleiter" may be one or many: where people are asked for above, it is the one who signs.
+  const isOne = (word: string) => !/s$/.test(word) && words.slice(0, from).some(isAnybody)
+  return !rest.some((_, next) => NOT.longest(rest, next)) && rest.every(word => !namesRoles([word], 0, 1) || isOne(word))
 }
 
 const FORMS = new Set('gmbh ltd limited inc llc ab bv nv sa sas sarl sl srl spa ag kg oy aps as plc'.split(' '))

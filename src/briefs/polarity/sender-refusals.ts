@@ -1,9 +1,10 @@
 import { AT_THE_END, EXCEPT, NOT, REFUSE_THEM, SPLIT_VERBS } from '../lists.ts'
-import { wordSet } from '../words.ts'
+import { phraseSet, wordSet } from '../words.ts'
 
 /** Where a sender's own sentence refuses somebody. */
 
 const THEREFORE = wordSet('voices.txt', 'therefore')
+export const LEAVE_TO = phraseSet('voices.txt', 'leaves to the reader')
 const MODALS = wordSet('voices.txt', 'before a command')
 
 /** The length of the negation at a position, 0 if there is none. */
@@ -28,6 +29,9 @@ export function findRefusal(words: readonly string[], sender: number, end: numbe
     if (REFUSE_THEM.longest(words, at + 1, end)) return at + 1
     let next = at + 1
     while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
+    // "…, so you can drop those two"
+    const allowed = LEAVE_TO.longest(words, next, end)?.length ?? 0
+    if (allowed > 0 && REFUSE_THEM.longest(words, next + allowed, end)) return next + allowed
     if (next < end && (words[at] === ',' ? refusalLength(words, next, end) > 0 : isCommand(words, next, end))) return next
   }
   return undefined

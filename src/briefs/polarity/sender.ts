@@ -5,11 +5,13 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
+import { endOfPrincipal, startOfPlanned } from './plans.ts'
 import { findRefusal, refusalLength } from './sender-refusals.ts'
 import { endOfOccasion, endOfSelf } from './served.ts'
 import {
   ASKS,
   addsMore,
+  asksFor,
   asksForPeople,
   audienceIntro,
   CONTEXT_STARTS,
@@ -78,7 +80,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     tell(first, self)
     return
   }
-  const speaker = endOfSpeaker(source, first, end)
+  const speaker = endOfPrincipal(source, first, end) ?? endOfSpeaker(source, first, end)
   if (speaker !== undefined) {
     mark(first, speaker)
     return
@@ -151,7 +153,9 @@ export function markSender(source: Source, first: number, end: number, consumed:
     const refuses = (at: number) => refusalLength(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
     if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
-    mark(from, request)
+    // "I'd like to email development directors": what he wants to do with them is no part of their title.
+    const planned = startOfPlanned(source, request, Math.min(end, request + FAR_VERB)) ?? request
+    mark(from, words.slice(request, planned).some(asksFor) ? request : planned)
     return
   }
   if (words.slice(first, Math.min(sender, first + 3)).some(word => PLAIN_REQUESTS.has(word))) {
@@ -169,6 +173,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   const refusal = findRefusal(words, sender, end)
+  const planned = startOfPlanned(source, sender, end)
+  if (planned !== undefined && !(refusal !== undefined && (refusal < planned || REFUSE_THEM.longest(words, refusal)))) {
+    mark(first, planned)
+    return
+  }
   if (refusal !== undefined) {
     // "Banks don't buy from us, so leave them out": the sentence speaks of others.
     if (words[sender] === 'us' && sender > first + 1) mark(sender, sender + 1)

@@ -1,9 +1,9 @@
-import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT, OWN, SENDER } from '../lists.ts'
+import { IDLE_ADJECTIVES, NEGATES_NOTHING, NOT, OWN, REQUESTS, SENDER } from '../lists.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS, labelOf } from '../text/labels.ts'
 import { wordSet } from '../words.ts'
-import { namesRoles, PURPOSES } from './trade.ts'
+import { AUDIENCE_ALONE, namesRoles, PURPOSES } from './trade.ts'
 
 /** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
 export interface Layout {
@@ -52,13 +52,14 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
     while (first < end && (words[first] === '*' || words[first] === '>')) first++
     const last = words[end - 1] === ':' ? end - 1 : end
     // "Wen nicht? Acme.": a question may be a label too.
-    const named = words[end] === '\n' || words[end] === '?' ? labelOf(words.slice(first, last)) : undefined
-    const heads = named !== undefined && named !== 'note'
+    const own = ownLabel(words, first, last) === 'note'
+    const named = own ? 'note' : words[end] === '\n' || words[end] === '?' ? labelOf(words.slice(first, last)) : undefined
+    const heads = own || (named !== undefined && named !== 'note')
     if (heads) {
       layout.isLabel.fill(1, first, end)
       layout.labels.fill(undefined, first, end)
       label = named
-      colon = last < end
+      colon = last < end && !own
       bullet = undefined
       continue
     }
@@ -103,7 +104,8 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
     // "agents no: only owners": the word answers what stands before it.
     if (found.length === 1 && ANSWERS.has(words[colon - 1]!) && colon - 1 > start && source.items[colon - 2]!.kind === 'word') continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
-    const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end, found.value === 'exclude')
+    const isOpen = found.value === 'note' && !ownLabel(words, start, colon)
+    const until = isOpen ? end : nextLabel(source, colon + 1, end, found.value === 'exclude')
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
@@ -112,6 +114,8 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
 function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
   // "No exceptions: CFOs in Berlin", "no idea about titles: CFOs in Berlin"
   if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon)) return undefined
+  const own = ownLabel(words, start, colon)
+  if (own) return { value: own, length: colon - start }
   const whole = labelOf(words.slice(start, colon))
   if (whole === 'note' && PURPOSES.has(words[start]!)) return undefined
   const opening = whole === 'exclude' ? (NOT.longest(words, start, colon)?.length ?? 0) : 0
@@ -132,6 +136,26 @@ function labelBefore(words: readonly string[], start: number, colon: number): { 
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
   return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
 }
+
+/** "Your company: …", "Submitted by: …" hold what the sender is, "Sourcing: …" and "Summary of the user's request: …" the wish. */
+function ownLabel(words: readonly string[], start: number, end: number): 'note' | 'any' | undefined {
+  const label = end - start > LONGEST_OWN ? '' : words.slice(start, end).join(' ')
+  if (REQUEST_LABELS.has(label)) return 'any'
+  if (SENDER_LABELS.has(label)) return 'note'
+  // "Client: …" is the sender where a line below it says who is wanted.
+  const isAudience = (at: number) =>
+    (words[at] === ':' || words[at] === '?') &&
+    (AUDIENCE_ALONE.has(words[at - 1]!) ||
+      (LABELS.longestBefore(words, at)?.value ?? (REQUESTS.longestBefore(words, at) && 'any')) === 'any')
+  return DOUBTED_LABELS.has(label) && words.slice(end + 1, end + LONGEST_FORM).some((_, at) => isAudience(end + 1 + at))
+    ? 'note'
+    : undefined
+}
+const SENDER_LABELS = wordSet('voices.txt', 'labels of the sender')
+const DOUBTED_LABELS = wordSet('voices.txt', 'doubted labels of the sender')
+const REQUEST_LABELS = wordSet('voices.txt', 'labels of a request')
+const LONGEST_OWN = 8
+const LONGEST_FORM = 50
 
 const BEFORE_NOUNS = new Set('the this our die diese unsere la cette notre esta nuestra'.split(' '))
 

@@ -17,7 +17,7 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import type { Layout } from './sentences.ts'
-import { asksFor, EVENTS, isAnybody, isPerson, MARKS, namesRole, namesRoles, OPENINGS, PURPOSES } from './trade.ts'
+import { ASKS, asksFor, EVENTS, isAnybody, isPerson, MARKS, namesRole, namesRoles, OPENINGS, PURPOSES } from './trade.ts'
 
 /** Those who have what the sender sells: "2,400 doctors already use it". They are his proof, not his wish. */
 
@@ -47,7 +47,7 @@ export function markServed({ words, items }: Source, layout: Layout, mark: (from
 /** "HR tech vendor here: …", "Anna here from Acme": who writes says in a few words what he is; "hotel managers here" are asked for. */
 export function endOfSelf(source: Source, first: number, end: number): number | undefined {
   const { words, items, tokens } = source
-  const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end)
+  const introduced = endOfIntroduction(source, first, end) ?? endOfOwnLine(source, first, end) ?? endOfAsker(words, first, end)
   if (introduced !== undefined) return introduced
   const opening = words.slice(first, Math.min(endOfClause(words, first, end), first + LONGEST_SELF))
   const here = first + opening.findIndex(word => HERE.has(word))
@@ -57,7 +57,9 @@ export function endOfSelf(source: Source, first: number, end: number): number | 
   // In "école de langues" the first word is the noun, in "language school" the last.
   const noun = words[here] === 'here' || words[here] === 'hier' ? words[self - 1]! : words[first]!
   const isTown = tokens[items[first]!.first]!.capital && isPlaceWord(words[first]!) && MARKS.has(words[here + 1] ?? '.')
-  const isNamed = here === first + 1 && (isTown || isFirstName(source, first))
+  const isNamed =
+    here === first + 1 &&
+    (isTown || isFirstName(source, first) || (words[here] === 'here' && MARKS.has(words[here + 1] ?? '.') && isStranger(source, first)))
   const goesOn = (isNamed ? BEHIND_SELF : RELATIVES).has(words[here + 1] ?? '')
   let to = goesOn ? endOfClause(words, here, end) : here + 1
   if ((to < end && !MARKS.has(words[to]!)) || asksOrRefuses(words, first, to)) return undefined
@@ -109,6 +111,26 @@ function endOfOwnLine({ words }: Source, first: number, end: number): number | u
   const isWhole = rest.some(isPerson) && namesPlace(words, end) && rest.some(isTrade) && !pointsBack
   return words[end] === '.' && isWhole ? end : undefined
 }
+/** "Payroll software vendor looking for: CFOs at hotels", "Investor: founders of biotechs": who asks, before several people of a trade or place. */
+function endOfAsker(words: readonly string[], first: number, end: number): number | undefined {
+  let to = first + 1
+  while (to < end && to < first + LONGEST_SELF && !ASKS.longest(words, to, end) && words[to] !== ':') to++
+  const asks = ASKS.longest(words, to, end)?.length ?? 0
+  const self = words.slice(first, to)
+  const isAlone = words[to] === ':' && SOLE_ASKERS.has(self.join(' '))
+  if (!isAlone && (asks === 0 || !namesSelf(words, first, to) || self.some(word => MARKS.has(word) || ARTICLES.has(word)))) return undefined
+  // "Ohne Agenturen suchen wir …", "Hotels in Ohio looking for …"
+  if (asksOrRefuses(words, first, to) || SENDER.isWithin(words, first, to + asks + 1) || self.some(isPlaceWord)) return undefined
+  if (SEVERAL.test(words[endOfNoun(words, first, to) - 1]!) || namesRoles(words, first, to)) return undefined
+  const behind = to + Math.max(asks, 1)
+  const wish = words[behind] === ':' ? behind + 1 : behind
+  return asksForMore(words, wish, endOfClause(words, wish, Math.min(end, wish + FAR_ASKED))) &&
+    words.slice(wish, end).some(word => isTrade(word) || isPlaceWord(word))
+    ? wish
+    : undefined
+}
+const SOLE_ASKERS = wordSet('voices.txt', 'sole askers')
+const FAR_ASKED = 6
 /** "Software company in Berlin. Need their CTO": it is asked for. */
 const POINTS_BACK = new Set('their there they its it also too same dort deren ihr auch leur leurs y aussi su sus alli tambien'.split(' '))
 /** "…, 40 people" are the sender's. */
@@ -152,15 +174,65 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
     !words.slice(Math.max(0, first - FAR_WISH), first).some(asksFor) &&
     namesPlace(words, end)
   if (isTown) return end
-  if (!isFirstName(source, name)) return undefined
-  at = name + (isFirstName(source, name + 1) ? 2 : 1)
+  if (!isFirstName(source, name) && !isStranger(source, name)) return undefined
+  at = name + 1
+  while (at < name + 3 && isCapital(source, at)) at++
+  // "Maria Keller, partnerships manager at Nordlicht (Bremen). CFOs in Spain": a name that opens the text, and one role.
+  const isSigned =
+    name === first && words.slice(0, first).every(word => !asksFor(word)) && words[at] === ',' && tellsRole(words, at + 1, end)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
+  const isBracket = words[at] === '(' && intro > 0
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
-  if ((to === at && works === at) || asksOrRefuses(words, first, to)) return undefined
+  if ((to === at && works === at && !isBracket && !isSigned) || asksOrRefuses(words, first, to)) return undefined
   // "Oscar from New York, our competitor, skip"
   if (RELATIONS.has(words[to + 2] ?? '') || NOT.longest(words, to + 1) || REFUSE_THEM.isWithin(words, to, end)) return undefined
-  return intro > 0 || SENDER.longest(words, to + 1, end) ? to : undefined
+  if (intro > 0 || isSigned) return endOfTelling(source, to, end)
+  // "Ceramicists in Porto, we sell kilns"
+  return isFirstName(source, name) && SENDER.longest(words, to + 1, end) ? to : undefined
 }
+function tellsRole(words: readonly string[], from: number, end: number): boolean {
+  const to = endOfNoun(words, from, endOfClause(words, from, end))
+  const role = words.slice(from, to)
+  const isRole = role.some((word, at) => isPerson(word) || longestEntry(words, from + at, to)?.entry.title !== undefined)
+  return (
+    isRole &&
+    BEHIND_SELF.has(words[to] ?? '') &&
+    !role.some(word => /[^s]s$/.test(word) && namesRoles([word], 0, 1)) &&
+    words.slice(end, end + FAR_WISH).some(isPerson)
+  )
+}
+
+/** "…, sales lead at Brightline Coatings (Akron, Ohio)": the clauses behind his name go on about him, unless they name several people or ask. */
+function endOfTelling({ words, items, tokens }: Source, from: number, end: number): number {
+  const asksElsewhere = words.slice(end, end + FAR_WISH).some(isPerson)
+  const isSeveral = (word: string, at: number) =>
+    (namesRoles([word], 0, 1) && !(asksElsewhere && COMPOUND.test(word))) ||
+    (isAnybody(word) && /s$/.test(word) && !tokens[items[at]!.first]!.capital)
+  let to = from
+  while (TELLS_ON.has(words[to] ?? '')) {
+    const next = endOfClause(words, to + 1, end)
+    if (asksOrRefuses(words, to, next) || words.slice(to, next).some((word, at) => isSeveral(word, to + at))) return to
+    if (SENDER.isWithin(words, to, next) || !tellsSelf(words, to + 1, next, asksElsewhere)) return to
+    to = next
+  }
+  return to
+}
+/** A role, a business, or nothing but places. */
+const tellsSelf = (words: readonly string[], from: number, to: number, asksElsewhere: boolean): boolean =>
+  namesSelf(words, from, to) ||
+  words.slice(from, to).some((word, at) => isPerson(word) || namesFunction(words, from + at, to) || word === 'lead') ||
+  (asksElsewhere && words.slice(from, to).every(word => isPlaceWord(word) || word === ')' || BEHIND_SELF.has(word)))
+const namesFunction = (words: readonly string[], at: number, to: number): boolean => {
+  const entry = longestEntry(words, at, to)?.entry
+  return (entry?.title ?? entry?.function) !== undefined
+}
+const TELLS_ON = new Set([',', '(', '-', '–', '—'])
+const COMPOUND = /[^s]$/
+/** A capitalised word that means nothing in a brief: behind an introduction it is a name. */
+const isStranger = (source: Source, at: number): boolean => isCapital(source, at) && isStrange(source.words[at]!)
+const isCapital = ({ items, tokens }: Source, at: number): boolean =>
+  items[at]?.kind === 'word' && tokens[items[at].first]!.capital && !tokens[items[at].first]!.allCaps
+const isStrange = (word: string): boolean => !entryOfWord(word) && !COMMON_WORDS.has(word) && !isKnownPlace(word)
 const INTRODUCES = phraseSet('voices.txt', 'introductions')
 const BEHIND_SELF = wordSet('voices.txt', 'behind the sender')
 const RELATIONS = wordSet('voices.txt', 'relations')
@@ -184,7 +256,7 @@ function endOfClause(words: readonly string[], from: number, end: number): numbe
 }
 /** So many words around his sentence tell whether the sender asks for somebody there; more would take too long in a text of many such sentences. */
 const FAR_WISH = 60
-const LONGEST_SELF = 8
+const LONGEST_SELF = 12
 const LONGEST_BRACKET = 16
 const HERE = new Set('here hier ici aqui'.split(' '))
 const SELVES = wordSet('voices.txt', 'selves')

@@ -133,6 +133,23 @@ const SELVES = [
   'École de langues à Malte ici, nous enseignons l’anglais.',
   'Ici Paul, de l’imprimerie Martin à Nantes.',
   'Pequeña cervecera de Gante aquí.',
+  'I’m Tom, sales lead at Brightline Coatings (Akron, Ohio).',
+  'Hello, Joyce here (virtual assistant).',
+  'Ich bin Tom, Vertriebsleiter bei Hellmann (Linz, Österreich).',
+  'You are assisting a rep at a payroll vendor.',
+  'The user operates a catering company in Denver.',
+  'Der Auftraggeber ist ein Caterer aus Hamburg.',
+  'L’utilisateur exploite une salle de sport à Genève.',
+  'El usuario tiene un gimnasio en Lima.',
+  'Your company: Atlas Fire & Safety (fire extinguishers)\n',
+  'Ihre Firma: Atlas Brandschutz, Wien\n',
+  'Customer of yours since 2021 :)',
+  'Warehouse automation vendor looking for:',
+  'Investisseur :',
+  'We’re planning a mailing to',
+  'Im Auftrag unserer Geschäftsleitung bitte ich um eine Liste der',
+  'Nous organisons un petit-déjeuner pour les',
+  'Estamos preparando un mailing a',
   'Aquí Pedro, del astillero de Vigo.',
   'I’m a translator based in Girona and I’d like to offer my services to',
   'Je suis traductrice à Gérone et j’aimerais proposer mes services à des',
@@ -225,6 +242,9 @@ const NO_INTRODUCTIONS: [brief: string, wish: string][] = [
   ['London, can you include Leeds too? CFOs banks', 'London, Leeds, CFOs banks'],
   ['IT-Leiter bei Kliniken, Abstand von 50 km zu München', 'IT-Leiter bei Kliniken, 50 km um München'],
   ['Agenturen auch nicht vergessen, CMOs in Köln', 'Agenturen, CMOs in Köln'],
+  ['Last year we ran a campaign to CFOs of hotels in Spain. CMOs in Rome', 'CMOs in Rome'],
+  ['We sell mailing tools to CFOs of hotels in Spain. CMOs in Rome', 'CMOs in Rome'],
+  ['The client directors at banks in London', 'client directors at banks in London'],
 ]
 
 describe('a wish that resembles an introduction', () => {
@@ -242,6 +262,8 @@ describe('who speaks or is spoken to', () => {
       "Retired teacher here, I've written a book. controllers in Maine",
       'Sales wants Maine, legal vetoed casinos, so: controllers in Maine',
       'controllers in Maine, pas de casinos svp',
+      'controllers in Maine.\nMany thanks and have a lovely week,\nIngrid Moe\nExecutive Assistant',
+      'controllers in Maine. Gracias y un saludo, Pilar',
     ]) {
       const { jobTitles, departments, seniorities, locations } = proposeFilters(brief).filters
       assert.deepEqual([jobTitles, departments, seniorities], [{ include: ['controller'] }, undefined, undefined], brief)

@@ -110,7 +110,7 @@ export function startOfPeople(words: readonly string[], first: number, end: numb
   const opening = verb < clause ? clause : verb + verbAt(verb)
   const isOwn = words.slice(Math.max(opening, role - 3), role).some(word => OWN.has(word) && SENDER.has(word))
   // "I'm keen to get to know": before a verb that asks, to be tells of no trade.
-  const trade = verb < clause ? told : told.filter(word => !IS.has(word))
+  const trade = told.filter((word, at) => !IS.has(word) || (verb < clause && !/ing$/.test(told[at + 1] ?? '')))
   if (isOwn || tellsTrade(trade, 0, trade.length) || told.some(word => STORY_VERBS.has(word) || DEALS.has(word))) return undefined
   if (told.some(word => RIVALS.has(word)) || turnsAway(words, first, role) || endOfBlame(words, role, end) !== undefined) return undefined
   while (role > opening && (!STOP_WORDS.has(words[role - 1]!) || CONJUNCTIONS.has(words[role - 1]!))) role--
@@ -203,7 +203,7 @@ const ALSO = phraseSet('voices.txt', 'also')
 
 const IDEAL = wordSet('voices.txt', 'ideal')
 const AUDIENCE = wordSet('voices.txt', 'audience')
-const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
+export const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
 const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
 const IS_LINK = wordSet('voices.txt', 'is links')
 export const OPENINGS = wordSet('voices.txt', 'openings')
@@ -254,7 +254,7 @@ const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetiv
 /** The verb of a long subject: "my boss at the printing company in Bergamo wants". */
 export const FAR_VERB = 10
 export const ASKS = phraseSet('voices.txt', 'others want')
-const REFUSES = phraseSet('voices.txt', 'others refuse')
+export const REFUSES = phraseSet('voices.txt', 'others refuse')
 
 /** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */
 export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {

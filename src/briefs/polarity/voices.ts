@@ -8,9 +8,10 @@ import { excludedAt } from './composed.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
+import { LEAVE_TO } from './sender-refusals.ts'
 import type { Layout } from './sentences.ts'
 import { markServed } from './served.ts'
-import { EVENTS, isAnybody, namesSomebody, startOfPeople, startOfServed } from './trade.ts'
+import { asksForPeople, EVENTS, isAnybody, namesSomebody, startOfPeople, startOfServed } from './trade.ts'
 
 const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
 const CORRECTIONS = wordSet('polarity.txt', 'corrections')
@@ -29,6 +30,8 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
     known.fill(1, from, to)
     voices.namesOnly.fill(refusesThem(words, to) ? REFUSED : 1, endOfPlaces(source, from, to), to)
     layout.labels.fill('exclude', from, to)
+    // "J'ai déjà contacté Danone": the capital is no name's.
+    if (words[from] === 'j') voices.of.fill('sender', from, from + 2)
   }
   const mark = (voice: Voice) => (from: number, to: number) => {
     for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at] && !known[at]) voices.of[at] = voice
@@ -81,7 +84,7 @@ function bracketsOfSender({ words }: Source, start: number, end: number): [from:
 function refusesThem(words: readonly string[], end: number): boolean {
   let at = end
   while (at < end + 4 && (words[at] === ',' || words[at] === ';' || words[at] === '.' || THEREFORE.has(words[at]!))) at++
-  return REFUSE_THEM.longest(words, at) !== undefined
+  return REFUSE_THEM.longest(words, at + (LEAVE_TO.longest(words, at)?.length ?? 0)) !== undefined
 }
 const THEREFORE = wordSet('voices.txt', 'therefore')
 
@@ -177,8 +180,11 @@ function markMachine(source: Source, layout: Layout, consumed: Uint8Array, voice
     }
     for (let at = start; at < end && !asked; at++) asked = asks[at]! && voices.of[at] === 'wish'
   }
+  const people = words.findIndex(asksForPeople)
   for (let at = 0; at < words.length; at++) {
     if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue
+    // "The user wants to reach CFOs": behind a wish somebody may add what the user never said.
+    if (words[at + 1] === 'user' && people > at) continue
     const before = items[at - 1]
     const opens = before === undefined || before.kind === 'mark' || OPENS_COMMAND.has(before.word)
     const instruction = opens ? INSTRUCTIONS.longest(words, at) : undefined

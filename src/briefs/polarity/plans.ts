@@ -1,0 +1,85 @@
+import { ARTICLES, CONJUNCTIONS, EXCEPT, NOT, OWN, REQUESTS, SENDER, STOP_WORDS } from '../lists.ts'
+import type { Source } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { turnsAway } from './denials.ts'
+import { ASKS, asksFor, asksForPeople, isAnybody, isPerson, MARKS, OPENINGS, REFUSES, SELLS } from './trade.ts'
+
+/** What somebody plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
+
+const PLANS = phraseSet('voices.txt', 'plans')
+const PLAN_LINKS = wordSet('voices.txt', 'plan links')
+const OVER = phraseSet('voices.txt', 'over and done')
+const OF_ONE = wordSet('voices.txt', 'of one')
+const FAR_PEOPLE = 12
+
+/** Where those begin whom somebody plans to reach, with a trade, a place or a size of theirs. */
+export function startOfPlanned({ words, items, tokens, distinct }: Source, first: number, end: number): number | undefined {
+  // "Ziel ist es, Leiter der Entwicklung in Ulm zu erreichen": in German the verb comes last.
+  const isLast = PLANS.has(words[end - 1]!) && isGerman(distinct)
+  for (let at = first, clause = first; at < end; at++) {
+    if (CONJUNCTIONS.has(words[at]!) || MARKS.has(words[at]!)) clause = at
+    const plan = isLast && words[at] === ',' ? { length: 1 } : PLANS.longest(words, at, end)
+    if (!plan) continue
+    let role = at + plan.length
+    while (role < end && role < at + FAR_PEOPLE && !isPerson(words[role]!) && !MARKS.has(words[role]!)) role++
+    if (role === end || !isPerson(words[role]!)) continue
+    let start = role
+    // "it" is a small word, "IT" a department.
+    while (start > at + plan.length && !(isSmall(words[start - 1]!) && !tokens[items[start - 1]!.first]!.allCaps)) start--
+    // "a mailing tool for CFOs" is what he sells.
+    if (!words.slice(at + plan.length, start).every(isSmall) || words.slice(clause, at).some(word => SELLS.has(word))) continue
+    const before = words[start - 1]!
+    const isOne = OF_ONE.has(before) && !asksForPeople(words[role]!) && !(before === 'an' && isGerman(distinct))
+    if (isOne || (OWN.has(before) && SENDER.has(before))) continue
+    const isOver = OVER.isWithin(words, first, end) || turnsAway(words, first, role)
+    const isKnown = items.slice(start, end).some(({ kind, word }, next) => kind === 'quantity' || (start + next !== role && asksFor(word)))
+    return isOver || !isKnown ? undefined : start
+  }
+  return undefined
+}
+const isGerman = (distinct: ReadonlySet<string>): boolean => GERMAN.some(word => distinct.has(word))
+const GERMAN = 'wir ich und der die ein eine mit bei'.split(' ')
+const isSmall = (word: string): boolean => (STOP_WORDS.has(word) && !CONJUNCTIONS.has(word)) || ARTICLES.has(word) || PLAN_LINKS.has(word)
+
+/**
+ * "The user operates a catering company in Denver and wants to reach CFOs", "Der Auftraggeber ist ein Caterer aus Hamburg": where the words
+ * end that tell of the one for whom somebody else asks.
+ */
+export function endOfPrincipal(source: Source, first: number, end: number): number | undefined {
+  const { words, distinct } = source
+  let at = first
+  while (at < first + 5 && at < end && (OPENINGS.has(words[at]!) || OWN.has(words[at]!) || ARTICLES.has(words[at]!) || words[at] === 'l'))
+    at++
+  if (!PRINCIPALS.has(words[at] ?? '')) return undefined
+  // "my client, a Parisian label, sells": what stands between the commas tells of him, too.
+  const aside =
+    words[at + 1] === ',' || words[at + 1] === '('
+      ? words.slice(at + 2, Math.min(end, at + FAR_PEOPLE)).findIndex(word => word === ',' || word === ')')
+      : -1
+  const verb = aside < 0 ? at + 1 : at + aside + 3
+  if (verb >= end || !(PRINCIPAL_VERBS.has(words[verb]!) || ASKS.longest(words, verb, end))) return undefined
+  const asked = startOfPlanned(source, verb, end) ?? endOfAsking(words, verb, end)
+  const told = asked ?? end
+  if (NOT.isWithin(words, verb, told) || EXCEPT.isWithin(words, verb, told) || REFUSES.isWithin(words, verb, told)) return undefined
+  // "our client is entering Oregon"
+  if (asked !== undefined || !PRINCIPAL_VERBS.has(words[verb]!) || REQUESTS.isWithin(words, verb, end)) return asked
+  if (![...distinct].some(isPerson)) return undefined
+  const rest = words.slice(end, end + FAR_WISH)
+  const asks = rest.some(isPerson) || words.slice(Math.max(0, first - FAR_WISH), first).some(isPerson)
+  // "The customer is a hotel. CFO or owner": only a request tells him from the lead.
+  const isAsker =
+    !DOUBTED.has(words[at]!) || rest.includes(':') || REQUESTS.isWithin(rest, 0, rest.length) || PLANS.isWithin(rest, 0, rest.length)
+  return asks && isAsker ? end : undefined
+}
+const PRINCIPALS = wordSet('voices.txt', 'principals')
+const PRINCIPAL_VERBS = wordSet('voices.txt', 'principal verbs')
+const DOUBTED = new Set('customer prospect kunde kundin cliente clienta'.split(' '))
+const FAR_WISH = 60
+
+function endOfAsking(words: readonly string[], from: number, end: number): number | undefined {
+  for (let at = from; at < end; at++) {
+    const asks = ASKS.longest(words, at, end)?.length ?? 0
+    if (asks > 0 && words.slice(at + asks, at + asks + FAR_PEOPLE).some(isAnybody)) return at + asks
+  }
+  return undefined
+}

@@ -33,8 +33,12 @@ export const functionPhrases = (): [title: string, department: string, phrases: 
     return [title, department, phrases]
   })
 
+const withoutComments = (file: URL): string => readWordFile(file).replace(/^#.*$/gm, '')
+export const industryText = (): string => withoutComments(INDUSTRIES)
+export const functionText = (): string => withoutComments(FUNCTIONS)
+
 /** What people write most often as text without comments: slips of the fingers are repaired towards these words. */
-export const sharedPhraseText = (): string => [INDUSTRIES, FUNCTIONS].map(file => readWordFile(file).replace(/^#.*$/gm, '')).join('\n')
+export const sharedPhraseText = (): string => [industryText(), functionText()].join('\n')
 
 /** Rare names of companies as text: their words are spelt as they should be, but no slip is likely to have meant them. */
 export const tradeText = (): string => readWordFile(TRADES)

@@ -1,4 +1,4 @@
-import { readPhraseFile, readWordFile } from '../search/terms/phrase-file.ts'
+import { readPhraseFile, readPhrases, readWordFile } from '../search/terms/phrase-file.ts'
 
 /** Readers of the word files in `words/`. */
 
@@ -13,33 +13,20 @@ export const readWordText = (file: string): string => readWordFile(new URL(file,
 export const readAllWords = (file: string): ReadonlySet<string> =>
   new Set(readEntries(file).flatMap(([, phrases]) => phrases.flatMap(combinations)))
 
-const sections = new Map<string, Map<string, [string, string[]][]>>()
+const sections = new Map<string, [value: string, phrases: string[]][]>()
 
 function section(file: string, name: string): [value: string, phrases: string[]][] {
-  let found = sections.get(file)
-  if (!found) {
-    found = new Map()
-    let lines: [string, string[]][] = []
-    for (const line of readWordFile(new URL(file, WORDS)).split('\n')) {
-      if (line === '' || line.startsWith('#')) continue
-      if (line.startsWith('[')) {
-        lines = []
-        found.set(line.slice(1, -1), lines)
-        continue
-      }
-      const colon = line.indexOf(': ')
-      lines.push([
-        line.slice(0, colon),
-        line
-          .slice(colon + 2)
-          .split(', ')
-          .flatMap(combinations),
-      ])
-    }
-    sections.set(file, found)
+  const key = `${file} ${name}`
+  let lines = sections.get(key)
+  if (!lines) {
+    const text = readWordFile(new URL(file, WORDS))
+    const start = text.indexOf(`\n[${name}]\n`)
+    if (start < 0) throw new Error(`no section [${name}] in words/${file}`)
+    const end = text.indexOf('\n[', start + 1)
+    lines = readPhrases(text.slice(start, end < 0 ? undefined : end))
+    for (const line of lines) line[1] = line[1].flatMap(combinations)
+    sections.set(key, lines)
   }
-  const lines = found.get(name)
-  if (!lines) throw new Error(`no section [${name}] in words/${file}`)
   return lines
 }
 

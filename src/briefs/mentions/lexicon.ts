@@ -1,4 +1,4 @@
-import { functionText, industryText, sharedPhraseText, tradeText } from '../../search/terms/phrase-file.ts'
+import { functionText, industryText, tradeText } from '../../search/terms/phrase-file.ts'
 import { foldTokens, singularToken } from '../../search/terms/text.ts'
 import { type Department, INDUSTRIES } from '../../search/terms/vocabulary.ts'
 import { readWordText } from '../words.ts'
@@ -58,6 +58,8 @@ interface WordFile {
   text(): string
   read(head: string): Entry
   weak?: Entry
+  /** No slip is likely to have meant its words. */
+  isRare?: true
 }
 
 /** The most certain file is read first, and the first meaning of a phrase stays. */
@@ -71,8 +73,8 @@ const WORD_FILES: readonly WordFile[] = [
   { text: functionText, read: readFunction },
   { text: () => readWordText('technologies.txt'), read: technology => ({ technology }), weak: { weakTechnology: true } },
   { text: industryText, read: industry => ({ industry }), weak: { weakIndustry: true } },
-  { text: tradeText, read: industry => ({ industry }), weak: { weakIndustry: true } },
-  { text: industryNames, read: industry => ({ industry }) },
+  { text: tradeText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
+  { text: industryNames, read: industry => ({ industry }), isRare: true },
 ]
 const before = (head: string): string => head.slice(0, head.indexOf(' | '))
 const behind = (head: string): string => head.slice(head.indexOf(' | ') + 3)
@@ -83,18 +85,22 @@ function readFunction(head: string): Entry {
 }
 
 function industryNames(): string {
-  const names = [...INDUSTRIES.values()].map(({ slug, label }) => `${slug}: ${foldTokens(label).join(' ')}, ${slug.replaceAll('-', ' ')}\n`)
-  return names.join('')
+  const names = [...INDUSTRIES.values()]
+  return names.map(({ slug, label }) => `${slug}: ${foldTokens(label).join(' ')}, ${slug.replaceAll('-', ' ')}\n`).join('')
 }
 
 let texts: readonly string[] | undefined
 
+function wordTexts(): readonly string[] {
+  texts ??= WORD_FILES.map(({ text }) => text())
+  return texts
+}
+
 /** Calls `take` with every phrase that fits a pattern. */
 function findPhrases(phrase: string, take: (phrase: string, entry: Entry) => void): void {
   const pattern = new RegExp(`[:,] (${phrase}[^,?\n]*)(\\?)?`, 'g')
-  texts ??= WORD_FILES.map(({ text }) => text())
-  for (const [at, file] of WORD_FILES.entries()) {
-    const text = texts[at]!
+  for (const [at, text] of wordTexts().entries()) {
+    const file = WORD_FILES[at]!
     let end = -1
     let entry: Entry = {}
     let weak = entry
@@ -208,16 +214,6 @@ export function entryOfWords(words: readonly string[], at: number, length: numbe
 /** The meaning of a single word, whatever its ending. */
 export const entryOfWord = (word: string): Entry | undefined => longestEntry([word], 0, 1)?.entry
 
-const FILES = [
-  'levels.txt',
-  'title-openings.txt',
-  'titles.txt',
-  'sizes.txt',
-  'stages.txt',
-  'keywords.txt',
-  'technologies.txt',
-  'role-nouns.txt',
-]
-
-/** All word files of the vocabulary in one: for the reader of slips, which needs every word that occurs. */
-export const vocabularyText = (): string => [...FILES.map(readWordText), sharedPhraseText()].join('\n')
+/** The word files in one, without rare names: for the reader of slips, which needs every word that occurs. */
+export const vocabularyText = (): string =>
+  [...wordTexts().filter((_, at) => !WORD_FILES[at]!.isRare), readWordText('role-nouns.txt')].join('\n')

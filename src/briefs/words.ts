@@ -13,21 +13,20 @@ export const readWordText = (file: string): string => readWordFile(new URL(file,
 export const readAllWords = (file: string): ReadonlySet<string> =>
   new Set(readEntries(file).flatMap(([, phrases]) => phrases.flatMap(combinations)))
 
-const sections = new Map<string, [value: string, phrases: string[]][]>()
+/** File -> name of a section -> its text. */
+const sections = new Map<string, ReadonlyMap<string, string>>()
 
 function section(file: string, name: string): [value: string, phrases: string[]][] {
-  const key = `${file} ${name}`
-  let lines = sections.get(key)
-  if (!lines) {
-    const text = readWordFile(new URL(file, WORDS))
-    const start = text.indexOf(`\n[${name}]\n`)
-    if (start < 0) throw new Error(`no section [${name}] in words/${file}`)
-    const end = text.indexOf('\n[', start + 1)
-    lines = readPhrases(text.slice(start, end < 0 ? undefined : end))
-    for (const line of lines) line[1] = line[1].flatMap(combinations)
-    sections.set(key, lines)
-  }
-  return lines
+  const parts = sections.get(file) ?? splitSections(readWordFile(new URL(file, WORDS)))
+  sections.set(file, parts)
+  const text = parts.get(name)
+  if (text === undefined) throw new Error(`no section [${name}] in words/${file}`)
+  return readPhrases(text).map(([value, phrases]) => [value, phrases.flatMap(combinations)])
+}
+
+function splitSections(text: string): ReadonlyMap<string, string> {
+  const parts = text.split('\n[').slice(1)
+  return new Map(parts.map(part => [part.slice(0, part.indexOf(']')), part.slice(part.indexOf(']') + 1)]))
 }
 
 /** "(skip|drop) (them|those)" stands for each of its four combinations. */

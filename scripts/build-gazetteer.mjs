@@ -217,10 +217,17 @@ const rows = cities.map(c => {
   offset += Buffer.byteLength(row) + 1
   return row
 })
+const codeOfName = new Map()
+const codeOfDemonym = new Map()
+for (const { code, name, aliases, demonyms } of countries) {
+  codeOfName.set(foldText(name), [code])
+  for (const alias of aliases) if (!codeOfName.has(alias)) codeOfName.set(alias, [code])
+  for (const demonym of demonyms) if (!codeOfDemonym.has(demonym)) codeOfDemonym.set(demonym, [code])
+}
 const data = {
   source: 'GeoNames (CC BY 4.0), Unicode CLDR 48 (Unicode-3.0); see docs/attributions.md',
   packages: Object.values(PACKAGES),
-  countries: countries.map(c => [c.code, c.name, c.aliases.join('|'), c.demonyms.join('|')]),
+  countries: countries.map(c => [c.code, c.name]),
   regions: regionCodes.map(code => [code, regions.get(code).name, regions.get(code).parent].join('\t')).join('\n'),
   bestKnown: Object.fromEntries(Object.entries(BEST_KNOWN).map(([name, place]) => [foldText(name), place])),
   lonely: LONELY_PLACES.map(foldText),
@@ -240,6 +247,8 @@ const sortedLines = names => [
 writeText('cities.data.txt', rows)
 writeText('city-names.data.txt', sortedLines(offsetsOf))
 writeText('region-names.data.txt', sortedLines(codesOf))
+writeText('country-names.data.txt', sortedLines(codeOfName))
+writeText('demonyms.data.txt', sortedLines(codeOfDemonym))
 const withRegion = cities.filter(c => c.region).length
 console.log(
   `${countries.length} countries, ${regions.size} regions, ${cities.length} cities (${withRegion} with a region), ${fs.statSync(target).size} bytes`,

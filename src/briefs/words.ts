@@ -1,4 +1,4 @@
-import { readPhraseFile, readWordFile } from '../search/terms/phrase-file.ts'
+import { readPhraseFile, readPhrases, readWordFile } from '../search/terms/phrase-file.ts'
 
 /** Readers of the word files in `words/`. */
 
@@ -13,34 +13,20 @@ export const readWordText = (file: string): string => readWordFile(new URL(file,
 export const readAllWords = (file: string): ReadonlySet<string> =>
   new Set(readEntries(file).flatMap(([, phrases]) => phrases.flatMap(combinations)))
 
-const sections = new Map<string, Map<string, [string, string[]][]>>()
+/** File -> name of a section -> its text. */
+const sections = new Map<string, ReadonlyMap<string, string>>()
 
 function section(file: string, name: string): [value: string, phrases: string[]][] {
-  let found = sections.get(file)
-  if (!found) {
-    found = new Map()
-    let lines: [string, string[]][] = []
-    for (const line of readWordFile(new URL(file, WORDS)).split('\n')) {
-      if (line === '' || line.startsWith('#')) continue
-      if (line.startsWith('[')) {
-        lines = []
-        found.set(line.slice(1, -1), lines)
-        continue
-      }
-      const colon = line.indexOf(': ')
-      lines.push([
-        line.slice(0, colon),
-        line
-          .slice(colon + 2)
-          .split(', ')
-          .flatMap(combinations),
-      ])
-    }
-    sections.set(file, found)
-  }
-  const lines = found.get(name)
-  if (!lines) throw new Error(`no section [${name}] in words/${file}`)
-  return lines
+  const parts = sections.get(file) ?? splitSections(readWordFile(new URL(file, WORDS)))
+  sections.set(file, parts)
+  const text = parts.get(name)
+  if (text === undefined) throw new Error(`no section [${name}] in words/${file}`)
+  return readPhrases(text).map(([value, phrases]) => [value, phrases.flatMap(combinations)])
+}
+
+function splitSections(text: string): ReadonlyMap<string, string> {
+  const parts = text.split('\n[').slice(1)
+  return new Map(parts.map(part => [part.slice(0, part.indexOf(']')), part.slice(part.indexOf(']') + 1)]))
 }
 
 /** "(skip|drop) (them|those)" stands for each of its four combinations. */
@@ -61,16 +47,27 @@ export const wordSet = (file: string, name: string): ReadonlySet<string> => new 
 export const wordMap = <T>(file: string, name: string, read: (value: string) => T): ReadonlyMap<string, T> =>
   new Map(section(file, name).flatMap(([value, phrases]) => phrases.map(phrase => [phrase, read(value)] as const)))
 
+/** The phrases that begin alike, word by word. */
+interface Branch<T> {
+  value?: T
+  next?: Map<string, Branch<T>>
+}
+
 /** Phrases of one or more words, found in a row of words: the longest that begins at a position. */
 export class Phrases<T = true> {
   readonly #values: ReadonlyMap<string, T>
-  readonly #reach = new Map<string, number>()
+  /** By their first words. A branch is grown when a text first has its word. */
+  readonly #phrases = new Map<string, string[]>()
+  readonly #branches = new Map<string, Branch<T>>()
 
   constructor(values: ReadonlyMap<string, T>) {
     this.#values = values
     for (const phrase of values.keys()) {
-      const words = phrase.split(' ')
-      if (words.length > (this.#reach.get(words[0]!) ?? 0)) this.#reach.set(words[0]!, words.length)
+      const space = phrase.indexOf(' ')
+      const first = space < 0 ? phrase : phrase.slice(0, space)
+      const others = this.#phrases.get(first)
+      if (others) others.push(phrase)
+      else this.#phrases.set(first, [phrase])
     }
   }
 
@@ -80,7 +77,7 @@ export class Phrases<T = true> {
 
   /** The words that phrases begin with. */
   firsts(): Iterable<string> {
-    return this.#reach.keys()
+    return this.#phrases.keys()
   }
 
   /** The words of all phrases. */
@@ -89,15 +86,33 @@ export class Phrases<T = true> {
   }
 
   longest(words: readonly string[], at: number, limit = words.length): { value: T; length: number } | undefined {
-    const most = Math.min(this.#reach.get(words[at] ?? '') ?? 0, limit - at)
-    let phrase = ''
+    let branch = at < limit ? this.#branchOf(words[at]!) : undefined
     let found: { value: T; length: number } | undefined
-    for (let length = 1; length <= most; length++) {
-      phrase = length === 1 ? words[at]! : `${phrase} ${words[at + length - 1]!}`
-      const value = this.#values.get(phrase)
-      if (value !== undefined) found = { value, length }
+    for (let length = 1; branch; length++) {
+      if (branch.value !== undefined) found = { value: branch.value, length }
+      branch = at + length < limit ? branch.next?.get(words[at + length]!) : undefined
     }
     return found
+  }
+
+  #branchOf(first: string): Branch<T> | undefined {
+    const phrases = this.#phrases.get(first)
+    if (!phrases) return undefined
+    const known = this.#branches.get(first)
+    if (known) return known
+    const root: Branch<T> = {}
+    for (const phrase of phrases) {
+      let branch = root
+      for (const word of phrase.split(' ').slice(1)) {
+        branch.next ??= new Map()
+        const next: Branch<T> = branch.next.get(word) ?? {}
+        branch.next.set(word, next)
+        branch = next
+      }
+      branch.value = this.#values.get(phrase)!
+    }
+    this.#branches.set(first, root)
+    return root
   }
 
   /** Whether a phrase lies within a stretch of words. */

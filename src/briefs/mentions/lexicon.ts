@@ -1,12 +1,11 @@
-import { functionPhrases, industryPhrases, sharedPhraseText } from '../../search/terms/phrase-file.ts'
+import { functionText, industryText, tradeText } from '../../search/terms/phrase-file.ts'
 import { foldTokens, singularToken } from '../../search/terms/text.ts'
-import { type Department, INDUSTRIES, TECHNOLOGIES } from '../../search/terms/vocabulary.ts'
-import { tokenize } from '../text/tokens.ts'
-import { readEntries, readWordText } from '../words.ts'
+import { type Department, INDUSTRIES } from '../../search/terms/vocabulary.ts'
+import { readWordText } from '../words.ts'
 
 /**
- * The vocabulary as a trie whose first level is the first three letters of a phrase. A branch is grown when a brief first
- * asks for it: loading only sorts the phrases into their branches.
+ * The vocabulary in branches: the phrases with the same first three letters. A branch is grown when a brief first asks for it. The first
+ * branches are searched for in the word files; a process that asks for more sorts all phrases into theirs.
  */
 
 /** Everything one phrase may mean; the readers of mentions decide which reading the text supports. */
@@ -33,13 +32,11 @@ export interface Entry {
 /** Phrases and their entries in turn, in one flat array because there are many. A branch that has grown is gone. */
 type Branch = (string | Entry)[]
 
-const branches = new Map<number, Branch>()
 const exact = new Map<string, Entry>()
 /** By stem, for plurals and endings that are not listed. */
 const stems = new Map<string, Entry>()
 /** Stem of the first word -> the most words a phrase with that beginning has. */
 const reach = new Map<string, number>()
-let loaded = false
 
 /** A light stem that brings plurals and case endings of four languages together; used on both sides alike. */
 export function stemWord(word: string): string {
@@ -56,76 +53,112 @@ export function stemWord(word: string): string {
 const FEMININE = /(?<=[a-z]{4})innen$|(?<=er|or|ist|eur|log|ekt|graf)in$|(?<=t)rice$|(?<=e)use$|(?<=ien)ne$/
 const MASCULINE: Record<string, string> = { innen: '', in: '', rice: 'eur', use: 'ur', ne: '' }
 
-/** The first three letters of the first word, or all of a shorter one, as one number; -1 where they are no plain letters. */
-function branchKey(phrase: string): number {
-  let key = 0
-  for (let at = 0; at < 3 && at < phrase.length; at++) {
-    const letter = phrase.charCodeAt(at) - 96
-    if (letter === SPACE && at > 0) break
-    if (letter < 1 || letter > 26) return -1
-    key = key * 32 + letter
-  }
-  return key
+/** What a line of a word file means, by its head. A phrase that ends in "?" means it only where the text supports it, and is marked so. */
+interface WordFile {
+  text(): string
+  read(head: string): Entry
+  weak?: Entry
+  /** No slip is likely to have meant its words. */
+  isRare?: true
 }
-const SPACE = -64
-
-function add(raw: string, entry: Entry): void {
-  let key = branchKey(raw)
-  const phrase = key < 0 ? asRead(raw) : raw
-  if (key < 0) key = branchKey(phrase)
-  const branch = branches.get(key)
-  if (branch) branch.push(phrase, entry)
-  else branches.set(key, [phrase, entry])
-}
-const PLAIN = /^[a-z ]+$/
-
-/** Phrases go through the tokeniser of the briefs, so that both sides agree on "r&d" and "e-commerce". */
-const asRead = (phrase: string): string =>
-  tokenize(phrase)
-    .map(token => (token.kind === 'word' ? token.word : token.text))
-    .join(' ')
 
 /** The most certain file is read first, and the first meaning of a phrase stays. */
-function load(): void {
-  loaded = true
-  /** A phrase that ends in "?" means this only where the text supports it. */
-  const addAll = (phrases: readonly string[], entry: Entry, weak: Entry = entry) => {
-    for (const phrase of phrases) phrase.endsWith('?') ? add(phrase.slice(0, -1), weak) : add(phrase, entry)
+const WORD_FILES: readonly WordFile[] = [
+  { text: () => readWordText('levels.txt'), read: head => ({ level: before(head), levelTitle: behind(head) }) },
+  { text: () => readWordText('title-openings.txt'), read: opening => ({ opening }) },
+  { text: () => readWordText('titles.txt'), read: title => ({ title }), weak: { weakTitle: true } },
+  { text: () => readWordText('sizes.txt'), read: size => ({ size }) },
+  { text: () => readWordText('stages.txt'), read: stage => ({ stage }), weak: { weakStage: true } },
+  { text: () => readWordText('keywords.txt'), read: keyword => ({ keyword }), weak: { narrower: true } },
+  { text: functionText, read: readFunction },
+  { text: () => readWordText('technologies.txt'), read: technology => ({ technology }), weak: { weakTechnology: true } },
+  { text: industryText, read: industry => ({ industry }), weak: { weakIndustry: true } },
+  { text: tradeText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
+  { text: industryNames, read: industry => ({ industry }), isRare: true },
+]
+const before = (head: string): string => head.slice(0, head.indexOf(' | '))
+const behind = (head: string): string => head.slice(head.indexOf(' | ') + 3)
+
+function readFunction(head: string): Entry {
+  const department = behind(head)
+  return { function: { title: before(head), department: department === '-' ? undefined : (department as Department) } }
+}
+
+function industryNames(): string {
+  const names = [...INDUSTRIES.values()]
+  return names.map(({ slug, label }) => `${slug}: ${foldTokens(label).join(' ')}, ${slug.replaceAll('-', ' ')}\n`).join('')
+}
+
+let texts: readonly string[] | undefined
+
+function wordTexts(): readonly string[] {
+  texts ??= WORD_FILES.map(({ text }) => text())
+  return texts
+}
+
+/** Calls `take` with every phrase that fits a pattern. */
+function findPhrases(phrase: string, take: (phrase: string, entry: Entry) => void): void {
+  const pattern = new RegExp(`[:,] (${phrase}[^,?\n]*)(\\?)?`, 'g')
+  for (const [at, text] of wordTexts().entries()) {
+    const file = WORD_FILES[at]!
+    let end = -1
+    let entry: Entry = {}
+    let weak = entry
+    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+      if (found.index > end) {
+        const start = text.lastIndexOf('\n', found.index) + 1
+        end = text.indexOf('\n', found.index)
+        entry = file.read(text.slice(start, text.indexOf(': ', start)))
+        weak = file.weak ? { ...entry, ...file.weak } : entry
+      }
+      take(found[1]!, found[2] === undefined ? entry : weak)
+    }
   }
-  for (const [head, phrases] of readEntries('levels.txt')) {
-    const [level, levelTitle] = head.split(' | ') as [string, string]
-    addAll(phrases, { level, levelTitle })
+}
+
+/** The first three letters of the first word, or all of a shorter one and the space behind it. */
+function branchKey(phrase: string): string {
+  const key = phrase.length < 3 ? `${phrase} ` : phrase.slice(0, 3)
+  return key[1] === ' ' ? key.slice(0, 2) : key
+}
+
+/** So many branches are searched for before all phrases are sorted: most briefs need fewer, and sorting costs as much as fifty searches. */
+const MOST_SEARCHES = 24
+const searched = new Set<string>()
+let branches: Map<string, Branch> | undefined
+
+/** The phrases of a branch; undefined where it has grown. */
+function takeBranch(key: string): Branch | undefined {
+  if (searched.size === MOST_SEARCHES) branches ??= sortBranches()
+  if (branches) {
+    const branch = branches.get(key)
+    if (branch) branches.delete(key)
+    return branch
   }
-  for (const [opening, phrases] of readEntries('title-openings.txt')) addAll(phrases, { opening })
-  for (const [title, phrases] of readEntries('titles.txt')) addAll(phrases, { title }, { title, weakTitle: true })
-  for (const [size, phrases] of readEntries('sizes.txt')) addAll(phrases, { size })
-  for (const [stage, phrases] of readEntries('stages.txt')) addAll(phrases, { stage }, { stage, weakStage: true })
-  for (const [keyword, phrases] of readEntries('keywords.txt')) addAll(phrases, { keyword }, { keyword, narrower: true })
-  for (const [title, department, phrases] of functionPhrases())
-    addAll(phrases, { function: { title, department: department === '-' ? undefined : (department as Department) } })
-  for (const [technology, phrases] of readEntries('technologies.txt')) {
-    if (!TECHNOLOGIES.has(technology)) throw new Error(`unknown technology ${technology}`)
-    addAll(phrases, { technology }, { technology, weakTechnology: true })
-  }
-  for (const [industry, phrases] of industryPhrases()) {
-    if (!INDUSTRIES.has(industry)) throw new Error(`unknown industry ${industry}`)
-    addAll(phrases, { industry }, { industry, weakIndustry: true })
-  }
-  for (const { slug, label } of INDUSTRIES.values()) {
-    add(foldTokens(label).join(' '), { industry: slug })
-    add(slug.replaceAll('-', ' '), { industry: slug })
-  }
+  if (searched.has(key) || !/^[a-z0-9]+ ?$/.test(key)) return undefined
+  searched.add(key)
+  const found: Branch = []
+  findPhrases(key.endsWith(' ') ? `${key.trim()}(?![^ ,?\\n])` : key, (phrase, entry) => found.push(phrase, entry))
+  return found
+}
+
+function sortBranches(): Map<string, Branch> {
+  const sorted = new Map<string, Branch>()
+  findPhrases('', (phrase, entry) => {
+    const key = branchKey(phrase)
+    const branch = sorted.get(key)
+    if (branch) branch.push(phrase, entry)
+    else sorted.set(key, [phrase, entry])
+  })
+  for (const key of searched) sorted.delete(key)
+  return sorted
 }
 
 function grow(word: string): void {
-  if (!loaded) load()
-  const key = branchKey(word)
-  const branch = branches.get(key)
+  const branch = takeBranch(branchKey(word))
   if (!branch) return
-  branches.delete(key)
   for (let at = 0; at < branch.length; at += 2) {
-    const raw = branch[at] as string
-    const phrase = PLAIN.test(raw) ? raw : asRead(raw)
+    const phrase = branch[at] as string
     const entry = branch[at + 1] as Entry
     const words = phrase.split(' ')
     index(words, phrase, entry)
@@ -181,16 +214,6 @@ export function entryOfWords(words: readonly string[], at: number, length: numbe
 /** The meaning of a single word, whatever its ending. */
 export const entryOfWord = (word: string): Entry | undefined => longestEntry([word], 0, 1)?.entry
 
-const FILES = [
-  'levels.txt',
-  'title-openings.txt',
-  'titles.txt',
-  'sizes.txt',
-  'stages.txt',
-  'keywords.txt',
-  'technologies.txt',
-  'role-nouns.txt',
-]
-
-/** All word files of the vocabulary in one: for the reader of slips, which needs every word that occurs. */
-export const vocabularyText = (): string => [...FILES.map(readWordText), sharedPhraseText()].join('\n')
+/** The word files in one, without rare names: for the reader of slips, which needs every word that occurs. */
+export const vocabularyText = (): string =>
+  [...wordTexts().filter((_, at) => !WORD_FILES[at]!.isRare), readWordText('role-nouns.txt')].join('\n')

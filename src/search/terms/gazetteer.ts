@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import { SortedNames } from './sorted-names.ts'
-import { foldText } from './text.ts'
 
 /**
  * The place data. Countries and regions are read into memory on first use. Cities stay in a sorted text, in which a name is found by binary
@@ -30,7 +29,7 @@ export interface City {
 }
 
 interface GazetteerFile {
-  countries: [code: string, name: string, aliases: string, demonyms: string][]
+  countries: [code: string, name: string][]
   /** One region a line: code, name, code of the region above. */
   regions: string
   bestKnown: Record<string, string>
@@ -41,9 +40,9 @@ interface Gazetteer {
   countries: ReadonlyMap<string, Country>
   regions: { has(code: string): boolean; get(code: string): Region | undefined }
   /** Folded name -> country code. */
-  countryByName: ReadonlyMap<string, string>
+  countryByName: SortedNames
   /** Folded adjective ("german", "deutsche") -> country code. */
-  countryByDemonym: ReadonlyMap<string, string>
+  countryByDemonym: SortedNames
   /** Region codes of a folded name, the higher level first. */
   regionsByName(folded: string): readonly string[]
   /** The one-word folded names with this first letter that regions of these countries have. */
@@ -57,21 +56,9 @@ interface Gazetteer {
   reach(firstWord: string): number
 }
 
-/** Names that the lists of places lack: islands that are most of a region, and adverbs for a whole country. */
-const FURTHER_NAMES: Record<string, string> = {
-  'ES-TF': 'tenerife|teneriffa',
-  'ES-GC': 'gran canaria|grande canarie|lanzarote|fuerteventura',
-  'ES-IB': 'mallorca|majorca|majorque|maiorca|menorca|minorca|minorque',
-  'GB-NIR': 'north ireland',
-  DE: 'bundesweit|deutschlandweit|ganz deutschland',
-  AT: 'osterreichweit|ganz osterreich',
-  CH: 'schweizweit|ganze schweiz',
-  FR: 'france entiere|toute la france|france metropolitaine',
-  ES: 'toda espana|ambito nacional espana',
-}
-
 /** The number of codes to remember; when there are more, all are forgotten together. */
 const MOST_REMEMBERED = 5000
+const NO_CODES: readonly string[] = []
 
 let loaded: Gazetteer | undefined
 
@@ -87,17 +74,11 @@ function loadGazetteer(): Gazetteer {
   const regionNames = new SortedNames(dataFile('region-names.data.txt'))
   const cityNames = new SortedNames(dataFile('city-names.data.txt'))
 
-  const countries = new Map<string, Country>()
-  const countryByName = new Map<string, string>()
-  const countryByDemonym = new Map<string, string>()
-  for (const [code, name, aliases, demonyms] of file.countries) {
-    countries.set(code, { code, name })
-    countryByName.set(foldText(name), code)
-    for (const alias of aliases.split('|')) if (alias && !countryByName.has(alias)) countryByName.set(alias, code)
-    for (const demonym of demonyms.split('|')) {
-      if (demonym && !countryByDemonym.has(demonym)) countryByDemonym.set(demonym, code)
-    }
-  }
+  const countryByName = new SortedNames(dataFile('country-names.data.txt'))
+  const countryByDemonym = new SortedNames(dataFile('demonyms.data.txt'))
+  const countries = new Map(file.countries.map(([code, name]) => [code, { code, name }]))
+
+  const lists = [countryByName, countryByDemonym, regionNames, cityNames]
 
   // A region stays a line of text until it is requested.
   const regionLines = file.regions.split('\n')
@@ -112,23 +93,6 @@ function loadGazetteer(): Gazetteer {
     if (readRegions.size >= MOST_REMEMBERED) readRegions.clear()
     readRegions.set(code, region)
     return region
-  }
-
-  const furtherRegions = new Map<string, string>()
-  for (const [code, names] of Object.entries(FURTHER_NAMES))
-    for (const name of names.split('|')) (code.includes('-') ? furtherRegions : countryByName).set(name, code)
-
-  // Only names of several words: one-word names are looked up directly.
-  const reach = new Map<string, number>()
-  for (const names of [countryByName, countryByDemonym, furtherRegions]) {
-    for (const name of names.keys()) {
-      const words = name.split(' ')
-      if (words.length > (reach.get(words[0]!) ?? 0)) reach.set(words[0]!, words.length)
-    }
-  }
-  const codesOf = (name: string, listed: string | undefined): readonly string[] => {
-    const further = furtherRegions.get(name)
-    return [...(further === undefined ? [] : [further]), ...(listed === undefined ? [] : listed.split(','))]
   }
 
   let rows: Buffer | undefined
@@ -151,11 +115,11 @@ function loadGazetteer(): Gazetteer {
     regions: { has: code => readRegion(code) !== undefined, get: readRegion },
     countryByName,
     countryByDemonym,
-    regionsByName: folded => codesOf(folded, regionNames.get(folded)),
+    regionsByName: folded => regionNames.get(folded)?.split(',') ?? NO_CODES,
     regionNamesOf: (letter, countries) => regionNames.matching(new RegExp(`\n(${letter}[a-z]+)\t[^\n]*?(?:${countries.join('|')})-`, 'g')),
     bestKnown: new Map(Object.entries(file.bestKnown)),
     lonely: new Set(file.lonely),
-    reach: firstWord => Math.max(reach.get(firstWord) ?? 0, regionNames.reach(firstWord), cityNames.reach(firstWord)),
+    reach: firstWord => Math.max(...lists.map(names => names.reach(firstWord))),
     citiesByName(folded) {
       const offsets = cityNames.get(folded)
       return offsets === undefined ? [] : offsets.split(',').map(offset => readCity(Number(offset)))

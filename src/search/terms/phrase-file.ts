@@ -9,9 +9,11 @@ export function readWordFile(file: URL): string {
 }
 
 /** Word files: one entry a line, "value: phrase, phrase"; "#" opens a comment, "[" a section. */
-export function readPhraseFile(file: URL): [value: string, phrases: string[]][] {
+export const readPhraseFile = (file: URL): [value: string, phrases: string[]][] => readPhrases(readWordFile(file))
+
+export function readPhrases(text: string): [value: string, phrases: string[]][] {
   const entries: [string, string[]][] = []
-  for (const line of readWordFile(file).split('\n')) {
+  for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#') || line.startsWith('[')) continue
     const colon = line.indexOf(': ')
     entries.push([line.slice(0, colon), line.slice(colon + 2).split(', ')])
@@ -33,8 +35,9 @@ export const functionPhrases = (): [title: string, department: string, phrases: 
     return [title, department, phrases]
   })
 
-/** What people write most often as text without comments: slips of the fingers are repaired towards these words. */
-export const sharedPhraseText = (): string => [INDUSTRIES, FUNCTIONS].map(file => readWordFile(file).replace(/^#.*$/gm, '')).join('\n')
+const withoutComments = (file: URL): string => readWordFile(file).replace(/^#.*$/gm, '')
+export const industryText = (): string => withoutComments(INDUSTRIES)
+export const functionText = (): string => withoutComments(FUNCTIONS)
 
 /** Rare names of companies as text: their words are spelt as they should be, but no slip is likely to have meant them. */
 export const tradeText = (): string => readWordFile(TRADES)

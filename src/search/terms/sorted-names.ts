@@ -6,6 +6,7 @@ import fs from 'node:fs'
  */
 export class SortedNames {
   readonly #text: string
+  readonly #values = new Map<string, string | undefined>()
   readonly #reaches = new Map<string, number>()
 
   constructor(file: URL) {
@@ -15,6 +16,24 @@ export class SortedNames {
 
   /** The value of a name. */
   get(name: string): string | undefined {
+    const known = this.#values.get(name)
+    if (known !== undefined || this.#values.has(name)) return known
+    const value = this.#find(name)
+    if (this.#values.size >= MOST_REMEMBERED) this.#values.clear()
+    this.#values.set(name, value)
+    return value
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined
+  }
+
+  /** All names, in the order of the list. */
+  names(): Iterable<string> {
+    return this.matching(/\n([^\t\n]+)/g)
+  }
+
+  #find(name: string): string | undefined {
     if (name === '') return undefined
     const key = asBytes(name)
     const line = this.#findLine(key)
@@ -61,5 +80,5 @@ const asBytes = (name: string): string => (/^[ -~]*$/.test(name) ? name : Buffer
 
 /** The longest name that a reader looks for, in words. */
 const LONGEST_NAME = 5
-/** The number of first words to remember; when there are more, all are forgotten together. */
+/** The number of names to remember; when there are more, all are forgotten together. */
 const MOST_REMEMBERED = 5000

@@ -30,7 +30,7 @@ export const isTown = (word: string): boolean =>
 /** The words of such places with this first letter. */
 export function typedPlaceWords(letter: string): string[] {
   const data = gazetteer()
-  const names = [...data.countryByName.keys(), ...data.countryByDemonym.keys(), ...TYPED_CITIES].filter(name => !name.includes(' '))
+  const names = [...data.countryByName.names(), ...data.countryByDemonym.names(), ...TYPED_CITIES].filter(name => !name.includes(' '))
   const parts = [...areaNames()].flatMap(name => name.split(' '))
   return [...[...names, ...parts].filter(word => word[0] === letter), ...data.regionNamesOf(letter, TYPED_COUNTRIES)]
 }

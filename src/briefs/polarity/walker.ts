@@ -3,6 +3,7 @@ import { placeWithin } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
+import { findAsides } from './asides.ts'
 
 /**
  * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
@@ -40,6 +41,7 @@ export interface Row {
   nodes: readonly Node[]
   /** The node that begins at a chunk. */
   at: ReadonlyMap<number, Node>
+  asides: ReadonlyMap<number, number>
   /** The lists that pronouns point to, by their last chunk: each "skip them" of a hostile text would walk the whole list again. */
   lists: Map<string, Node[]>
 }
@@ -85,7 +87,7 @@ export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]):
       node.last = Math.max(node.last, last)
     }
   }
-  return { chunks, mentions, nodes: [...at.values()], at, lists: new Map() }
+  return { chunks, mentions, nodes: [...at.values()], at, asides: findAsides(chunks, at), lists: new Map() }
 }
 
 /** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */

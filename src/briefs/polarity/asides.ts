@@ -1,0 +1,40 @@
+import { RELATIVES_BEFORE_A_REFUSAL, TURNS_BACK } from '../lists.ts'
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk } from '../model.ts'
+import type { Node } from './walker.ts'
+
+/**
+ * What a list says of one of its members before it goes on: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
+ * Globex", "banks - too slow - or insurers". By the chunk behind the member, the one where the list goes on.
+ */
+export function findAsides(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>): Map<number, number> {
+  const asides = new Map<number, number>()
+  for (const { last } of nodes.values()) {
+    const end = endOfAside(chunks, nodes, last + 1)
+    if (end !== undefined) asides.set(last + 1, end)
+  }
+  return asides
+}
+
+const CLOSED_BY = new Map([
+  ['(', ')'],
+  ['—', '—'],
+  ['-', '-'],
+  [',', ','],
+])
+const LONGEST_ASIDE = 14
+export const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'reference', 'instead', 'correction'])
+const isRelative = (chunk: Chunk | undefined): boolean => RELATIVES_BEFORE_A_REFUSAL.has(chunk?.word ?? '')
+
+function endOfAside(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>, from: number): number | undefined {
+  const mark = isRelative(chunks[from]) ? ',' : CLOSED_BY.get(chunks[from]?.word ?? '')
+  // Between commas stands a list as well: only a relative clause may name something there.
+  const names = mark !== ',' || isRelative(chunks[from]) || isRelative(chunks[from + 1])
+  for (let at = from + 1; mark && at < chunks.length && at <= from + LONGEST_ASIDE; at++) {
+    const { kind, word, wish } = chunks[at]!
+    if (word === mark && at > from + 1) return isSeparator(chunks[at + 1]) ? at + 1 : mark === ',' && nodes.has(at + 1) ? at : undefined
+    if (kind === 'break' || CUES.has(kind) || TURNS_BACK.has(word) || (!names && nodes.has(at))) return undefined
+    if (mark === ',' && (isSeparator(chunks[at]) || wish)) return undefined
+  }
+  return undefined
+}

@@ -5,15 +5,23 @@ import type { Node } from './walker.ts'
 
 /**
  * What a list says of one of its members before it goes on: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
- * Globex", "banks - too slow - or insurers". By the chunk behind the member, the one where the list goes on.
+ * Globex", "banks - too slow - or insurers".
  */
-export function findAsides(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>): Map<number, number> {
-  const asides = new Map<number, number>()
+export interface Asides {
+  /** By the chunk behind the member, the one where the list goes on. */
+  ends: Map<number, number>
+  /** The chunks in them. */
+  within: Set<number>
+}
+
+export function findAsides(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>): Asides {
+  const [ends, within] = [new Map<number, number>(), new Set<number>()]
   for (const { last } of nodes.values()) {
-    const end = endOfAside(chunks, nodes, last + 1)
-    if (end !== undefined) asides.set(last + 1, end)
+    const end = endOfAside(chunks, nodes, last + 1) ?? 0
+    if (end > 0) ends.set(last + 1, end)
+    for (let at = last + 1; at < end; at++) within.add(at)
   }
-  return asides
+  return { ends, within }
 }
 
 const CLOSED_BY = new Map([

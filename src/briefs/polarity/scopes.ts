@@ -55,7 +55,7 @@ export function walk(row: Row, scope: Scope): void {
     } else {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
       if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = endOfRefusedBracket(row, scope, at)
-      const resumes = scope.until === undefined && scope.reached?.last === at - 1 ? row.asides.get(at) : undefined
+      const resumes = scope.until === undefined && scope.reached?.last === at - 1 ? row.asides.ends.get(at) : undefined
       if (resumes !== undefined) {
         scope.resumes = resumes
         for (; at < resumes; at++) for (const mention of row.at.get(at)?.mentions ?? []) mention.unsayable = true

@@ -1,6 +1,7 @@
 import { RELATIVES_BEFORE_A_REFUSAL, TURNS_BACK } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk } from '../model.ts'
+import { isRelation } from './joins.ts'
 import type { Node } from './walker.ts'
 
 /**
@@ -36,13 +37,20 @@ const isRelative = (chunk: Chunk | undefined): boolean => RELATIVES_BEFORE_A_REF
 
 function endOfAside(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>, from: number): number | undefined {
   const mark = isRelative(chunks[from]) ? ',' : CLOSED_BY.get(chunks[from]?.word ?? '')
-  // Between commas stands a list as well: only a relative clause may name something there.
-  const names = mark !== ',' || isRelative(chunks[from]) || isRelative(chunks[from + 1])
+  const isPlain = mark === ',' && !isRelative(chunks[from]) && !isRelative(chunks[from + 1])
+  let [named, refused, relation] = [false, false, false]
   for (let at = from + 1; mark && at < chunks.length && at <= from + LONGEST_ASIDE; at++) {
     const { kind, word, wish } = chunks[at]!
-    if (word === mark && at > from + 1) return isSeparator(chunks[at + 1]) ? at + 1 : mark === ',' && nodes.has(at + 1) ? at : undefined
-    if (kind === 'break' || CUES.has(kind) || TURNS_BACK.has(word) || (!names && nodes.has(at))) return undefined
-    if (mark === ',' && (isSeparator(chunks[at]) || wish)) return undefined
+    if (word === mark && at > from + 1) {
+      // Between commas stands a list as well: only a relative clause or "a client since 2019" may name something there.
+      if (named && (refused || (isPlain && !relation))) return undefined
+      return isSeparator(chunks[at + 1]) ? at + 1 : mark === ',' && nodes.has(at + 1) ? at : undefined
+    }
+    if (kind === 'break' || TURNS_BACK.has(word) || (isPlain && (CUES.has(kind) || wish || (nodes.has(at) && at === from + 1)))) return undefined
+    if (mark === ',' && isSeparator(chunks[at])) return undefined
+    named ||= nodes.has(at)
+    refused ||= CUES.has(kind)
+    relation ||= isRelation(word)
   }
   return undefined
 }

@@ -25,6 +25,7 @@ import {
   readRow,
   type Scope,
 } from './walker.ts'
+import { doubtUnlicensed } from './unlicensed.ts'
 import { passOver } from './welcomed.ts'
 
 /**
@@ -76,6 +77,7 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
   refuseLikewise(row)
   passOver(row)
   doubt(row)
+  doubtUnlicensed(row, scopes)
 }
 
 const refuse = (list: readonly Node[]): void => {

@@ -92,7 +92,7 @@ export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]):
 
 /** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
 export const FAR = 12
-const IN_PLACES = wordSet('polarity.txt', 'in places')
+export const IN_PLACES = wordSet('polarity.txt', 'in places')
 
 /** Whether a place is a part of one that is asked for before the opener. */
 export const liesInWish = ({ nodes }: Row, opener: number, { mentions: [inner] }: Node): boolean =>

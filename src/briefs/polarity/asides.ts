@@ -37,13 +37,14 @@ const isRelative = (chunk: Chunk | undefined): boolean => RELATIVES_BEFORE_A_REF
 
 function endOfAside(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>, from: number): number | undefined {
   const mark = isRelative(chunks[from]) ? ',' : CLOSED_BY.get(chunks[from]?.word ?? '')
-  const isPlain = mark === ',' && !isRelative(chunks[from]) && !isRelative(chunks[from + 1])
+  // "with whom"
+  const isPlain = mark === ',' && ![from, from + 1, chunks[from + 1]?.small ? from + 2 : from].some(at => isRelative(chunks[at]))
   let [named, refused, relation] = [false, false, false]
   for (let at = from + 1; mark && at < chunks.length && at <= from + LONGEST_ASIDE; at++) {
     const { kind, word, wish } = chunks[at]!
     if (word === mark && at > from + 1) {
       // Between commas stands a list as well: only a relative clause or "a client since 2019" may name something there.
-      if (named && (refused || (isPlain && !relation))) return undefined
+      if (named && mark === ',' && (refused || (isPlain && !relation))) return undefined
       return isSeparator(chunks[at + 1]) ? at + 1 : mark === ',' && nodes.has(at + 1) ? at : undefined
     }
     if (kind === 'break' || TURNS_BACK.has(word) || (isPlain && (CUES.has(kind) || wish || (nodes.has(at) && at === from + 1)))) return undefined

@@ -1,7 +1,6 @@
-import { RELATIVES_BEFORE_A_REFUSAL, TURNS_BACK } from '../lists.ts'
+import { ACQUAINTANCES, RELATIVES_BEFORE_A_REFUSAL, RIVALS, TURNS_BACK } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk } from '../model.ts'
-import { isRelation } from './joins.ts'
 import type { Node } from './walker.ts'
 
 /**
@@ -47,11 +46,12 @@ function endOfAside(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>, 
       if (named && mark === ',' && (refused || (isPlain && !relation))) return undefined
       return isSeparator(chunks[at + 1]) ? at + 1 : mark === ',' && nodes.has(at + 1) ? at : undefined
     }
-    if (kind === 'break' || TURNS_BACK.has(word) || (isPlain && (CUES.has(kind) || wish || (nodes.has(at) && at === from + 1)))) return undefined
+    if (kind === 'break' || TURNS_BACK.has(word) || (isPlain && (CUES.has(kind) || wish || (nodes.has(at) && at === from + 1))))
+      return undefined
     if (mark === ',' && isSeparator(chunks[at])) return undefined
     named ||= nodes.has(at)
     refused ||= CUES.has(kind)
-    relation ||= isRelation(word)
+    relation ||= ACQUAINTANCES.has(word) || RIVALS.has(word)
   }
   return undefined
 }

@@ -6,6 +6,7 @@ import { doubt, report } from './doubts.ts'
 import { beforeInSentence, closes, decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
+import { doubtUnlicensed } from './unlicensed.ts'
 import {
   asksElsewhere,
   FAR,
@@ -25,7 +26,6 @@ import {
   readRow,
   type Scope,
 } from './walker.ts'
-import { doubtUnlicensed } from './unlicensed.ts'
 import { passOver } from './welcomed.ts'
 
 /**

@@ -127,7 +127,8 @@ function listNamedLast({ chunks, nodes }: Row, at: number): Node[] {
 function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void {
   const { chunks } = row
   const split = betweenParts(row, at)
-  if (split.length > 0) return refuse(split)
+  refuse(split)
+  if (split.length > 0) return
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
   list.push(...beforeInSentence(row, list, at))
   if (tellsOf(row, list, at)) return

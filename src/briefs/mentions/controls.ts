@@ -1,4 +1,4 @@
-import { ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, STOP_WORDS, TEAMS } from '../lists.ts'
+import { NOT, ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
 import {
   composedRefusal,
@@ -170,7 +170,8 @@ function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): bool
 function wantsBoth({ words, items }: Source, at: number): boolean {
   let end = at + 1
   while (end < words.length && end < at + MOST_ADDED && (items[end]!.kind !== 'mark' || words[end] === ',')) end++
-  return addsMoreBehind(words, at, end)
+  // "außer Portugal und auch keine Berater"
+  return addsMoreBehind(words, at, end) && !NOT.isWithin(words, at + 1, end)
 }
 const MOST_ADDED = 24
 

@@ -6,6 +6,7 @@ import { doubt, report } from './doubts.ts'
 import { beforeInSentence, closes, decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
+import { doubtUnlicensed } from './unlicensed.ts'
 import {
   asksElsewhere,
   FAR,
@@ -76,6 +77,7 @@ export function applyCues(chunks: readonly Chunk[], mentions: readonly Mention[]
   refuseLikewise(row)
   passOver(row)
   doubt(row)
+  doubtUnlicensed(row, scopes)
 }
 
 const refuse = (list: readonly Node[]): void => {
@@ -125,10 +127,8 @@ function listNamedLast({ chunks, nodes }: Row, at: number): Node[] {
 function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void {
   const { chunks } = row
   const split = betweenParts(row, at)
-  if (split.length > 0) {
-    refuse(split)
-    return
-  }
+  refuse(split)
+  if (split.length > 0) return
   const list = chunks[at + 1]?.word === ':' ? [] : listBefore(row, answeredBefore(chunks, at))
   list.push(...beforeInSentence(row, list, at))
   if (tellsOf(row, list, at)) return

@@ -43,3 +43,26 @@ describe('a clause beside the wish that nobody could read', () => {
     assert.deepEqual(read('CFOs at banks. Worldwide but Russia.').locations, { exclude: [{ country: 'RU' }] })
   })
 })
+
+describe('what stands beside a refusal in its sentence', () => {
+  for (const refusal of [
+    'no ex-Google, Meta or banks',
+    'exclude 7-Eleven, Philips and banks',
+    'Banks this year, casinos and hotels are out',
+    "don't strike off banks",
+    'it is not necessary to exclude banks',
+    'ohne Banken geht es nicht',
+    'es ist nicht nötig, Banken auszuschließen',
+    'pas sans les banques',
+  ])
+    it(`is reported where nothing tells whether it is wanted: ${refusal}`, () => {
+      const { filters, unmatched } = proposeFilters(`CFOs in Spain. ${refusal}`)
+      assert.ok(!JSON.stringify(filters).includes('banking'), refusal)
+      assert.match(unmatched.join(' '), /ban(?:k|que)/i, refusal)
+    })
+
+  it('is asked for where the wish has come back', () => {
+    for (const wish of ['no casinos, but banks', 'no casinos; only banks', 'no casinos, banks are fine', 'ohne Casinos, wir wollen Banken'])
+      assert.deepEqual(read(`CFOs in Spain. ${wish}`).industries, { include: ['banking'], exclude: ['gambling-casinos'] }, wish)
+  })
+})

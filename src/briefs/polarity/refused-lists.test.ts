@@ -221,3 +221,18 @@ describe('a refused list', () => {
     assert.deepEqual([companies, keywords], [{ exclude: ['Tesla', 'Rivian'] }, { include: ['ev charging'] }])
   })
 })
+
+it('a refused list goes on behind what it says of one of its members, and names nothing there', () => {
+  for (const brief of [
+    'CFOs in Germany, leave out Medtronic, who have been a client since 2019, and Coloplast as well',
+    'CFOs in Germany. Medtronic, a client since 2019, and Coloplast are off limits',
+    'CFOs in Germany, no Medtronic (long story) or Coloplast',
+    'CFOs in Deutschland, ohne Medtronic, die seit 2019 Kunde sind, und Coloplast',
+    'CFOs in Deutschland. Medtronic - kein Budget - und Coloplast bitte weglassen',
+    'DAF en Allemagne, sauf Medtronic, un concurrent, et Coloplast',
+    'Directores financieros en Alemania, excepto Medtronic, donde ya tenemos contrato, y Coloplast',
+  ]) {
+    const { companies, founded } = read(brief)
+    assert.deepEqual([companies, founded], [{ exclude: ['Medtronic', 'Coloplast'] }, undefined], brief)
+  }
+})

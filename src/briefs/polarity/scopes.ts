@@ -2,6 +2,7 @@ import { REPLACED_BY, TURNS_BACK } from '../lists.ts'
 import { isSeparator, namesTrade } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { CUES } from './asides.ts'
 import { listedAt } from './groups.ts'
 import { IN, isRelation, joinsAnything, joinsPreposition, opensWithPreposition, placesRefused } from './joins.ts'
 import { endOfMembers, endOfRefusedBracket } from './members.ts'
@@ -18,7 +19,6 @@ const LACKING = wordSet('polarity.txt', 'lacking')
 const REACH = 10
 const MOST_BEFORE_COLON = 4
 const SAYS_WHOM = new Set(['(', ':', '—'])
-const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'reference', 'instead', 'correction'])
 
 export const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
   chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
@@ -55,11 +55,12 @@ export function walk(row: Row, scope: Scope): void {
     } else {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
       if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = endOfRefusedBracket(row, scope, at)
-      const aside = scope.until === undefined && scope.reached ? endOfAside(row, at) : undefined
-      if (aside !== undefined) {
-        scope.resumes = aside + 1
-        since = aside
-        at = aside
+      const resumes = scope.until === undefined && scope.reached?.last === at - 1 ? row.asides.ends.get(at) : undefined
+      if (resumes !== undefined) {
+        scope.resumes = resumes
+        for (; at < resumes; at++) for (const mention of row.at.get(at)?.mentions ?? []) mention.unsayable = true
+        since = at
+        at--
       } else if (scope.until === undefined ? closes(row, scope, at, since) : at > scope.until) return
     }
   }
@@ -75,18 +76,6 @@ function list(row: Row, scope: Scope, node: Node): boolean {
   scope.reached = item.at(-1)!
   scope.resumes = undefined
   return true
-}
-
-/** "not Dallas (too far) or Austin", "no banks - too slow - or insurers": where an aside ends that names nothing, and the list goes on. */
-function endOfAside({ chunks, at: nodeAt }: Row, from: number): number | undefined {
-  const { word } = chunks[from]!
-  if (word !== '(' && word !== '—' && word !== '-') return undefined
-  for (let at = from + 1; at < chunks.length && at < from + REACH; at++) {
-    const chunk = chunks[at]!
-    if (chunk.word === (word === '(' ? ')' : word)) return isSeparator(chunks[at + 1]) ? at : undefined
-    if (nodeAt.has(at) || chunk.kind === 'break' || CUES.has(chunk.kind)) return undefined
-  }
-  return undefined
 }
 
 /** Whether a chunk that names nothing ends a scope. */

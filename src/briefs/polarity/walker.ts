@@ -3,6 +3,7 @@ import { placeWithin } from '../../search/terms/places.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
+import { type Asides, findAsides } from './asides.ts'
 
 /**
  * The brief as a row of nodes, made once: each is what was read from the same words. Lists, clauses and what a pronoun points to are
@@ -40,6 +41,7 @@ export interface Row {
   nodes: readonly Node[]
   /** The node that begins at a chunk. */
   at: ReadonlyMap<number, Node>
+  asides: Asides
   /** The lists that pronouns point to, by their last chunk: each "skip them" of a hostile text would walk the whole list again. */
   lists: Map<string, Node[]>
 }
@@ -85,12 +87,12 @@ export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]):
       node.last = Math.max(node.last, last)
     }
   }
-  return { chunks, mentions, nodes: [...at.values()], at, lists: new Map() }
+  return { chunks, mentions, nodes: [...at.values()], at, asides: findAsides(chunks, at), lists: new Map() }
 }
 
 /** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
 export const FAR = 12
-const IN_PLACES = wordSet('polarity.txt', 'in places')
+export const IN_PLACES = wordSet('polarity.txt', 'in places')
 
 /** Whether a place is a part of one that is asked for before the opener. */
 export const liesInWish = ({ nodes }: Row, opener: number, { mentions: [inner] }: Node): boolean =>
@@ -122,15 +124,16 @@ export const LEADS_OVER = new Set([':', '—', '-', '?', '→', '='])
  * whole list is meant.
  */
 export function listBefore(row: Row, at: number, isWhole = false): Node[] {
-  const { chunks, nodes } = row
+  const { chunks, nodes, asides } = row
   const found: Node[] = []
   let from = at
   let joined = false
   for (let index = lastBefore(row, at); index >= 0; index--) {
     const node = nodes[index]!
-    if (!isLive(node)) continue
-    const between = chunks.slice(Math.max(node.last + 1, from - FAR), from)
-    if (from - node.last > FAR || between.some(chunk => chunk.kind === 'break' && chunk.word !== '(' && chunk.word !== ')')) break
+    if (!isLive(node) || (found.length > 0 && asides.within.has(node.first))) continue
+    const start = (found.length > 0 && asides.ends.get(node.last + 1)) || node.last + 1
+    const between = chunks.slice(Math.max(start, from - FAR), from)
+    if (from - start > FAR || between.some(chunk => chunk.kind === 'break' && chunk.word !== '(' && chunk.word !== ')')) break
     const [next] = found.slice(-1)
     if (!next) {
       // "under 60 people (religious ones excluded)": the bracket has its own noun.
@@ -140,7 +143,7 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
     } else {
       const joins = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
       // "Spain in, France out", "CFOs at German companies and French firms are out": a word behind the left side is said of it alone.
-      const joint = opensClause(row, node.first) ? chunks.slice(endOfItem(chunks, node.last) + 1, from) : between
+      const joint = opensClause(row, node.first) ? chunks.slice(Math.max(start, endOfItem(chunks, node.last) + 1), from) : between
       if (!isSeparator(joint[0]) || !joint.every(chunk => isSeparator(chunk) || chunk.small)) break
       // "Banks, insurers, telcos: no": a mark answers the whole list that opens its sentence, of any kinds where others are asked for.
       const isAnswered =

@@ -15,7 +15,7 @@ const LONGEST_LINK = 6
 export function turnsRound(row: Row, { opener, instead, replaces }: Scope, { last, kind }: Node, node: Node): boolean {
   const { chunks } = row
   if (!chunks.slice(last + 1, node.first).some(chunk => chunk.kind === 'comma')) return false
-  if (isWelcomed(row, node) || (MINUS.has(chunks[opener]!.word) && PLUS.has(chunks[node.first - 1]!.word))) return true
+  if (isWelcomed(row, node) || addsBack(chunks, opener, node.first)) return true
   // "except Acme and Globex, steel industry": a trade behind names that "and" has closed is no group.
   const isClosed = (kind === 'company' || kind === 'industry') && chunks.slice(opener, last).some(chunk => chunk.kind === 'conjunction')
   const isTrade = node.kind === 'industry' || (node.kind === 'keyword' && kind === 'company')
@@ -23,13 +23,16 @@ export function turnsRound(row: Row, { opener, instead, replaces }: Scope, { las
   const opens = !chunks[opener - 1] || BEFORE_CLAUSE.has(chunks[opener - 1]!.kind)
   return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
 }
+/** "minus UBS, plus Pictet" */
+export const addsBack = (chunks: readonly Chunk[], opener: number, at: number): boolean =>
+  MINUS.has(chunks[opener]!.word) && PLUS.has(chunks[at - 1]!.word)
 const MINUS = new Set('minus moins menos abzuglich'.split(' '))
 const PLUS = new Set('plus mas zuzuglich'.split(' '))
 const BEFORE_CLAUSE: ReadonlySet<Chunk['kind']> = new Set(['break', 'comma', 'conjunction'])
 const namesLine = (chunk: Chunk | undefined): boolean => /^(?:industr|se[ck]t|branche|space)/.test(chunk?.word ?? '')
 
 /** Whether what begins at a node is said to be wanted. */
-function isWelcomed(row: Row, node: Node): boolean {
+export function isWelcomed(row: Row, node: Node): boolean {
   const { chunks } = row
   const list = listFrom(row, node)
   const { last } = list.at(-1)!

@@ -15,7 +15,7 @@ import { readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { LONGEST_NAME, Writing } from './name-spelling.ts'
-import { isKnownPlace, Towns } from './name-towns.ts'
+import { isKnownPlace, isPlaceHere, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
@@ -160,8 +160,8 @@ export class NameFinder {
   isKnownCompany(at: number): boolean {
     if (this.#taken[at] || !this.#written.capital(at)) return false
     const found = COMPANIES.longest(this.#source.words, at)
-    if (!found) return false
-    const phrase = this.#phrase(at, found.length)
+    const phrase = this.#phrase(at, found?.length ?? 0)
+    if (!found || isPlaceHere(this.#source.items, at, phrase)) return false
     if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
     // "Amazon aggregators" are not Amazon.
     const { words } = this.#source

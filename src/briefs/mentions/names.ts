@@ -251,7 +251,8 @@ export class NameFinder {
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
     // "at companies on Salesforce"
-    if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
+    if (entry?.technology && (USERS.has(next) || (/^(?:on|with|mit|con)$/.test(words[at - 1]!) && COMPANY_NOUNS.has(words[at - 2] ?? ''))))
+      return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
     if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true

@@ -161,7 +161,7 @@ export class NameFinder {
     if (this.#taken[at] || !this.#written.capital(at)) return false
     const found = COMPANIES.longest(this.#source.words, at)
     const phrase = this.#phrase(at, found?.length ?? 0)
-    if (!found || isPlaceHere(this.#source.items, at, phrase)) return false
+    if (!found || (isPlaceHere(this.#source.items, at, phrase) && !this.#written.capital(at + found.length))) return false
     if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
     // "Amazon aggregators" are not Amazon.
     const { words } = this.#source
@@ -247,10 +247,9 @@ export class NameFinder {
     // "We've already spoken to Acme": who speaks is no company.
     if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
-    // "at Shopify agencies": whose they are says what they use.
+    // "at Shopify agencies", "at companies on Salesforce": that says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
-    // "at companies on Salesforce"
     if (entry?.technology && (USERS.has(next) || (/^(?:on|with|mit|con)$/.test(words[at - 1]!) && COMPANY_NOUNS.has(words[at - 2] ?? ''))))
       return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true

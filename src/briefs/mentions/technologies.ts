@@ -91,8 +91,20 @@ function isVague(chunks: readonly Chunk[], at: number): boolean {
 const USED_BEHIND = wordSet('things-grammar.txt', 'used behind')
 export const isUse = (word: string): boolean => USING.has(word) || USED_BEHIND.has(word) || USERS.has(word)
 
+/** With a negation nearby nobody knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
+const isDenied = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks.slice(Math.max(0, at - 6), at + 5).some(({ kind }) => kind === 'negator')
+
+/** The words that say that a product is used are read with it. */
+export function markUse(chunks: readonly Chunk[], at: number): void {
+  if (isDenied(chunks, at)) return
+  for (const chunk of [...chunks.slice(Math.max(0, at - 4), at), ...chunks.slice(at + 1, at + 4)])
+    if (chunk.kind === 'word' && isUse(chunk.word) && !chunk.entry) chunk.used = true
+}
+
 /** "die SAP oder Oracle nutzen", "Personio im Einsatz" */
 function isUsedBehind(chunks: readonly Chunk[], at: number): boolean {
+  if (isDenied(chunks, at)) return false
   let behind = at + 1
   while (behind < at + 6 && (isSeparator(chunks[behind]) || chunks[behind]?.entry?.technology || chunks[behind]?.small)) behind++
   return USED_BEHIND.has(chunks[behind]?.word ?? '') && chunks.slice(at + 1, behind).every(({ kind }) => kind !== 'comma')

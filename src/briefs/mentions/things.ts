@@ -4,7 +4,7 @@ import { isListed } from '../stages.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
-import { isBesideProduct, isUse, isUsed, keepMakers, technologyFits } from './technologies.ts'
+import { isBesideProduct, isUse, isUsed, keepMakers, markUse, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
 import { isHead, isPaidFor } from './topics.ts'
 
@@ -21,9 +21,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   }
   const pushTechnology = (value: string, at: number, bare = false) => {
     push('technology', value, at, bare ? { bare } : {})
-    // The words that say so are read with it.
-    for (const word of [...chunks.slice(Math.max(0, at - 4), at), ...chunks.slice(at + 1, at + 4)])
-      if (word.kind === 'word' && isUse(word.word) && !word.entry) word.used = true
+    markUse(chunks, at)
   }
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!

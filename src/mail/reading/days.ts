@@ -148,7 +148,7 @@ const withoutWeekdaysOfDates = (days: NamedDay[], folded: string): NamedDay[] =>
   days.filter(({ at, end }, i) => {
     const next = days[i + 1]
     if (!next || next.at - end > 8 || !WEEKDAYS.has(folded.slice(at, end))) return true
-    return !/^[\s,(]*(?:(?:the|den|dem|le|el|on)\s)?$/.test(folded.slice(end, next.at))
+    return !/^[\s,(]*(?:(?:the|der|den|dem|le|el|on)\s)?$/.test(folded.slice(end, next.at))
   })
 
 type SlashOrder = 'day first' | 'month first' | 'unknown'

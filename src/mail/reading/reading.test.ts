@@ -127,6 +127,21 @@ test('a return date may stand before its cue, be a range over the turn of the ye
   assert.equal(findReturnDate('im Urlaub bis inkl. 24. Feb.', tuesday), '2026-02-24')
 })
 
+test('a last day away, and a day on which a place opens again beside its hours, are days of return', () => {
+  for (const text of [
+    'I am on holiday. My last day away is Friday 20 February.',
+    'Ich bin nicht im Büro. Mein letzter Urlaubstag ist Freitag, der 20. Februar.',
+    'Dernier jour de congés : le 20 février.',
+    'Mi último día de vacaciones es el 20 de febrero.',
+    'Away through Thursday, 19 February. I will be replying to emails on the 20th.',
+    'We reopen on 20 February at our usual opening hours.',
+    'Ab dem 20.02. öffnen wir wieder zu den üblichen Öffnungszeiten.',
+    'Nous rouvrons le 20 février aux horaires habituels.',
+    'Cerrado los días 18 y 19 de febrero. Volvemos a abrir el 20/02/2026 en nuestro horario habitual.',
+  ])
+    assert.equal(findReturnDate(text, tuesday), '2026-02-20', text)
+})
+
 test('who has left for a while and names the day of return has one', () => {
   for (const text of [
     'I have left for vacation, returning on 20 February.',

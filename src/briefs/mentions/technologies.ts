@@ -92,11 +92,18 @@ const USED_BEHIND = wordSet('things-grammar.txt', 'used behind')
 export const isUse = (word: string): boolean => USING.has(word) || USED_BEHIND.has(word) || USERS.has(word)
 
 /** With a negation nearby nobody knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
-const isDenied = (chunks: readonly Chunk[], at: number): boolean =>
-  chunks.slice(Math.max(0, at - 6), at + 5).some(({ kind }) => kind === 'negator')
+function isDenied(chunks: readonly Chunk[], at: number): boolean {
+  const before = chunks.slice(Math.max(0, at - 6), at)
+  const behind = chunks.slice(at + 1, at + 5)
+  const end = behind.findIndex(({ kind }) => kind === 'comma' || kind === 'break')
+  const near = [...before.slice(before.findLastIndex(({ kind }) => kind === 'break') + 1), ...behind.slice(0, end < 0 ? 4 : end)]
+  return near.some(({ kind }) => kind === 'negator')
+}
 
 /** The words that say that a product is used are read with it. */
 export function markUse(chunks: readonly Chunk[], at: number): void {
+  const users = chunks[at + 1]
+  if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
   if (isDenied(chunks, at)) return
   for (const chunk of [...chunks.slice(Math.max(0, at - 4), at), ...chunks.slice(at + 1, at + 4)])
     if (chunk.kind === 'word' && isUse(chunk.word) && !chunk.entry) chunk.used = true

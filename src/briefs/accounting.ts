@@ -1,4 +1,3 @@
-import { isUse } from './mentions/technologies.ts'
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { asksForPeople, namesSomebody } from './polarity/trade.ts'
@@ -70,12 +69,11 @@ const NOT_ONLY = /(?:only|just|merely|solely|simply|nur|bloss|allein|seulement|u
 
 /** Small words, conjunctions, negations; nouns for people and companies, which every filter is about. */
 function isGrammar(chunks: readonly Chunk[], at: number): boolean {
-  const { kind, word, small, used, companyNoun, peopleNoun, control } = chunks[at]!
+  const { kind, word, small, companyNoun, peopleNoun, control } = chunks[at]!
   // "not just Paris": nothing is negated, and nothing more is said.
   if (kind === 'gap') return control?.nothing === true && NOT_ONLY.test(word)
   if (kind !== 'word') return !['place', 'name', 'domain'].includes(kind)
   if (small) return !TELLING.has(word)
-  if (used && isUse(word)) return true
   // "hotel chains" are hotels; "chains in Ohio" and "vertical farming" say something that nobody has read.
   return (companyNoun || peopleNoun) && (GENERIC.has(word) || heads(chunks, at))
 }

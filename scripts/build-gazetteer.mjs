@@ -7,7 +7,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { foldText } from '../src/search/terms/text.ts'
-import { BEST_KNOWN, CITY_ALIASES, CITY_NAMES, COUNTRY_ALIASES, DEMONYMS, LONELY_PLACES, REGION_ALIASES } from './gazetteer-names.mjs'
+import {
+  BEST_KNOWN,
+  CITY_ALIASES,
+  CITY_NAMES,
+  COUNTRY_ALIASES,
+  DEMONYMS,
+  LONELY_PLACES,
+  REGION_ALIASES,
+  TOWNS,
+} from './gazetteer-names.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const cache = path.join(root, '.cache', 'gazetteer')
@@ -162,16 +171,30 @@ const regionCodes = [...regions.keys()].sort()
 const regionIndex = new Map(regionCodes.map((code, index) => [code, index]))
 const cities = []
 const seen = new Set()
+// "Waterloo" was Austin once: an old name gives way to the towns that have it today.
+const ownNames = new Set(Object.values(CITY_ALIASES).flat().map(foldText))
+// "Hanau am Main", "Schwedt (Oder)": people leave out what tells two towns apart, where the other is a village.
+const ATTRIBUTE = / (?:am|an der|an dem|im|in der|in|bei|ob der|vor der|auf der) .*$/
+function shorterNames(name, country, population) {
+  const saint = name.startsWith('saint ') ? [`st ${name.slice(6)}`] : name.startsWith('st ') ? [`saint ${name.slice(3)}`] : []
+  const short = name.replace(ATTRIBUTE, '')
+  const isShort = short !== name && short.length > 3 && population >= 10_000 && ['DE', 'AT', 'CH'].includes(country)
+  return isShort && !ownNames.has(short) ? [...saint, short] : saint
+}
 const lines = fs.readFileSync(path.join(dirs.cities, 'cities1000.txt'), 'utf8').split('\n')
+for (const line of lines) {
+  const [, name, , , , , , , , , , , , , population] = line.split('\t')
+  if (Number(population) >= 15_000) ownNames.add(foldText(name))
+}
 for (const line of lines) {
   const f = line.split('\t')
   if (f.length < 15) continue
   const [, name, ascii, alternates, lat, lon, , feature, country, , a1, a2] = f
-  const population = Number(f[14])
+  const population = TOWNS[`${country}:${name}`]?.[0] ?? Number(f[14])
   if (!codes.includes(country)) continue
   // Sections of a city ("Manhattan" apart) and abandoned places are not where people say a lead is.
-  if (['PPLX', 'PPLQ', 'PPLH', 'PPLW'].includes(feature) && !(population > 300_000)) continue
-  const dense = ['US', 'GB', 'DE', 'AT', 'CH', 'FR', 'BE', 'NL', 'IE'].includes(country)
+  if (['PPLX', 'PPLQ', 'PPLH', 'PPLW'].includes(feature) && !(population > 300_000 || TOWNS[`${country}:${name}`])) continue
+  const dense = ['US', 'GB', 'DE', 'AT', 'CH', 'FR', 'BE', 'NL', 'IE', 'AU', 'NZ', 'DK'].includes(country)
   if (population < (dense ? 4000 : 8000) && feature !== 'PPLC' && feature !== 'PPLA') continue
   const region = admin2.get(`${country}.${a1}.${a2}`) ?? admin1.get(`${country}.${a1}`)
   const override = CITY_NAMES[`${country}:${name}`]
@@ -181,17 +204,23 @@ for (const line of lines) {
   if (/[äöü]/i.test(name) && ['DE', 'AT', 'CH'].includes(country)) {
     keys.add(foldText(name.replaceAll(/ä/gi, 'ae').replaceAll(/ö/gi, 'oe').replaceAll(/ü/gi, 'ue')))
   }
+  for (const key of [...keys]) for (const other of shorterNames(key, country, population)) keys.add(other)
   if (population >= 100_000 || feature === 'PPLC') for (const alias of exemplar.get(foldText(english)) ?? []) keys.add(foldText(alias))
   for (const alias of CITY_ALIASES[`${country}:${english}`] ?? []) keys.add(foldText(alias))
   if (population >= 500_000 || (feature === 'PPLC' && population > 100_000)) {
     for (const alias of alternates.split(',')) {
-      if (alias.length > 4 && LATIN.test(alias) && /^[A-ZÀ-Ž]/.test(alias)) keys.add(foldText(alias))
+      const isOwn = alias.length > 4 && LATIN.test(alias) && /^[A-ZÀ-Ž]/.test(alias) && !ownNames.has(foldText(alias))
+      if (isOwn) keys.add(foldText(alias))
     }
   }
   const id = `${country}:${region ?? ''}:${foldText(english)}`
   if (seen.has(id)) continue
   seen.add(id)
   cities.push({ name: english, keys: [...keys], country, region, population, lat: Number(lat), lon: Number(lon) })
+}
+for (const [key, [population, region, lat, lon]] of Object.entries(TOWNS)) {
+  const [country, name] = key.split(':')
+  if (lat !== undefined) cities.push({ name, keys: [foldText(name)], country, region, population, lat, lon })
 }
 cities.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
 const used = new Set(cities.map(c => `${c.country}:${c.name}`))

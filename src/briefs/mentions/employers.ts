@@ -79,15 +79,17 @@ function opensWithTrade(chunks: readonly Chunk[], { last }: Mention, next: Menti
   const isPlace = ({ kind }: Chunk) => kind === 'place'
   // "Lawyers in Leeds but not partners", "Recruiters in Leeds and HR managers" ask for the people themselves.
   let before = next.first - 1
-  while (chunks[before]!.kind === 'word' && chunks[before]!.small) before--
+  while (chunks[before]!.kind === 'gap' || (chunks[before]!.kind === 'word' && !chunks[before]!.used && !chunks[before]!.entry)) before--
   const separated = chunks[before]!.kind === 'comma' || chunks[before]!.kind === 'break'
   const behind = chunks[next.last + 1]?.kind ?? 'break'
   if (!separated || chunks[next.first]!.refused || behind === 'excluded' || behind === 'refusal') return false
-  const ranked = next.kind === 'level' || (next.kind === 'title' && HOUSE_RANKS.has(chunks[next.last]!.role ?? ''))
+  const ranked =
+    next.kind === 'level' || (next.kind === 'title' && (HOUSE_RANKS.has(chunks[next.last]!.role ?? '') || TOP_TITLES.has(next.value)))
   return (
     ranked && chunks[last]!.word.endsWith('s') && chunks.slice(last, next.first).some(isPlace) && !chunks.slice(next.last).some(isPlace)
   )
 }
+const TOP_TITLES = new Set(['owner', 'ceo', 'cfo', 'coo', 'cto', 'managing director', 'founder'])
 const TRADES = wordMap('things-grammar.txt', 'trades as employers', value => value)
 const AT = new Set('at within inside bei chez presso'.split(' '))
 export const HOUSE_RANKS = new Set(['manager', 'director'])

@@ -17,6 +17,7 @@ const SHARED = list('shared')
 const CATCH_ALL = list('catch all')
 const HAVING = list('having mail')
 const NEEDED = list('mail needed')
+const ANSWERS = list('mail answers')
 const JOINS = wordSet('wishes.txt', 'joins')
 /** Adjectives stand no further from their noun than this. */
 const REACH = 6
@@ -35,6 +36,7 @@ export function readMailWishes(source: Source, consumed: Uint8Array, add: AddWis
 /** "verified only", "only verified contacts": mail is what can be verified. */
 function readVerifiedAlone({ words }: Source, at: number, add: AddWish): void {
   const next = words[at + 1] ?? ''
+  if (MAIL.longest(words, at + 1)) return
   const before = ONLY.has(words[at - 1] ?? '') ? 1 : 0
   if (LEADS.has(next) || next === 'data' || next === 'profiles') add({ field: 'emailStatus', value: 'verified' }, at - before, at + 1)
   else if (before === 1 || next === 'only') add({ field: 'emailStatus', value: 'verified' }, at - before, next === 'only' ? at + 1 : at)
@@ -133,7 +135,9 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
 
 /** "with an email", "email required", "without email": any address, or none. */
 function readBareMail({ words, items }: Source, first: number, last: number, negation: number | undefined, add: AddWish): void {
-  const needed = NEEDED.longest(words, last + 1)
+  const answer = words[last + 1] === ':' ? last + 2 : last + 1
+  const found = NEEDED.longest(words, answer) ?? (answer > last + 1 ? ANSWERS.longest(words, answer) : undefined)
+  const needed = found && { length: found.length + answer - last - 1 }
   const having = HAVING.longestBefore(words, first, 4)
   // "no long emails" speaks of the mail that is sent.
   const isBare = negation !== undefined && words.slice(negation + 1, first).every(word => STOP_WORDS.has(word))

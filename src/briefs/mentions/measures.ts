@@ -24,6 +24,7 @@ const SIZE_LABELS = list('size labels')
 const REVENUE = list('revenue')
 const FUNDING = list('funding')
 const FOUNDED = list('founded')
+const OTHER_SINCE = list('since when others')
 const KILOMETRES = list('kilometres')
 const MILES = list('miles')
 const RADIUS = list('radius')
@@ -186,7 +187,10 @@ function fieldOf(
       (before.some(word => ASKING.has(word)) || before.length === 0)
     return counts && !before.some(word => HAVING.has(word)) ? undefined : 'employees'
   }
-  const founded = before.some(word => FOUNDED.has(word)) || after.slice(0, 2).some(word => FOUNDED.has(word)) || quantity.temporal
+  // "client since 2019", "im Amt seit 2020": that says nothing of how old the company is.
+  const isOther = [...before.slice(0, 5), ...after.slice(0, 2)].some(word => OTHER_SINCE.has(word))
+  const founded =
+    before.some(word => FOUNDED.has(word)) || after.slice(0, 2).some(word => FOUNDED.has(word)) || (quantity.temporal && !isOther)
   if (year && founded) return 'founded'
   if ((after[0] && TIME.has(after[0])) || (year && quantity.plain)) return undefined
   if (before.slice(0, 3).some(word => REVENUE.has(word)) && (quantity.max ?? quantity.min ?? 0) >= 10_000) return 'revenue'

@@ -1,6 +1,7 @@
 import { readPlaceName } from '../../search/terms/places.ts'
 import { COMMON_WORDS } from '../lists.ts'
-import { isPlaceWord } from './place-words.ts'
+import type { Item } from '../model.ts'
+import { inPlaceName, isPlaceWord } from './place-words.ts'
 
 /** Whether a capitalised word where a name is expected is a place all the same. */
 
@@ -14,6 +15,13 @@ export function isKnownPlace(phrase: string, amongNames = false): boolean {
   const least = amongNames ? BIG_CITY : KNOWN_TOWN
   return isPlaceWord(phrase) && (COMMON_WORDS.has(phrase) || (readPlaceName(phrase)[0]?.weight ?? least) >= least)
 }
+
+/** "in Salzgitter", "Den Bosch", "La Roche-sur-Yon": behind the preposition of a place, and within its name, no company is meant. */
+export function isPlaceHere(items: readonly Item[], at: number, phrase: string): boolean {
+  if (!isPlaceWord(phrase)) return inPlaceName(items, at)
+  return IN.has(items[at - 1]?.word ?? '') && (readPlaceName(phrase)[0]?.weight ?? 0) >= 50_000
+}
+const IN = new Set(['in', 'en', 'im'])
 
 /** The countries of the countries, regions and big cities that a text names. */
 function countriesOf(words: readonly string[], but: string): Set<string> {

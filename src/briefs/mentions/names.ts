@@ -15,7 +15,7 @@ import { readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { LONGEST_NAME, Writing } from './name-spelling.ts'
-import { isKnownPlace, Towns } from './name-towns.ts'
+import { isKnownPlace, isPlaceHere, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
@@ -160,8 +160,8 @@ export class NameFinder {
   isKnownCompany(at: number): boolean {
     if (this.#taken[at] || !this.#written.capital(at)) return false
     const found = COMPANIES.longest(this.#source.words, at)
-    if (!found) return false
-    const phrase = this.#phrase(at, found.length)
+    const phrase = this.#phrase(at, found?.length ?? 0)
+    if (!found || (isPlaceHere(this.#source.items, at, phrase) && !this.#written.capital(at + found.length))) return false
     if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
     // "Amazon aggregators" are not Amazon.
     const { words } = this.#source
@@ -247,11 +247,11 @@ export class NameFinder {
     // "We've already spoken to Acme": who speaks is no company.
     if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
-    // "at Shopify agencies": whose they are says what they use.
+    // "at Shopify agencies", "at companies on Salesforce": that says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
-    // "at companies on Salesforce"
-    if (entry?.technology && words[at - 1] === 'on' && COMPANY_NOUNS.has(words[at - 2] ?? '')) return false
+    if (entry?.technology && (USERS.has(next) || (/^(?:on|with|mit|con)$/.test(words[at - 1]!) && COMPANY_NOUNS.has(words[at - 2] ?? ''))))
+      return false
     if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
     if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
     if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true

@@ -1,6 +1,6 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
+import { isFamiliarCountry, type PlaceReading, placeWithin, readPlaceName, readQualifier } from '../../search/terms/places.ts'
 import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
@@ -80,7 +80,8 @@ export function readPlace(
       if (length > 1) nowhere.add(name)
       continue
     }
-    const town = readTown(source, name, at, length, chunks, { expected, taken }, token.capital && !shouting, shouting)
+    const said = expected || isQualified(source, at + length, readPlaceName(name))
+    const town = readTown(source, name, at, length, chunks, { expected: said, taken }, token.capital && !shouting, shouting)
     if (town) return town
   }
   return undefined
@@ -103,6 +104,16 @@ function readCountry(
   if (adjective && (token.capital || name !== 'polish'))
     return { length, readings: [{ place: { country: adjective }, weight: 1e11 }], strong: true, demonym: true }
   return undefined
+}
+
+/** "Cobh, Ireland", "Midland TX": a country or a state right behind, in which it lies, says that a town is meant. */
+function isQualified({ items, tokens }: Source, behind: number, readings: readonly PlaceReading[]): boolean {
+  const outer = items[behind]?.word === ',' || items[behind]?.word === '(' ? items[behind + 1] : items[behind]
+  const token = outer?.kind === 'word' ? tokens[outer.first]! : undefined
+  if (!token?.capital || (token.word.length < 4 && !token.allCaps)) return false
+  return readQualifier(token.text).some(place =>
+    readings.some(({ place: town }) => 'country' in town && town.city !== undefined && placeWithin(town, place)),
+  )
 }
 
 /** A region or a city: how much the text must support it depends on how well known it is, and on what else the word means. */

@@ -1,20 +1,16 @@
-import { IS, RELATIVES, USERS } from '../lists.ts'
+import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { isListed } from '../stages.ts'
 import { wordSet } from '../words.ts'
-import { amongRivals, namesEmployer } from './employers.ts'
-import { SAYS_USING } from './name-openers.ts'
+import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
+import { isBesideProduct, isUse, isUsed, keepMakers, markUse, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
 import { isHead, isPaidFor } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
-const USING = wordSet('things-grammar.txt', 'using')
-const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
-const LACKING = wordSet('things-grammar.txt', 'lacking')
-const EMPLOYING = wordSet('things-grammar.txt', 'employing makers')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
   const mentions: Mention[] = []
@@ -25,8 +21,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   }
   const pushTechnology = (value: string, at: number, bare = false) => {
     push('technology', value, at, bare ? { bare } : {})
-    const users = chunks[at + 1]
-    if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
+    markUse(chunks, at)
   }
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
@@ -38,6 +33,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     const fits = entry?.technology && technologyFits(chunks, at, people, mentions)
     if (fits) pushTechnology(entry!.technology!, at, fits === 'bare')
     else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
+    else if (chunk.label === 'funding' && entry?.industry === 'private-equity') push('stage', 'private_equity', at)
     else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) {
       push('keyword', entry.keyword, at)
@@ -45,8 +41,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     } else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
     else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
-    // "logistics tech startups", "executive search boutiques" are of that industry.
-    else if (entry?.industry && /^(?:tech|boutiques?|contractors?)$/.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
+    // "logistics tech startups", "executive search boutiques", "empresas agrícolas exportadoras" are of that industry.
+    else if (entry?.industry && SAME_TRADE.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && isPaidFor(chunks, at)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
@@ -55,7 +51,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       push('industry', entry.industry, at)
       // Those who make food and those who make drinks are two industries.
       if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
-    } else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
+    } else if (sharedTrade(chunks, at)) push('industry', sharedTrade(chunks, at)!, at)
+    else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
     // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
     else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
       push('technology', chunk.word, at)
@@ -71,122 +68,19 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   return mentions
 }
 
-/**
- * "leave out GitHub and GitLab" may be employers; "Mailchimp", and what is listed with it, are what companies use, and so is what they
- * are said to lack ("no SAP, no Oracle") or what a noun follows ("SAP experience").
- */
-function keepMakers(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  let list: Mention[] = []
-  const bare = mentions.filter(mention => mention.bare)
-  for (const [index, mention] of bare.entries()) {
-    list.push(mention)
-    const next = bare[index + 1]
-    if (next && chunks.slice(mention.last + 1, next.first).every(chunk => isSeparator(chunk) || chunk.kind === 'negator')) continue
-    const { kind, small, peopleNoun, companyNoun } = chunks[mention.last + 1] ?? {}
-    const isLacked = LACKING.has(chunks[list[0]!.first - 1]?.word ?? '') || (kind === 'word' && !(small || peopleNoun || companyNoun))
-    if (isLacked || !list.every(({ value }) => EMPLOYING.has(value))) for (const each of list) each.bare = false
-    list = []
-  }
+const SAME_TRADE = /^(?:tech|boutiques?|contractors?|exporters?|exportador[ae]s|exportateurs|exportatrices)$/
+
+/** "PR and branding agencies": the noun behind a list belongs to what stands before it, too. */
+function sharedTrade(chunks: readonly Chunk[], at: number): string | undefined {
+  if (!isSeparator(chunks[at + 1])) return undefined
+  const last = chunks[at + 2]
+  const noun = last?.kind === 'word' && last.entry?.industry ? /(?<= )\S+s$/.exec(last.word)?.[0] : undefined
+  return noun && entryOf(`${chunks[at]!.word} ${noun}`)?.industry
 }
 
 /** "L'Oréal's local entity" is L'Oréal; Lloyd's is Lloyd's. */
 const ownerOf = (name: string, next: Chunk | undefined): string =>
   next?.kind === 'word' && !next.small ? name.replace(/['’]s$/, '') : name
-
-const USE = wordSet('things-grammar.txt', 'use')
-
-function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  const before = chunks[at - 1]
-  if (before?.kind === 'word' && USE.has(before.word)) return true
-  // "and run ConnectWise", but "who run TikTok campaigns"
-  if (/^(?:run|runs|running)$/.test(before?.word ?? '') && (chunks[at + 1]?.kind !== 'word' || chunks[at + 1]!.small)) return true
-  if (before?.kind === 'negator' && SAYS_USING.test(before.word) && chunks[at + 1]?.kind !== 'word') return true
-  // "VTEX users"
-  if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true
-  const last = mentions.at(-1)
-  return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
-}
-
-/** "saas, gainsight or zendesk": what stands for itself and is joined to a product is one. */
-function isBesideProduct(chunks: readonly Chunk[], at: number): boolean {
-  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'comma' || chunk.kind === 'break'
-  return [-1, 1].some(step => {
-    const other = chunks[at + 2 * step]
-    const joins = chunks[at + step]?.kind === 'conjunction' || chunks[at + step]?.word === '/'
-    const known = other?.kind === 'word' && other.entry?.technology && !other.entry.weakTechnology && !other.entry.industry
-    return joins && known && isEdge(chunks[at - step]) && isEdge(chunks[at + 3 * step])
-  })
-}
-
-/** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */
-function technologyFits(
-  chunks: readonly Chunk[],
-  at: number,
-  people: readonly Mention[],
-  mentions: readonly Mention[],
-): 'used' | 'bare' | undefined {
-  const { entry, label } = chunks[at]!
-  const employer = namesEmployer(chunks, at)
-  const using = !employer && saysUsing(chunks, at, mentions)
-  const users = chunks[at + 1]?.kind === 'word' && USERS.has(chunks[at + 1]!.word)
-  if (users || label === 'technology') return 'used'
-  const before = chunks[at - 1]
-  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return undefined
-  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return undefined
-  // "Workday or SAP": beside another one an everyday word is a product.
-  const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
-  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return undefined
-  // "companies that haven't adopted Salesforce": what is said of companies is what they do with it.
-  const told = chunks.slice(Math.max(0, at - 4), at).some(chunk => chunk.kind === 'word' && RELATIVES.has(chunk.word))
-  if (!using) return entry!.industry ? undefined : told ? 'used' : 'bare'
-  const last = mentions.at(-1)
-  return last?.bare && at - last.last <= 3 ? 'bare' : 'used'
-}
-
-/** "on Monday", "with slack": too little to make an everyday word a product. */
-function isVague(chunks: readonly Chunk[], at: number): boolean {
-  const before = chunks[at - 1]
-  if (before?.kind !== 'word') return false
-  const loose = ['with', 'mit', 'con'].includes(before.word) || (before.word === 'on' && chunks[at]!.word === 'monday')
-  return loose && !(chunks[at]!.capital && before.word !== 'on')
-}
-
-function saysUsing(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  // "users of Notion", "Kunden von Shopify".
-  if (['of', 'von', 'de'].includes(chunks[at - 1]?.word ?? '') && USERS.has(chunks[at - 2]?.word ?? '')) return true
-  for (let position = at - 1, hops = 0; position >= 0 && hops < 4; hops++, position--) {
-    const chunk = chunks[position]!
-    if (isSeparator(chunk)) {
-      // A list of technologies goes on.
-      if (mentions.at(-1)?.kind === 'technology' && mentions.at(-1)!.last === position - 1) return true
-      continue
-    }
-    if (chunk.kind === 'negator' && /(?:use|using|on|usan|usen|don t|doesn t)$/.test(chunk.word)) return true
-    if (chunk.kind === 'negator') {
-      // "SAP but not Salesforce"
-      if (mentions.at(-1)?.kind === 'technology' && position - mentions.at(-1)!.last <= 2) return true
-      continue
-    }
-    if (chunk.kind !== 'word') return false
-    if (USING.has(chunk.word)) return true
-    if (!chunk.small && !chunk.idle && !chunk.entry?.technology) return false
-  }
-  return false
-}
-
-/** "at Snowflake, Databricks or MongoDB": later members of a list of employers. */
-function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
-  let separators = 0
-  for (let position = at - 1; position >= 0 && at - position < 16; position--) {
-    const chunk = chunks[position]!
-    if (isSeparator(chunk)) separators++
-    else if (chunk.kind === 'name') continue
-    else if ((chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) || (chunk.kind === 'negator' && namesEmployer(chunks, position + 1)))
-      return separators > 0
-    else if (chunk.kind !== 'word' || chunk.small || (chunk.entry && !chunk.entry.technology)) return false
-  }
-  return false
-}
 
 function stageFits(chunks: readonly Chunk[], at: number): boolean {
   const { entry, word } = chunks[at]!
@@ -223,7 +117,7 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
     position < at + 3 &&
     chunks[position]?.kind === 'word' &&
     (chunks[position]!.small || chunks[position]!.idle || chunks[position]!.unknown) &&
-    !USING.has(chunks[position]!.word)
+    !isUse(chunks[position]!.word)
   )
     position++
   const noun = chunks[position]

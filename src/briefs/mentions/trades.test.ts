@@ -235,3 +235,73 @@ describe('A topic that is narrower than its industry', () => {
     assert.deepEqual(filtersOf('Heads of Finance, Paris, asset managers only').industries, { include: ['investment-management'] })
   })
 })
+
+describe('What companies use, and since when', () => {
+  it('is read from verbs before and behind the product in four languages', () => {
+    for (const [brief, technology] of [
+      ['HR-Leiter in Firmen, die Personio nutzen', 'personio'],
+      ['IT-Leiter bei Firmen mit SAP im Einsatz', 'sap'],
+      ['DAF de PME qui tournent sous Odoo', 'odoo'],
+      ['gerentes de TI en empresas que usan Google Workspace', 'google-workspace'],
+      ['CFOs at firms with Datev in place', 'datev'],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).technologies, { include: [technology] }, brief)
+  })
+
+  it('is not wanted where it is denied', () => {
+    for (const brief of ['IT-Leiter bei Firmen, die SAP nicht nutzen', 'Keine Firmen, die Salesforce nutzen. CFOs in Wien'])
+      assert.equal(filtersOf(brief).technologies?.include, undefined, brief)
+  })
+
+  it('is no year of founding where a customer or an office is spoken of', () => {
+    assert.equal(filtersOf('CFOs at banks. Exclude Medtronic, client since 2019').founded, undefined)
+    assert.equal(filtersOf('CFOs bei Banken, seit 2020 im Amt').founded, undefined)
+    assert.deepEqual(filtersOf('CFOs at banks founded since 2019').founded, [{ min: 2019 }])
+  })
+
+  it('is shared by the members of a list of agencies, and goes with the trade of exporters', () => {
+    assert.deepEqual(filtersOf('PR and branding agencies in London').industries, { include: ['pr-agencies', 'design-agencies'] })
+    assert.deepEqual(filtersOf('Gerentes de empresas agrícolas exportadoras en Perú').industries, { include: ['agriculture'] })
+    assert.deepEqual(filtersOf('insurance brokers in Lisbon, I want the owner').industries, { include: ['insurance'] })
+  })
+})
+
+describe('Wishes in forms and sentences', () => {
+  it('ask for an address behind its label', () => {
+    for (const brief of ['Email: must have one\nCFOs in Ohio', 'E-Mail: Pflicht\nCFOs in Wien', 'CFOs in Wien, E-Mail muss vorhanden sein'])
+      assert.deepEqual(filtersOf(brief).emailStatus, ['verified', 'accept_all', 'unverified'], brief)
+  })
+
+  it('leave out those who answered, and no place with them', () => {
+    for (const brief of [
+      'CFOs in Wien. Wer schon auf eine Mail von uns geantwortet hat, bitte weglassen',
+      'CFOs in Wien, ohne die, die schon geantwortet haben',
+    ]) {
+      assert.deepEqual(filtersOf(brief).suppress, ['replied'], brief)
+      assert.deepEqual(filtersOf(brief).locations, { include: [{ country: 'AT', city: 'Vienna' }] }, brief)
+    }
+  })
+
+  it('name the owners of companies', () => {
+    assert.deepEqual(filtersOf('CFOs, PE-geführte Unternehmen').fundingStages, { include: ['private_equity'] })
+    assert.deepEqual(filtersOf('Funding: private equity\nCFOs').fundingStages, { include: ['private_equity'] })
+  })
+})
+
+describe('A town', () => {
+  it('is known by the name that people use', () => {
+    for (const [brief, place] of [
+      ['CFOs in Fremantle', { country: 'AU', city: 'Fremantle' }],
+      ['Geschäftsführer in Hanau', { country: 'DE', city: 'Hanau' }],
+      ['DAF à La Roche-sur-Yon', { country: 'FR', city: 'La Roche-sur-Yon' }],
+      ['Geschäftsführer in Salzgitter', { country: 'DE', city: 'Salzgitter' }],
+      ['CFOs, Midland TX', { country: 'US', region: 'US-TX', city: 'Midland' }],
+      ['CFOs, Cobh, Ireland', { country: 'IE', city: 'Cobh' }],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).locations, { include: [place] }, brief)
+  })
+
+  it('gives way to a company where its name goes on', () => {
+    assert.deepEqual(filtersOf('people in Salzgitter AG').companies, { include: ['Salzgitter AG'] })
+  })
+})

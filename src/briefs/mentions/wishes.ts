@@ -18,6 +18,7 @@ const ANOTHER = wordSet('wishes.txt', 'another')
 const STORE = list('store')
 const OURS = wordSet('wishes.txt', 'ours')
 const IN_STORE = wordSet('wishes.txt', 'in store')
+const BEHIND_STORE = wordSet('wishes.txt', 'behind store')
 const NEW = list('new')
 const EXISTING = list('existing')
 const CUSTOMERS = wordSet('wishes.txt', 'customers')
@@ -72,7 +73,7 @@ function readContact(source: Source, at: number, add: AddWish): void {
   }
   const replied = REPLIED.longest(words, at)
   if (replied) {
-    const from = negationBefore(source, at)
+    const from = negationBefore(source, at, true) ?? conditionBefore(source, at) ?? refusedBehind(source, at, replied.length)
     if (from !== undefined) add({ field: 'suppress', value: 'replied' }, from, at + replied.length - 1)
     return
   }
@@ -86,8 +87,9 @@ function readContact(source: Source, at: number, add: AddWish): void {
   const ends = source.items[at + 1]?.kind !== 'word' || DAYS_AHEAD.has(words[at + 1]!) || AFTERTHOUGHTS.has(words[at + 1]!)
   const contacted = CONTACTED.longest(words, at) ?? (denied && ends ? { length: 1 } : undefined)
   // "Haven't talked to you in a while" is small talk.
-  if (!contacted || ADDRESSEES.has(words[at + contacted.length] ?? '')) return
-  const from = negationBefore(source, at) ?? conditionBefore(source, at) ?? refusedBehind(source, at, contacted.length)
+  if (!contacted || ADDRESSEES.has(words[at + contacted.length] ?? '') || REPLIED.longest(words, at + contacted.length)) return
+  const from =
+    negationBefore(source, at, words[at - 1] === ':') ?? conditionBefore(source, at) ?? refusedBehind(source, at, contacted.length)
   if (from === undefined) return
   const last = at + contacted.length - 1
   // "Acme asked not to be contacted", "no contactar con Acme" speak of Acme.
@@ -184,9 +186,10 @@ function readOwned(source: Source, at: number, add: AddWish): void {
   }
   const phrase = OWNED_PHRASES.longest(words, at)
   // "We already have Schneider" names whom the sender has; "people we already have" names them before.
-  if (phrase && !namesObject(source, THE.has(words[at + phrase.length]!) ? at + phrase.length + 1 : at + phrase.length)) {
+  const isContact = phrase && CONTACTED.longest(words, at + phrase.length)
+  if (phrase && !isContact && !namesObject(source, THE.has(words[at + phrase.length]!) ? at + phrase.length + 1 : at + phrase.length)) {
     let last = at + phrase.length - 1
-    while (['yet', 'already', 'on', 'file', 'record'].includes(words[last + 1] ?? '')) last++
+    while (BEHIND_STORE.has(words[last + 1] ?? '')) last++
     last = endOfStore(words, last)
     add({ field: 'suppress', value: 'owned' }, negationBefore(source, at, true) ?? at, last)
     return
@@ -203,12 +206,7 @@ function readOwned(source: Source, at: number, add: AddWish): void {
     const already = words.slice(Math.max(0, from - 6), at + 3).some(word => ALREADY.has(word))
     if (negation === undefined && !already) return
     let last = at + store.length - 1
-    while (
-      ['already', 'yet', 'bereits', 'sind', 'stehen', 'enthalten', 'vorhanden', 'deja', 'ya', 'haben', 'vorkommen'].includes(
-        words[last + 1] ?? '',
-      )
-    )
-      last++
+    while (BEHIND_STORE.has(words[last + 1] ?? '')) last++
     add({ field: 'suppress', value: 'owned' }, negation ?? from - 1, last)
     return
   }

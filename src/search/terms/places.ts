@@ -167,7 +167,7 @@ function readPlaceCode(text: string): NamedPlace | undefined {
 }
 
 /** The text after a city and a comma: "TX", "Texas", "Germany", "DE". */
-function readQualifier(text: string): NamedPlace[] {
+export function readQualifier(text: string): NamedPlace[] {
   const code = text.trim().toUpperCase()
   const data = gazetteer()
   const found: NamedPlace[] = []

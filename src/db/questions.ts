@@ -27,12 +27,13 @@ export const limited = <Copy extends object>(copy: Copy): Copy => Object.assign(
  */
 export function ask(client: pg.ClientBase, question: string | pg.QueryConfig): Promise<pg.QueryResult> {
   const asked = new Promise<pg.QueryResult>((resolve, reject) => {
-    const limit = setTimeout(giveUp, ANSWER_LIMIT_MS, client as Pipelining, reject)
     client.query(question, (error: Error | null, answer) => {
       clearTimeout(limit)
       if (error) reject(error)
       else resolve(answer)
     })
+    // Set once the question has left: one that could not be sent must not end the connection later.
+    const limit = setTimeout(giveUp, ANSWER_LIMIT_MS, client as Pipelining, reject)
   })
   return asked.catch(failFromHere)
 }

@@ -1,3 +1,4 @@
+import { GENERIC_NOUNS } from './lists.ts'
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { asksForPeople, namesSomebody } from './polarity/trade.ts'
@@ -63,7 +64,6 @@ function clausesAboutSomebody({ words, items }: Source, { of }: Voices): Uint8Ar
   }
   return found
 }
-const GENERIC = wordSet('small.txt', 'generic nouns')
 const TELLING = wordSet('small.txt', 'telling small words')
 const NOT_ONLY = /(?:only|just|merely|solely|simply|nur|bloss|allein|seulement|uniquement|juste|solo|solamente|unicamente|alleen|apenas)$/
 
@@ -75,7 +75,7 @@ function isGrammar(chunks: readonly Chunk[], at: number): boolean {
   if (kind !== 'word') return !['place', 'name', 'domain'].includes(kind)
   if (small) return !TELLING.has(word)
   // "hotel chains" are hotels; "chains in Ohio" and "vertical farming" say something that nobody has read.
-  return (companyNoun || peopleNoun) && (GENERIC.has(word) || heads(chunks, at))
+  return (companyNoun || peopleNoun) && (GENERIC_NOUNS.has(word) || heads(chunks, at))
 }
 
 /**

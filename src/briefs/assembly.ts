@@ -2,6 +2,7 @@ import { FILTER_LIMITS, type FilterDocument, type InOutField } from '../search/f
 import { type Place, placeKey } from '../search/terms/places.ts'
 import { mergeRanges } from '../search/terms/ranges.ts'
 import { INDUSTRIES, isSeniority, type Seniority, seniorityAndAbove } from '../search/terms/vocabulary.ts'
+import { GENERIC_NOUNS } from './lists.ts'
 import { namesTrade } from './mentions/titles.ts'
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, MentionKind, Range, RangeField } from './model.ts'
@@ -230,7 +231,7 @@ class Document {
       const said = this.#explanations.find(each => each.field === 'industries.exclude' && each.value === slug)
       // "Agencies love us. So no agencies.": the same words refused are refused, nothing narrower.
       const same = this.#explanations.some(
-        each => each.field === 'industries.include' && each.value === slug && each.text.toLowerCase() === said?.text.toLowerCase(),
+        each => each.field === 'industries.include' && each.value === slug && said && bareTrade(each.text) === bareTrade(said.text),
       )
       if (!said || same || titles.includes(singular(said.text.toLowerCase()))) continue
       lists.exclude.splice(lists.exclude.indexOf(slug), 1)
@@ -240,6 +241,15 @@ class Document {
     }
   }
 }
+
+/** "Staffing companies" are those in staffing, and an agency is one of the agencies. */
+const bareTrade = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(' ')
+    .filter((word, at) => at === 0 || !GENERIC_NOUNS.has(word))
+    .map(singular)
+    .join(' ')
 
 /** "no more than fifty staff, at least ten": two bounds that meet are one range. */
 function joined(ranges: readonly Bounds[]): Bounds[] {

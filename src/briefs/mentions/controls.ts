@@ -166,11 +166,10 @@ function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): bool
   return refusal > 0 && closesClause(source, refusal)
 }
 
-/** "Apart from CFOs, controllers are welcome too." */
+/** "Apart from CFOs, controllers are welcome too", but not "außer Portugal und auch keine Berater". */
 function wantsBoth({ words, items }: Source, at: number): boolean {
   let end = at + 1
   while (end < words.length && end < at + MOST_ADDED && (items[end]!.kind !== 'mark' || words[end] === ',')) end++
-  // "außer Portugal und auch keine Berater"
   return addsMoreBehind(words, at, end) && !NOT.isWithin(words, at + 1, end)
 }
 const MOST_ADDED = 24

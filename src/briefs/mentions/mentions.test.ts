@@ -304,6 +304,7 @@ describe('a size that is refused', () => {
 
   for (const said of [
     'CFOs in Wien, pro Firma höchstens zwei Personen',
+    'CFOs in Wien, pro Firma höchstens zwei',
     'CFOs in Vienna, per company at most two people',
     'DAF à Vienne, par société au plus deux contacts',
     'CFO en Viena, por empresa máximo dos personas',

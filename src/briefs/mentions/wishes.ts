@@ -265,11 +265,12 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (!company && !loose && !alone) return
   let first = at - 1
   while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
-  // "Max contacts per company: 2", "pro Firma höchstens zwei Personen"
+  // "Max contacts per company: 2", "pro Firma höchstens zwei (Personen)"
   let behind = noun + 1
   while (behind < noun + 4 && (LABEL_SIGNS.has(words[behind] ?? '') || LIMITS.has(words[behind] ?? ''))) behind++
   const isPeople = PERSONS.has(words[behind + 1] ?? '') && !STAFF.has(words[behind + 1]!)
-  const isFew = isPeople && (items[behind]?.quantity?.max ?? MOST_BEHIND) < MOST_BEHIND
+  const isBare = items[behind]?.quantity?.min === undefined && items[behind + 1]?.kind !== 'word'
+  const isFew = (isPeople || isBare) && (items[behind]?.quantity?.max ?? MOST_BEHIND) < MOST_BEHIND
   const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') || isFew ? items[behind]?.quantity : undefined
   const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
@@ -280,7 +281,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = labelled ? at : quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '') || (labelled && PERSONS.has(words[from - 1] ?? ''))) from--
-  let last = alone ? at : labelled ? behind + Number(isFew) : noun
+  let last = alone ? at : labelled ? behind + Number(isFew && isPeople) : noun
   while (BEHIND_LIMIT.has(words[last + 1] ?? '')) last++
   add({ field: 'maxPerCompany', value: count }, from, last)
 }

@@ -1,7 +1,6 @@
 import { ACQUAINTANCES, RELATIVES_BEFORE_A_REFUSAL, RIVALS, TURNS_BACK } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk } from '../model.ts'
-import type { Node } from './walker.ts'
 
 /**
  * What a list says of one of its members before it goes on: "Dallas (too far) or Austin", "Acme, who have been a client since 2019, and
@@ -14,7 +13,10 @@ export interface Asides {
   within: Set<number>
 }
 
-export function findAsides(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>): Asides {
+/** By the chunk where it begins, each thing that may be a member of a list, with its last chunk. */
+type Members = ReadonlyMap<number, { last: number }>
+
+export function findAsides(chunks: readonly Chunk[], nodes: Members): Asides {
   const [ends, within] = [new Map<number, number>(), new Set<number>()]
   for (const { last } of nodes.values()) {
     const end = endOfAside(chunks, nodes, last + 1) ?? 0
@@ -34,7 +36,7 @@ const LONGEST_ASIDE = 14
 export const CUES: ReadonlySet<Chunk['kind']> = new Set(['negator', 'excluded', 'refusal', 'reference', 'instead', 'correction'])
 const isRelative = (chunk: Chunk | undefined): boolean => RELATIVES_BEFORE_A_REFUSAL.has(chunk?.word ?? '')
 
-function endOfAside(chunks: readonly Chunk[], nodes: ReadonlyMap<number, Node>, from: number): number | undefined {
+function endOfAside(chunks: readonly Chunk[], nodes: Members, from: number): number | undefined {
   const mark = isRelative(chunks[from]) ? ',' : CLOSED_BY.get(chunks[from]?.word ?? '')
   // "with whom"
   const isPlain = mark === ',' && ![from, from + 1, chunks[from + 1]?.small ? from + 2 : from].some(at => isRelative(chunks[at]))

@@ -147,6 +147,14 @@ test('what a refused label, a likewise or a form of several fields names is refu
   assert.deepEqual(excluded('Non-European banks', 'locations'), [0, 1])
   assert.deepEqual(excluded('Exclude: industry=banking, geo=TX; title=CFO', 'locations'), [0, 1])
   assert.deepEqual(excluded('Restaurant owners in Ohio, no fast food outlets', 'keywords'), [0, 1])
+  // The same trade in other words is no narrower one.
+  for (const [brief, trade] of [
+    ["The client's in staffing but don't send them staffing companies, they want site managers in food processing", 'staffing-recruiting'],
+    ['An agency asks for heads of growth at software firms. Skip: other agencies', 'agencies'],
+  ] as const) {
+    const { industries, keywords } = proposeFilters(brief).filters
+    assert.deepEqual([industries?.exclude, industries?.include?.includes(trade), keywords], [[trade], false, undefined], brief)
+  }
   assert.deepEqual(excluded('owners in London, we already work with Hays and Reed so not those', 'companies'), [0, 2])
   assert.deepEqual(excluded('geo=US; persona=CFO; exclude tech=HubSpot, industry=staffing', 'industries'), [0, 1])
 })

@@ -156,6 +156,9 @@ const leadsTo = ({ chunks, at: nodeAt }: Row, at: number): boolean =>
   chunks[at]?.kind === 'word' &&
   (IN_PLACES.has(chunks[at]!.word) || AT.has(chunks[at]!.word))
 
+const isIdle = (chunk: Chunk | undefined): boolean =>
+  chunk?.kind === 'word' && !(chunk.small || chunk.used || chunk.companyNoun || chunk.peopleNoun)
+
 /** Whether a list that begins behind a refusal is the wish's. */
 function isLicensed(row: Row, list: readonly Node[], opener: number, reached: Node | undefined): boolean {
   const { chunks, nodes } = row
@@ -176,6 +179,8 @@ function isLicensed(row: Row, list: readonly Node[], opener: number, reached: No
   const isOther = (other: Node) => (family === 'thing' ? other.kind === kind : other.family === family)
   const others = nodes.some(other => isOther(other) && !list.includes(other) && isWished(other))
   if (family === 'place') {
+    // "no Chelsea, Real Madrid": a town in a name.
+    if ([first - 1, last + 1].some(at => isIdle(chunks[at]))) return false
     // "CTOs in Germany, not Berlin, Austria"
     const isBeside = !isJoined && reached?.family === 'place' && liesInWish(row, opener, reached) && !liesInWish(row, opener, list[0]!)
     return !others || isBeside || row.at.has(last + 1) || Boolean(chunks[last + 1]?.companyNoun)

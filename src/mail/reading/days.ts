@@ -75,8 +75,11 @@ const FORMS: [source: string, read: Reader][] = [
   ],
   ['\\b(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})\\b)?', (m, from) => from.dotted(Number(m[1]), Number(m[2]), yearOf(m[3]))],
   ['\\b(\\d{1,2})\\.(0[1-9]|1[0-2])\\b(?![.:]\\d| ?(?:h|uhr|%|€|eur|am|pm)\\b)', (m, from) => from.date(Number(m[1]), Number(m[2]), null)],
-  // In "16/2-20/2" the dash is part of neither day.
-  ['\\b(\\d{1,2})([/-])(\\d{1,2})(?:\\2(\\d{4}|\\d{2}))?\\b', (m, from) => from.slashed(Number(m[1]), Number(m[3]), yearOf(m[4]))],
+  // In "16/2-20/2" the dash is part of neither day. "9-17 Uhr" are hours.
+  [
+    '\\b(\\d{1,2})([/-])(\\d{1,2})(?:\\2(\\d{4}|\\d{2}))?\\b(?! ?(?:uhr|hrs?|hours|heures|horas|h|am|pm)\\b)',
+    (m, from) => from.slashed(Number(m[1]), Number(m[3]), yearOf(m[4])),
+  ],
   [
     `\\b(all of|rest of|throughout|den ganzen|todo|tout|early|mid|late|end of|middle of|beginning of|start of|the first of|(?:first|1st) week (?:of|in)|ersten? woche im|premiere semaine de|primera semana de|anfang|mitte|ende|debut|mi|fin|principios de|mediados de|finales de)[ -](?:of |el mes de |le mois de )?${lone}${YEAR}\\b`,
     (m, from) => from.partOf(m[1] as string, numberOf(MONTHS, m[2]), yearOf(m[3])),

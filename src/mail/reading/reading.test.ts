@@ -140,6 +140,14 @@ test('a last day away, and a day on which a place opens again beside its hours, 
     'Cerrado los días 18 y 19 de febrero. Volvemos a abrir el 20/02/2026 en nuestro horario habitual.',
   ])
     assert.equal(findReturnDate(text, tuesday), '2026-02-20', text)
+  for (const text of [
+    'Wir sind wieder zu den üblichen Bürozeiten (Mo-Fr 9-17 Uhr) für Sie da.',
+    'Wir öffnen wieder zu den üblichen Zeiten, Mo-Do 8-16 Uhr, Fr 8-12 Uhr.',
+    'Nous revenons vers vous au plus vite, nos horaires sont du lundi au vendredi.',
+    'Nous reviendrons vers vous pendant nos horaires, du lundi au vendredi.',
+    'Regresamos su llamada en horario de oficina, de lunes a viernes.',
+  ])
+    assert.equal(findReturnDate(text, tuesday), null, text)
 })
 
 test('who has left for a while and names the day of return has one', () => {

@@ -22,7 +22,10 @@ const FIRST_DAY =
  * Montag" are said of opening hours, too.
  */
 const COMES_BACK =
-  /(?<!\b(?:not|never|get|come|write|nicht|pas|no) )\b(?:back (?:on|in|at|by|from|\d+|[a-z]+ \d+)|return(?:ing|s)? (?:on|in|by|from|next|\d+|[a-z]+ \d+|to (?:the |my )?(?:office|work|desk))|zuruck|ruckkehr|wieder (?:da|hier|im|am|in|ab|zu|erreichbar)|de retour|reviens|reviendrai|revenons|reviendrons|rouvrons|rouvrirons|vuelvo|volvere|volve(?:mos|remos)|reabr[a-z]+|regres(?:o|are|amos|aremos)|reincorpor(?:o|amos)|(?:re-?open(?:s|ing)?|open again) (?:on|at))\b/
+  /(?<!\b(?:not|never|get|come|write|nicht|pas|no) )\b(?:back (?:on|in|at|by|from|\d+|[a-z]+ \d+)|return(?:ing|s)? (?:on|in|by|from|next|\d+|[a-z]+ \d+|to (?:the |my )?(?:office|work|desk))|zuruck|ruckkehr|wieder (?:da|hier|im|am|in|ab|erreichbar)|de retour|reviens|reviendrai|vuelvo|volvere|regreso|regresare|reincorporo)\b/
+/** An office that opens again says so beside its hours, and then a date is meant. */
+const REOPENS =
+  /\b(?:re-?open(?:s|ing)?|open again|rouvr(?:ons|irons|e|ira)|reabr(?:imos|iremos|e|ira)|volve(?:mos|remos) a abrir|offnen (?:wir )?wieder|wieder (?:geoffnet|offen))\b/
 /** What stands between the two days of a range. */
 const RANGE =
   /^\s*,?\s*(?:-|–|to|bis|until|through|tot|t\/m|au|al|ao|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/
@@ -34,7 +37,7 @@ const MAX_DISTANCE_CHARS = 60
  */
 export function findReturnDate(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
-  const sentences = [...datedSentences(text, writtenAt)].filter(({ sentence }) => !isAboutOtherDays(sentence))
+  const sentences = [...datedSentences(text, writtenAt)].filter(({ sentence, days }) => !isAboutOtherDays(sentence, days))
   const latestOf = (daysOf: (sentence: string, days: NamedDay[]) => NamedDay[]): number =>
     sentences
       .flatMap(({ sentence, days }) => daysOf(sentence, days))
@@ -44,8 +47,9 @@ export function findReturnDate(text: string, writtenAt: Date): string | null {
 }
 
 /** "We are open Monday to Friday" and "she retired in December" name days on which nobody comes back. */
-function isAboutOtherDays(folded: string): boolean {
+function isAboutOtherDays(folded: string, days: NamedDay[]): boolean {
   if (folded.search(UNTIL) >= 0 || COMES_BACK.test(folded)) return false
+  if (REOPENS.test(folded) && days.some(({ at, end }) => /\d/.test(folded.slice(at, end)))) return false
   const sentences = sentencesOf(folded)
   const speaksOf = (...ideas: string[]) => sentences.some(({ text }) => ideas.some(idea => machine(idea).test(text)))
   return speaksOf('hours', 'left') && !speaksOf('absent', 'closed')

@@ -82,6 +82,8 @@ const HOSTILE: Record<string, string> = {
   'known words': 'no wedding venues, '.repeat(422),
   'long ending': `Exclude: ${'x'.repeat(7900)}es`,
   'lists and pronouns': `${'banks and '.repeat(400)}${'skip them, '.repeat(363)}`,
+  'relative clauses': 'banks, which we dislike, '.repeat(320),
+  'lists that are out': 'Acme, Globex are out. '.repeat(364),
   'strange names': words(index => `X${((index * 245_489) % 9_999_991).toString(36).replace(/\d/g, 'q')}`),
 }
 /** Time of this thread on a processor: what a hostile text costs whatever else the machine does. */

@@ -139,11 +139,13 @@ class Document {
     const lists = this.#listsOf(field)
     const side = mention.negated ? 'exclude' : 'include'
     const key = mention.place ? placeKey(value as Place) : field === 'companies' ? String(value).toLowerCase() : String(value)
-    if (!this.#seen.has(`${field}.${side} ${key}`)) lists[side].push(value)
-    this.#seen.add(`${field}.${side} ${key}`)
+    const list = `${field}.${side}`
+    const entry = `${list} ${key}`
+    if (!this.#seen.has(entry)) lists[side].push(value)
+    this.#seen.add(entry)
     // A value that is said twice is explained twice, so that no word is left without its filter.
-    this.#explain(`${field}.${side}`, value, this.#quotes.ofChunks(mention.first, mention.last))
-    if (mention.radius) this.#explain(`${field}.${side}`, value, this.#quotes.ofItems(mention.radius.first, mention.radius.last))
+    this.#explain(list, value, this.#quotes.ofChunks(mention.first, mention.last))
+    if (mention.radius) this.#explain(list, value, this.#quotes.ofItems(mention.radius.first, mention.radius.last))
   }
 
   addRange(mention: Mention, said: Range): void {

@@ -53,15 +53,15 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
   // "We would like to get rid of recruiters": people who are refused are never read a second time.
   if (proposal.explanations.some(({ field }) => REFUSED_PEOPLE.has(field))) return proposal
   const { words } = source
+  const { bounds } = readLayout(source, new Uint8Array(source.items.length))
+  const hasSentence = (find: typeof startOfServed) => bounds.some(([first, end]) => find(words, first, end) !== undefined)
   // Where nobody is asked for, the people in the sender's own sentences are the wish, unless they are his.
-  const named = hasSentence(source, startOfPeople) ? propose(source, options, 'all but people') : proposal
+  const named = hasSentence(startOfPeople) ? propose(source, options, 'all but people') : proposal
   if (wanted.length > 0 || named.explanations.some(({ field }) => PEOPLE_FIELDS.has(field))) return named
   // A brief that tells whom he serves, and nothing else, asks for those.
   const refuses = proposal.explanations.length > 0 || REFUSE_THEM.isWithin(words, 0, words.length)
-  return !refuses && hasSentence(source, startOfServed) ? propose(source, options, 'those he serves') : proposal
+  return !refuses && hasSentence(startOfServed) ? propose(source, options, 'those he serves') : proposal
 }
-const hasSentence = (source: Source, find: typeof startOfServed): boolean =>
-  readLayout(source, new Uint8Array(source.items.length)).bounds.some(([first, end]) => find(source.words, first, end) !== undefined)
 const PEOPLE_FIELDS = new Set(['jobTitles.include', 'seniorities.include', 'departments.include'])
 const REFUSED_PEOPLE = new Set(['jobTitles.exclude', 'seniorities.exclude', 'departments.exclude'])
 

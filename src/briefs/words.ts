@@ -57,17 +57,16 @@ interface Branch<T> {
 export class Phrases<T = true> {
   readonly #values: ReadonlyMap<string, T>
   /** By their first words. A branch is grown when a text first has its word. */
-  readonly #phrases = new Map<string, string[]>()
-  readonly #branches = new Map<string, Branch<T>>()
+  readonly #branches = new Map<string, Branch<T> | string[]>()
 
   constructor(values: ReadonlyMap<string, T>) {
     this.#values = values
     for (const phrase of values.keys()) {
       const space = phrase.indexOf(' ')
       const first = space < 0 ? phrase : phrase.slice(0, space)
-      const others = this.#phrases.get(first)
+      const others = this.#branches.get(first) as string[] | undefined
       if (others) others.push(phrase)
-      else this.#phrases.set(first, [phrase])
+      else this.#branches.set(first, [phrase])
     }
   }
 
@@ -77,7 +76,7 @@ export class Phrases<T = true> {
 
   /** The words that phrases begin with. */
   firsts(): Iterable<string> {
-    return this.#phrases.keys()
+    return this.#branches.keys()
   }
 
   /** The words of all phrases. */
@@ -96,10 +95,8 @@ export class Phrases<T = true> {
   }
 
   #branchOf(first: string): Branch<T> | undefined {
-    const phrases = this.#phrases.get(first)
-    if (!phrases) return undefined
-    const known = this.#branches.get(first)
-    if (known) return known
+    const phrases = this.#branches.get(first)
+    if (!Array.isArray(phrases)) return phrases
     const root: Branch<T> = {}
     for (const phrase of phrases) {
       let branch = root

@@ -247,6 +247,8 @@ const ALPHABETS: Record<string, string> = {
   ids: 'message-id: <a\n',
   'tracked addresses': `//x/t/c/${'a'.repeat(46)}//`,
   'own ids and links': 'abcdef0123456789abcdef0123456789abcdef01@/u/t/c/%2f',
+  'relative clauses': 'banks, which we dislike, ',
+  'names that are out': 'Acme is out. ',
   statuses: ' 5.1.1 550 user mailbox ',
 }
 

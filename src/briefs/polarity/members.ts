@@ -35,7 +35,7 @@ export function endOfMembers(row: Row, { opener, reached }: Scope, mark: number)
   const { word } = chunks[mark]!
   const behind = chunks.slice(mark + 1, mark + 5).map(chunk => chunk.word)
   const namely = NAMELY.longest(behind, 0)?.length ?? 0
-  const group = chunks.slice(opener + 1, mark)
+  const group = chunks.slice(opener + 1, Math.min(mark, opener + MOST_IN_GROUP + 2))
   if (group.length > MOST_IN_GROUP || group.every(chunk => chunk.small) || !(namely > 0 || word === ':' || word === '—')) return undefined
   // "no juniors: Acme staff": no company is one of them, nor of another company.
   if (reached?.family === 'person' || (reached?.kind === 'company' && namely === 0)) return undefined

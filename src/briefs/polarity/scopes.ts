@@ -17,6 +17,7 @@ const ARTICLES = wordSet('polarity.txt', 'articles')
 const SO = wordSet('polarity.txt', 'therefore')
 const LACKING = wordSet('polarity.txt', 'lacking')
 const REACH = 10
+const MOST_ASIDES = 3
 const MOST_BEFORE_COLON = 4
 const SAYS_WHOM = new Set(['(', ':', '—'])
 
@@ -34,6 +35,8 @@ export function walk(row: Row, scope: Scope): void {
   const { chunks } = row
   const { opener } = scope
   let since = opener
+  // Any other cue ends a walk; one within an aside is passed by each list around it, and its own walk passes the asides behind it.
+  let asidesLeft = row.asides.within.has(opener) ? MOST_ASIDES : Number.POSITIVE_INFINITY
   for (let at = chunks[opener]!.label === 'exclude' ? opener : opener + 1; at < chunks.length; at++) {
     const node = row.at.get(at)
     if (node && scope.reached && scope.until === undefined && turnsRound(row, scope, scope.reached, node)) return
@@ -56,7 +59,7 @@ export function walk(row: Row, scope: Scope): void {
       if (scope.until === undefined && CUES.has(chunks[at]!.kind)) return
       if (scope.until === undefined && chunks[at]!.word === '(' && at - since <= 4) scope.until = endOfRefusedBracket(row, scope, at)
       const resumes = scope.until === undefined && scope.reached?.last === at - 1 ? row.asides.ends.get(at) : undefined
-      if (resumes !== undefined) {
+      if (resumes !== undefined && asidesLeft-- > 0) {
         scope.resumes = resumes
         for (; at < resumes; at++) for (const mention of row.at.get(at)?.mentions ?? []) mention.unsayable = true
         since = at

@@ -104,18 +104,25 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
     // "agents no: only owners": the word answers what stands before it.
     if (found.length === 1 && ANSWERS.has(words[colon - 1]!) && colon - 1 > start && source.items[colon - 2]!.kind === 'word') continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
-    const isOpen = found.value === 'note' && !ownLabel(words, start, colon)
+    const isOpen = found.value === 'note' && !found.isOwn
     const until = isOpen ? end : nextLabel(source, colon + 1, end, found.value === 'exclude')
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
 
+interface Label {
+  value: string
+  length: number
+  /** It is one of a form that says who the sender is. */
+  isOwn?: boolean
+}
+
 /** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
-function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
+function labelBefore(words: readonly string[], start: number, colon: number): Label | undefined {
   // "No exceptions: CFOs in Berlin", "no idea about titles: CFOs in Berlin"
   if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon)) return undefined
   const own = ownLabel(words, start, colon)
-  if (own) return { value: own, length: colon - start }
+  if (own) return { value: own, length: colon - start, isOwn: true }
   const whole = labelOf(words.slice(start, colon))
   if (whole === 'note' && PURPOSES.has(words[start]!)) return undefined
   const opening = whole === 'exclude' ? (NOT.longest(words, start, colon)?.length ?? 0) : 0
@@ -143,14 +150,22 @@ function ownLabel(words: readonly string[], start: number, end: number): 'note' 
   if (REQUEST_LABELS.has(label)) return 'any'
   if (SENDER_LABELS.has(label)) return 'note'
   // "Client: …" is the sender where a line below it says who is wanted.
-  const isAudience = (at: number) =>
-    (words[at] === ':' || words[at] === '?') &&
-    (AUDIENCE_ALONE.has(words[at - 1]!) ||
-      (LABELS.longestBefore(words, at)?.value ?? (REQUESTS.longestBefore(words, at) && 'any')) === 'any')
-  return DOUBTED_LABELS.has(label) && words.slice(end + 1, end + LONGEST_FORM).some((_, at) => isAudience(end + 1 + at))
-    ? 'note'
-    : undefined
+  if (!DOUBTED_LABELS.has(label)) return undefined
+  const known = audiences.get(words) ?? []
+  audiences.set(words, known)
+  const last = Math.min(end + LONGEST_FORM, words.length)
+  for (let at = end + 1; at < last; at++) {
+    if (words[at] !== ':' && words[at] !== '?') continue
+    known[at] ??= isAudience(words, at)
+    if (known[at]) return 'note'
+  }
+  return undefined
 }
+/** Which marks of a text stand behind an audience: each line of a long form asks about the marks below it. */
+const audiences = new WeakMap<readonly string[], boolean[]>()
+const isAudience = (words: readonly string[], mark: number): boolean =>
+  AUDIENCE_ALONE.has(words[mark - 1]!) ||
+  (LABELS.longestBefore(words, mark)?.value ?? (REQUESTS.longestBefore(words, mark) && 'any')) === 'any'
 const SENDER_LABELS = wordSet('voices.txt', 'labels of the sender')
 const DOUBTED_LABELS = wordSet('voices.txt', 'doubted labels of the sender')
 const REQUEST_LABELS = wordSet('voices.txt', 'labels of a request')

@@ -17,9 +17,10 @@ export function turnsRound(row: Row, { opener, instead, replaces }: Scope, { las
   if (!chunks.slice(last + 1, node.first).some(chunk => chunk.kind === 'comma')) return false
   if (isWelcomed(row, node) || addsBack(chunks, opener, node.first)) return true
   // "except Acme and Globex, steel industry": a trade behind names that "and" has closed is no group.
-  const isClosed = (kind === 'company' || kind === 'industry') && chunks.slice(opener, last).some(chunk => chunk.kind === 'conjunction')
+  const isClosed = () =>
+    (kind === 'company' || kind === 'industry') && chunks.slice(opener, last).some(chunk => chunk.kind === 'conjunction')
   const isTrade = node.kind === 'industry' || (node.kind === 'keyword' && kind === 'company')
-  if (isClosed && isTrade && last + 2 === node.first && (namesLine(chunks[node.last + 1]) || !isPlural(chunks, node))) return true
+  if (isTrade && last + 2 === node.first && (namesLine(chunks[node.last + 1]) || !isPlural(chunks, node)) && isClosed()) return true
   const opens = !chunks[opener - 1] || BEFORE_CLAUSE.has(chunks[opener - 1]!.kind)
   return Boolean(instead && !replaces && opens) && node.kind !== 'company' && chunks[node.last + 1]?.kind === 'break'
 }

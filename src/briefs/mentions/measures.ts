@@ -39,6 +39,7 @@ const NOT_SIZES = list('not sizes')
 const OTHER_SUMS = list('other sums')
 export const HAVING = new Set('with of over has have mit avec con operating running owning managing com met'.split(' '))
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
+const WITH_SUMS = list('with sums')
 const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))
 const COMPARES = new Set('over under above below than least most up between'.split(' '))
 /** "100+ no agencies": a negation begins something else. */
@@ -130,7 +131,7 @@ function withNoun(items: readonly Item[], at: number, range: Range): Measure {
     }
   } else {
     const isSum = (word: string) =>
-      range.field === 'founded' ? FOUNDED.has(word) : REVENUE.has(word) || FUNDING.has(word) || word === 'annual' || word === 'd'
+      range.field === 'founded' ? FOUNDED.has(word) : REVENUE.has(word) || FUNDING.has(word) || WITH_SUMS.has(word)
     for (let step = at - 1; at - step <= 4 && items[step]?.kind === 'word'; step--) {
       if (isSum(items[step]!.word)) first = step
       else if (!BESIDE_SUMS.has(items[step]!.word)) break
@@ -176,7 +177,8 @@ function fieldOf(
   if (label === 'founded' && year) return 'founded'
   if (label === 'revenue' && !year) return 'revenue'
   if (label === 'employees' && !isMoney) return 'employees'
-  if (isSum) return people === 0 && !isMoney ? 'employees' : sumField(before, after)
+  if (isSum && people === 0 && !isMoney) return 'employees'
+  if (isSum) return isMoney || speaksOfSums(before, after) || isLargeSum(quantity, after[0]) ? sumField(before, after) : undefined
   if (people >= 0 && after.slice(0, people).every(word => FILLERS.has(word))) {
     // "Five Guys" is a name.
     if (after[people] === 'guys' && quantity.plain) return undefined
@@ -193,7 +195,8 @@ function fieldOf(
     before.some(word => FOUNDED.has(word)) || after.slice(0, 2).some(word => FOUNDED.has(word)) || (quantity.temporal && !isOther)
   if (year && founded) return 'founded'
   if ((after[0] && TIME.has(after[0])) || (year && quantity.plain)) return undefined
-  if (before.slice(0, 3).some(word => REVENUE.has(word)) && (quantity.max ?? quantity.min ?? 0) >= 10_000) return 'revenue'
+  if (before.slice(0, 3).some(word => REVENUE.has(word)) && (quantity.max ?? quantity.min ?? 0) >= 10_000)
+    return isFollowedByThing(after[0]) ? undefined : 'revenue'
   if (after[0] && RESULTS.has(after[0]) && !SIZED.has(after[0])) return undefined
   if (before.slice(0, 3).some(word => SIZE_LABELS.has(word))) return 'employees'
   if (quantity.plain || items[at + 1]?.word === '%' || items[at + 1]?.word === '°') return undefined
@@ -211,6 +214,11 @@ function fieldOf(
     ? 'employees'
     : undefined
 }
+
+const speaksOfSums = (before: readonly string[], after: readonly string[]): boolean =>
+  [before.slice(0, 4), after].some(words => words.some(word => word !== 'making' && word !== 'doing' && (REVENUE.has(word) || FUNDING.has(word))))
+/** "5-50M" is money; "over 100k sq ft", "2 million meals" and "100k+" are not. */
+const isLargeSum = ({ min, max }: Quantity, noun: string | undefined): boolean => (max ?? min!) >= 1e6 && !isFollowedByThing(noun)
 
 /** "€50 per lead" is a price, "$500m under management" no turnover; "€5m per year" is one. */
 function sumField(before: readonly string[], after: readonly string[]): RangeField | undefined {
@@ -259,5 +267,7 @@ function toRange(quantity: Quantity, field: RangeField): Range | undefined {
   if (quantity.min !== undefined) range.min = Math.max(bottom, Math.round(quantity.min) + (quantity.minOpen && !isMoney ? 1 : 0))
   if (quantity.max !== undefined) range.max = Math.min(top, Math.round(quantity.max) - (quantity.maxOpen && !isMoney ? 1 : 0))
   if (isMoney) range.currency = quantity.currency ?? 'USD'
-  return (range.min ?? bottom) > (range.max ?? top) || (range.min ?? bottom) > top || (range.max ?? top) < bottom ? undefined : range
+  const isOutside = quantity.min !== undefined && quantity.max !== undefined && quantity.min > quantity.max
+  const isEmpty = (range.min ?? bottom) > (range.max ?? top) && !isOutside
+  return isEmpty || (range.min ?? bottom) > top || (range.max ?? top) < bottom ? undefined : range
 }

@@ -37,11 +37,15 @@ const TO = wordSet('numbers.txt', 'to')
 /** Between two bare numbers these make a list, not a range. */
 const JOINS = new Set(['and', 'und', 'et', 'y', 'e', 'en', '/'])
 const BOUND_JOINERS = wordSet('numbers.txt', 'bound joiners')
+const THOUSAND = wordSet('numbers.txt', 'mil is a thousand')
 const ARTICLES = new Set('the a de year als von d un una los le les den dem der i des l like say maybe about roughly'.split(' '))
 /** Currencies that are everyday words, behind a number. */
 const NOT_BEHIND = new Set(['real', 'try', 'won', 'nis'])
 
 export function readItems(tokens: readonly Token[]): Item[] {
+  // "20 mil a year": where none of these words is said, the text is English, and its mil is a million.
+  if (!tokens.some(({ word }) => THOUSAND.has(word)))
+    for (const [at, token] of tokens.entries()) if (token.word === 'mil' && tokens[at - 1]?.kind === 'number') token.word = 'million'
   const words = tokens.map(token => token.word)
   const items: Item[] = []
   let at = 0
@@ -159,8 +163,7 @@ function readCompared(
   return comparedItem(at, amount, value)
 }
 
-const afterTo = (words: readonly string[], to: number): number =>
-  to + ((words[to] === 'jusqu' && words[to + 1] === 'a') || words[to] === 'up' ? 2 : 1)
+const afterTo = (words: readonly string[], to: number): number => to + (/^(?:jusqu a|up to|bis zu)$/.test(`${words[to]} ${words[to + 1]}`) ? 2 : 1)
 
 interface Amount {
   value: number
@@ -188,7 +191,7 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
       currency = found
       position++
       // "US$5m", "C$2m": the letters stand before the sign.
-    } else if (before.kind === 'word' && tokens[position + 1]?.word === '$' && tokens[position + 2]?.kind === 'number') {
+    } else if (isSignOf(before, tokens[position + 1]) && tokens[position + 2]?.kind === 'number') {
       currency = CURRENCY_WORDS.get(`${before.word}$`) ?? 'USD'
       position += 2
     }
@@ -223,6 +226,13 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     position++
     next = tokens[position + 1]
   }
+  // "5m+ usd", "5m usd+"
+  const readPlus = () => {
+    if (next?.word !== '+' || next.glue !== '' || tokens[position]!.end !== next.start) return
+    amount.plus = true
+    next = tokens[++position + 1]
+  }
+  readPlus()
   if (next && CURRENCY_WORDS.has(next.word) && !NOT_BEHIND.has(next.word)) {
     currency ??= CURRENCY_WORDS.get(next.word)!
     position++
@@ -235,14 +245,15 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
       next = tokens[position + 1]
     }
   }
-  if (next?.word === '+' && next.glue === '' && tokens[position]!.end === next.start) {
-    amount.plus = true
-    position++
-  }
+  readPlus()
   if (currency) amount.currency = currency
   amount.last = position
   return amount
 }
+
+/** "US$", but "raised $": the letters touch the sign. */
+const isSignOf = (letters: Token, sign: Token | undefined): boolean =>
+  letters.kind === 'word' && sign?.word === '$' && sign.start === letters.end
 
 /** "m" and "k" scale a number they touch; words do so from a distance too. */
 function isScale(tokens: readonly Token[], at: number): boolean {
@@ -276,15 +287,32 @@ function comparedItem(first: number, amount: Amount, comparison: Comparison): It
 function joinBounds(items: Item[]): Item[] {
   const joined: Item[] = []
   for (const item of items) {
-    const before = joined.at(-2)
+    // "under 30 people or over 300"
+    const back = PEOPLE_UNITS.has(joined.at(-2)?.word ?? '') ? -3 : -2
+    const before = joined.at(back)
     const joiner = joined.at(-1)?.word ?? ''
-    const both =
-      item.quantity && before?.quantity && (BOUND_JOINERS.has(joiner) || joiner === ',') && intersect(before.quantity, item.quantity)
-    if (both) joined.splice(-2, 2, { ...before, last: item.last, quantity: both })
+    const both = item.quantity && before?.quantity && joinedBy(joiner, before.quantity, item.quantity)
+    if (both && (back === -2 || both.min! > both.max!)) joined.splice(back, -back, { ...before, last: item.last, quantity: both })
     else joined.push(item)
   }
   return joined
 }
+
+/** Two bounds are what lies between them, or, where they exclude each other, what lies outside: then the least is above the most. */
+function joinedBy(joiner: string, a: Quantity, b: Quantity): Quantity | undefined {
+  const isOr = OR.has(joiner)
+  // "not under 30 or over 300": the negation of the first bound is said of the second as well.
+  if (isOr && b.minOpen && a.min! < b.min! && !a.minOpen && a.max === undefined) return { ...a, max: b.min! }
+  if (isOr && b.maxOpen && a.max! > b.max! && !a.maxOpen && a.min === undefined) return { ...a, min: b.max! }
+  const both = isOr || BOUND_JOINERS.has(joiner) || joiner === ',' ? intersect(a, b) : undefined
+  if (!both || both.min! < both.max!) return isOr ? undefined : both
+  const isAlike = (a.currency === undefined) === (b.currency === undefined) && both.min! < both.max! * MOST_APART
+  return isAlike && joiner !== ',' ? both : undefined
+}
+/** "under 30 people or over 5M" speaks of two things. */
+const MOST_APART = 1000
+const OR = wordSet('numbers.txt', 'or')
+const PEOPLE_UNITS = wordSet('numbers.txt', 'people units')
 
 function intersect(a: Quantity, b: Quantity): Quantity | undefined {
   if (a.plain || b.plain || a.span || b.span || a.approximate || b.approximate) return undefined
@@ -292,5 +320,5 @@ function intersect(a: Quantity, b: Quantity): Quantity | undefined {
   if (Boolean(a.temporal) !== Boolean(b.temporal)) return undefined
   const [low, high] = a.min !== undefined ? [a, b] : [b, a]
   if (low.min === undefined || high.max === undefined || low.max !== undefined || high.min !== undefined) return undefined
-  return low.min >= high.max ? undefined : { ...high, ...low }
+  return low.min === high.max ? undefined : { ...high, ...low }
 }

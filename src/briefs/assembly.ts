@@ -113,15 +113,13 @@ function addLevel(document: Document, mention: Mention, titled: boolean): void {
 /** A negated size is its complement: "no companies above 1000" is at most 1000. A closed range has none that is one range. */
 function complement({ min, max, ...rest }: Range): Range | undefined {
   const step = rest.currency === undefined ? 1 : 0
-  if (isOutside({ min, max })) return { ...rest, min: max! + step, max: min! - step }
+  if (min !== undefined && max !== undefined && min > max) return { ...rest, min: max + step, max: min - step }
   if (min !== undefined && max === undefined) return min - step < 1 ? undefined : { ...rest, max: min - step }
   if (max !== undefined && (min === undefined || min <= 1)) return { ...rest, min: max + step }
   return undefined
 }
 
-type Bounds = { min?: number | undefined; max?: number | undefined }
-/** "under 30 or over 300" */
-const isOutside = ({ min, max }: Bounds): boolean => min !== undefined && max !== undefined && min > max
+type Bounds = { min?: number; max?: number }
 
 class Document {
   readonly #explanations: Explanation[] = []
@@ -155,9 +153,10 @@ class Document {
     const range = mention.negated ? complement(said) : said
     mention.unsayable = range === undefined
     if (!range) return
-    const { field, min, max, ...rest } = range
-    const { field: _, ...whole } = range
-    const values = isOutside(range) ? [{ ...rest, max: max! }, { ...rest, min: min! }] : [whole]
+    const { field, ...whole } = range
+    const { min = 0, max = min, ...rest } = whole
+    // "under 30 or over 300"
+    const values: Bounds[] = min > max ? [{ ...rest, max }, { ...rest, min }] : [whole]
     const ranges = mention.negated ? this.#limits : this.#ranges
     ranges.set(field, [...(ranges.get(field) ?? []), ...values])
     for (const value of values) this.#explain(field, value, this.#quotes.ofChunks(mention.first, mention.last))

@@ -131,7 +131,7 @@ export interface Chunk {
   wish?: boolean
   /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
   refused?: boolean
-  /** A name only if what stands behind it refuses it. */
+  /** Only what stands behind it can refuse it: a strange name, what somebody may use. It is not asked for. */
   doubted?: boolean
   /** A negation that refused nothing which was read. */
   unanswered?: boolean

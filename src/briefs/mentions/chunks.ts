@@ -7,6 +7,7 @@ import { type Language, readControl } from './controls.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import { HAVING } from './measures.ts'
 import { readPlace } from './place-names.ts'
+import { PRODUCT_NAMES } from './technologies.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
 
@@ -114,6 +115,8 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
     const { length: _, strong: __, ...read } = place
     return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), ...read }
   }
+  const product = PRODUCT_NAMES.longest(words, at, limit)?.length ?? 0
+  if (product > Math.max(length, 1)) return { ...describe(base, words, at, product, undefined), unknown: true }
   return describe(base, words, at, Math.max(length, 1), length > 0 ? found!.entry : undefined)
 }
 

@@ -1,6 +1,6 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
@@ -25,6 +25,8 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
 /** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
+  // "on Salesforce, just not Salesforce the company", "but not Stripe itself"
+  if (chunks[at]!.refused && ITSELF.some(length => MAKER.has(chunks.slice(at + 1, at + 1 + length).map(({ word }) => word).join(' ')))) return true
   // "nobody from Shopify", "niemanden von SAP"
   if (before?.kind === 'negator') return NOBODY_AT.test(before.word)
   if (before?.kind !== 'word') return false
@@ -36,6 +38,9 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   }
   return false
 }
+
+const MAKER = wordSet('things-grammar.txt', 'itself')
+const ITSELF = [1, 2, 3]
 
 const NOBODY_AT =
   /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/

@@ -1,4 +1,4 @@
-import { COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
+import { COMMON_WORDS, COMPANY_NOUNS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { wordSet } from '../words.ts'
@@ -203,9 +203,10 @@ function fieldOf(
   if (NOT_SIZES.has(before[0] ?? '')) return undefined
   // "Stores: 20+": the line counts something else.
   if (items[at - 1]?.word === ':' && (isOtherNoun(before[0] ?? '') || COUNTED_LINES.has(before[0] ?? ''))) return undefined
-  if (quantity.span && !year && (quantity.max ?? 0) >= 2) return isFollowedByThing(after[0]) ? undefined : 'employees'
+  if (countsLeads(before, after)) return undefined
+  if (quantity.span && !year && (quantity.max ?? 0) >= 2) return isFollowedByThing(after[0], after[1]) ? undefined : 'employees'
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
-    return isFollowedByThing(after[0]) ? undefined : 'employees'
+    return isFollowedByThing(after[0], after[1]) ? undefined : 'employees'
   // A bare bound that fills its own segment: "SaaS, 200+, Berlin".
   const subject = before.find(word => !STOP_WORDS.has(word) && !COMPARES.has(word) && !NEGATIONS.has(word))
   if (subject !== undefined && !isPlaceCode(subject) && isFollowedByThing(subject)) return undefined
@@ -230,6 +231,15 @@ function sumField(before: readonly string[], after: readonly string[]): RangeFie
   return nearest(FUNDING) < revenue ? 'fundingTotal' : 'revenue'
 }
 
+/** "a long list is ok (2-3k)", "need 500 to 800 of them": how many are wanted. */
+function countsLeads(before: readonly string[], after: readonly string[]): boolean {
+  const list = before.findIndex(word => LISTS.has(word))
+  const isList = list >= 0 && before.slice(0, list).every(word => STOP_WORDS.has(word) || COMMON_WORDS.has(word))
+  return isList || OF_THEM.has(after.slice(0, 2).join(' ')) || (after.length === 0 && before[0] !== 'us' && ASKING.has(before[0] ?? ''))
+}
+const LISTS = list('lists')
+const OF_THEM = list('of them')
+
 /** "more than 50 stores" counts stores; "20 shops in Lyon" may be what is wanted, and "50 members of staff" are people. */
 function countsThings(items: readonly Item[], at: number): boolean {
   if (items[at + 2]?.word === 'of') return false
@@ -239,9 +249,10 @@ function countsThings(items: readonly Item[], at: number): boolean {
 const COUNTED_LINES = new Set('stores shops locations branches sites outlets clinics filialen standorte magasins tiendas'.split(' '))
 
 /** A noun right behind the number that is neither companies, nor an industry, nor a place: it is what is counted. */
-function isFollowedByThing(word: string | undefined): boolean {
+function isFollowedByThing(word: string | undefined, next?: string): boolean {
   if (word === undefined || STOP_WORDS.has(word) || COMPANY_NOUNS.has(word) || CONJUNCTIONS.has(word)) return false
-  if (isOtherNoun(word)) return !SIZED.has(word)
+  // "3 to 5 production lines"
+  if (isOtherNoun(word) || (next !== undefined && COUNTED.has(next) && !SIZED.has(next))) return !SIZED.has(word)
   const entry = entryOfWord(word)
   return entry === undefined && !isPlaceWord(word) && word !== 'sized' && word !== 'size'
 }

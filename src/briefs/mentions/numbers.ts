@@ -287,11 +287,11 @@ function comparedItem(first: number, amount: Amount, comparison: Comparison): It
 function joinBounds(items: Item[]): Item[] {
   const joined: Item[] = []
   for (const item of items) {
-    // "under 30 people or over 300"
-    const back = PEOPLE_UNITS.has(joined.at(-2)?.word ?? '') ? -3 : -2
+    // "moins de 50 ou de plus de 500", "under 30 people or over 300"
+    const or = joined.at(-1)?.word === 'de' ? -2 : -1
+    const back = PEOPLE_UNITS.has(joined.at(or - 1)?.word ?? '') ? or - 2 : or - 1
     const before = joined.at(back)
-    const joiner = joined.at(-1)?.word ?? ''
-    const both = item.quantity && before?.quantity && joinedBy(joiner, before.quantity, item.quantity)
+    const both = item.quantity && before?.quantity && joinedBy(joined.at(or)!.word, before.quantity, item.quantity)
     if (both && (back === -2 || both.min! > both.max!)) joined.splice(back, -back, { ...before, last: item.last, quantity: both })
     else joined.push(item)
   }

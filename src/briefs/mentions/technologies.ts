@@ -1,6 +1,6 @@
-import { RELATIVES, USERS } from '../lists.ts'
+import { IS, ONLY, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { Phrases, readEntries, wordMap, wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
 import { isSeparator } from './titles.ts'
@@ -30,30 +30,93 @@ export function keepMakers(chunks: readonly Chunk[], mentions: readonly Mention[
   }
 }
 
+/** Slugs by name. */
+const PRODUCTS = new Map(
+  readEntries('products.txt').flatMap(([, names]) =>
+    names.map(name => [name.replace('?', ''), { slug: name.replace('?', '').replaceAll(' ', '-'), isEveryday: name.endsWith('?') }] as const),
+  ),
+)
+export const PRODUCT_NAMES = new Phrases(PRODUCTS)
+const NEVER = wordSet('things-grammar.txt', 'never products')
+const SYSTEMS = wordSet('things-grammar.txt', 'systems')
+/** How everyday nouns end. German writes them with a capital; the other languages do not, and have more endings that names have, too. */
+const NOUN = /(?:tat|tum|ion|ung|heit|keit|schaft|[^aeiou]en|ern|ik|ismus|anz|enz)$/
+const PLAIN_NOUN =
+  /(?:[^us]s|ing|tion|ment|ness|ity|ship|ance|ence|ism|ware|ery|logy|ly|eux|aux|eur|euse|age|cion|dad|miento|ncia|gia|ismo|aje|ores|ando|iendo)$/
+
+const wordOf = (chunk: Chunk | undefined): string => (chunk?.kind === 'word' ? chunk.word : '')
+const isKnown = (chunk: Chunk | undefined): boolean =>
+  chunk?.kind === 'word' &&
+  (chunk.entry?.technology ? !chunk.entry.weakTechnology && !chunk.entry.industry : PRODUCTS.get(chunk.word)?.isEveryday === false)
+
+/** The slug of what may be a product: one that is listed, or a word that nothing explains. */
+export function productAt(chunks: readonly Chunk[], at: number): string | undefined {
+  const { kind, word, capital, unknown, entry } = chunks[at] ?? {}
+  if (kind !== 'word' || !word || !unknown) return entry?.technology
+  const listed = PRODUCTS.get(word)
+  if (listed) return listed.slug
+  if (!/^[a-z0-9]{3,40}$/.test(word) || NEVER.has(word) || SYSTEMS.has(word) || NOUN.test(word)) return undefined
+  const next = chunks[at + 1]
+  // "use modern machines", "use robots"
+  const ends = next?.kind !== 'word' || next.small || isUse(next.word) || WORKING.has(next.word)
+  return capital || (ends && !PLAIN_NOUN.test(word)) ? word : undefined
+}
+
+/** "Sage or QuickBooks", "samsara/geotab": the ends of the list of products around one. */
+function productsAround(chunks: readonly Chunk[], at: number): [first: number, last: number] {
+  const beside = (from: number, step: -1 | 1): number | undefined => {
+    const [near, far] = [chunks[from + step], chunks[from + 2 * step]]
+    if (!isSeparator(near)) return undefined
+    const next = isSeparator(far) ? from + 3 * step : from + 2 * step
+    const isComma = near!.kind === 'comma' && !isSeparator(far)
+    return productAt(chunks, next) !== undefined && (!isComma || goesOn(chunks, Math.min(from, next))) ? next : undefined
+  }
+  const endOf = (step: -1 | 1): number => {
+    let end = at
+    for (let next = beside(end, step), count = 0; next !== undefined && count < MOST_PRODUCTS; next = beside(end, step), count++) end = next
+    return end
+  }
+  return [endOf(-1), endOf(1)]
+}
+const MOST_PRODUCTS = 5
+
+/** Behind a comma something else may begin: it joins products that are listed, or the first two of "X, Y or Z". */
+function goesOn(chunks: readonly Chunk[], at: number): boolean {
+  if (isKnown(chunks[at]) && isKnown(chunks[at + 2])) return true
+  const joiner = chunks[at + 3]
+  return isSeparator(joiner) && joiner!.kind !== 'comma' && productAt(chunks, at + 4) !== undefined
+}
+
 const USE = wordSet('things-grammar.txt', 'use')
+const PREPOSITIONS = wordMap('things-grammar.txt', 'use prepositions', value => value)
+const WORKING = wordSet('things-grammar.txt', 'working')
+const ADVERBS = wordSet('things-grammar.txt', 'use adverbs')
+const AS = wordSet('things-grammar.txt', 'as')
+const USER_NOUNS = wordSet('things-grammar.txt', 'user nouns')
 
-export function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  const before = chunks[at - 1]
-  if (before?.kind === 'word' && USE.has(before.word)) return true
-  // "and run ConnectWise", but "who run TikTok campaigns"
-  if (/^(?:run|runs|running)$/.test(before?.word ?? '') && (chunks[at + 1]?.kind !== 'word' || chunks[at + 1]!.small)) return true
-  if (before?.kind === 'negator' && SAYS_USING.test(before.word) && chunks[at + 1]?.kind !== 'word') return true
-  // "VTEX users"
-  if (['users', 'user', 'shops'].includes(chunks[at + 1]?.word ?? '')) return true
-  const last = mentions.at(-1)
-  return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
+/** Whether the words around a list of products say that somebody uses them: "still on Sage or QuickBooks", "Greenhouse or Lever as ATS". */
+export function saysUse(chunks: readonly Chunk[], at: number): boolean {
+  const [first, last] = productsAround(chunks, at)
+  let before = first - 1
+  while (first - before < 4 && ADVERBS.has(chunks[before]?.word ?? '')) before--
+  let behind = last + 1
+  while (behind - last < 4 && ADVERBS.has(chunks[behind]?.word ?? '')) behind++
+  const opener = wordOf(chunks[before])
+  const after = wordOf(chunks[behind])
+  const verb = chunks[before - 1]
+  const isListed = chunks.slice(first, last + 1).some(isKnown)
+  if (USE.has(opener) || (chunks[before]?.kind === 'negator' && SAYS_USING.test(chunks[before]!.word))) return true
+  if (USER_NOUNS.has(after) || (isListed && USERS.has(after)) || (SYSTEMS.has(opener) && opener.length < 5)) return true
+  if (IS.has(opener) && SYSTEMS.has(wordOf(verb))) return true
+  const system = chunks[behind + 1]?.small ? behind + 2 : behind + 1
+  if (AS.has(after) && SYSTEMS.has(wordOf(chunks[system]))) return true
+  if (isUsedBehind(chunks, last)) return true
+  const preposition = PREPOSITIONS.get(opener)
+  if (!preposition) return isListed && [first - 1, behind].every(edge => isEdge(chunks[edge])) && !chunks[first]!.refused
+  const isOn = preposition === 'on' && (verb?.kind === 'negator' || verb?.companyNoun || verb?.entry?.industry)
+  return isListed || isOn === true || [wordOf(verb), after].some(word => WORKING.has(word) || ADVERBS.has(word))
 }
-
-/** "saas, gainsight or zendesk": what stands for itself and is joined to a product is one. */
-export function isBesideProduct(chunks: readonly Chunk[], at: number): boolean {
-  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'comma' || chunk.kind === 'break'
-  return [-1, 1].some(step => {
-    const other = chunks[at + 2 * step]
-    const joins = chunks[at + step]?.kind === 'conjunction' || chunks[at + step]?.word === '/'
-    const known = other?.kind === 'word' && other.entry?.technology && !other.entry.weakTechnology && !other.entry.industry
-    return joins && known && isEdge(chunks[at - step]) && isEdge(chunks[at + 3 * step])
-  })
-}
+const isEdge = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind === 'comma' || chunk.kind === 'break'
 
 /** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */
 export function technologyFits(
@@ -64,7 +127,8 @@ export function technologyFits(
 ): 'used' | 'bare' | undefined {
   const { entry, label } = chunks[at]!
   const employer = namesEmployer(chunks, at)
-  const using = !employer && saysUsing(chunks, at, mentions)
+  const said = !employer && !(chunks[at]!.word === 'monday' && chunks[at - 1]?.word === 'on') && saysUse(chunks, at)
+  const using = said || (!employer && saysUsing(chunks, at, mentions))
   const users = chunks[at + 1]?.kind === 'word' && USERS.has(chunks[at + 1]!.word)
   if (users || label === 'technology') return 'used'
   const before = chunks[at - 1]
@@ -72,7 +136,7 @@ export function technologyFits(
   if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return undefined
   // "Workday or SAP": beside another one an everyday word is a product.
   const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
-  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return undefined
+  if (entry!.weakTechnology && !beside && !said && !(using && !isVague(chunks, at))) return undefined
   // "companies that haven't adopted Salesforce": what is said of companies is what they do with it.
   const told = chunks.slice(Math.max(0, at - 4), at).some(chunk => chunk.kind === 'word' && RELATIVES.has(chunk.word))
   if (!using) return entry!.industry ? undefined : told ? 'used' : 'bare'
@@ -89,7 +153,7 @@ function isVague(chunks: readonly Chunk[], at: number): boolean {
 }
 
 const USED_BEHIND = wordSet('things-grammar.txt', 'used behind')
-export const isUse = (word: string): boolean => USING.has(word) || USED_BEHIND.has(word) || USERS.has(word)
+export const isUse = (word: string): boolean => USING.has(word) || USE.has(word) || USED_BEHIND.has(word) || USERS.has(word) || ADVERBS.has(word) || SYSTEMS.has(word)
 
 /** With a negation nearby nobody knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
 function isDenied(chunks: readonly Chunk[], at: number): boolean {
@@ -99,6 +163,14 @@ function isDenied(chunks: readonly Chunk[], at: number): boolean {
   const near = [...before.slice(before.findLastIndex(({ kind }) => kind === 'break') + 1), ...behind.slice(0, end < 0 ? 4 : end)]
   return near.some(({ kind }) => kind === 'negator')
 }
+
+/** "If they're on Procore, fine", "bonus if Klaviyo": what may be is not asked for, unless only that is wanted. */
+export function isConditional(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back >= 0 && at - back < 6 && chunks[back]!.kind === 'word'; back--)
+    if (IF.has(chunks[back]!.word)) return !ONLY.has(chunks[back - 1]?.word ?? '')
+  return false
+}
+const IF = wordSet('things-grammar.txt', 'if')
 
 /** The words that say that a product is used are read with it. */
 export function markUse(chunks: readonly Chunk[], at: number): void {
@@ -118,7 +190,6 @@ function isUsedBehind(chunks: readonly Chunk[], at: number): boolean {
 }
 
 function saysUsing(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  if (isUsedBehind(chunks, at)) return true
   // "users of Notion", "Kunden von Shopify".
   if (['of', 'von', 'de'].includes(chunks[at - 1]?.word ?? '') && USERS.has(chunks[at - 2]?.word ?? '')) return true
   for (let position = at - 1, hops = 0; position >= 0 && hops < 4; hops++, position--) {

@@ -4,12 +4,13 @@ import { isListed } from '../stages.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
-import { isBesideProduct, isUse, isUsed, keepMakers, markUse, technologyFits } from './technologies.ts'
+import { isConditional, isUse, keepMakers, markUse, productAt, saysUse, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
 import { isHead, isPaidFor } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
+const LEAGUES = wordSet('things-grammar.txt', 'leagues')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -20,9 +21,12 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     return true
   }
   const pushTechnology = (value: string, at: number, bare = false) => {
+    if (isConditional(chunks, at)) chunks[at]!.doubted = true
     push('technology', value, at, bare ? { bare } : {})
     markUse(chunks, at)
   }
+  // "La Liga / Serie A type": in a brief about sport the letter names a league.
+  const isSport = chunks.some(({ entry, word }) => entry?.industry === 'sports' || LEAGUES.has(word))
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
     if (chunk.used) continue
@@ -34,7 +38,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     if (fits) pushTechnology(entry!.technology!, at, fits === 'bare')
     else if (chunk.label === 'funding' && /^[a-d]$/.test(chunk.word)) push('stage', `series_${chunk.word}`, at)
     else if (chunk.label === 'funding' && entry?.industry === 'private-equity') push('stage', 'private_equity', at)
-    else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
+    else if (entry?.stage && stageFits(chunks, at) && !(isSport && /^serie [a-d]$/.test(chunk.word))) push('stage', entry.stage, at)
     else if (entry?.keyword) {
       push('keyword', entry.keyword, at)
       if (entry.narrower && entry.industry) push('industry', entry.industry, at, { wider: true })
@@ -57,12 +61,12 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
       push('technology', chunk.word, at)
     // "They must use Yardi or AppFolio": what is used is a product, listed or not.
-    else if (
-      chunk.unknown &&
-      /^[a-z0-9]{3,40}$/.test(chunk.word) &&
-      (chunk.capital ? isUsed(chunks, at, mentions) : isBesideProduct(chunks, at))
-    )
-      pushTechnology(chunk.word, at)
+    else if (chunk.unknown) {
+      const product = productAt(chunks, at)
+      const last = mentions.at(-1)
+      const goesOn = last?.kind === 'technology' && last.last === at - 2 && isSeparator(chunks[at - 1]) && chunks[at - 1]!.kind !== 'comma'
+      if (product && (goesOn || saysUse(chunks, at))) pushTechnology(product, at)
+    }
   }
   keepMakers(chunks, mentions)
   return mentions

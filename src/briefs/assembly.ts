@@ -156,7 +156,13 @@ class Document {
     const { field, ...whole } = range
     const { min = 0, max = min, ...rest } = whole
     // "under 30 or over 300"
-    const values: Bounds[] = min > max ? [{ ...rest, max }, { ...rest, min }] : [whole]
+    const values: Bounds[] =
+      min > max
+        ? [
+            { ...rest, max },
+            { ...rest, min },
+          ]
+        : [whole]
     const ranges = mention.negated ? this.#limits : this.#ranges
     ranges.set(field, [...(ranges.get(field) ?? []), ...values])
     for (const value of values) this.#explain(field, value, this.#quotes.ofChunks(mention.first, mention.last))

@@ -26,7 +26,18 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   // "on Salesforce, just not Salesforce the company", "but not Stripe itself"
-  if (chunks[at]!.refused && ITSELF.some(length => MAKER.has(chunks.slice(at + 1, at + 1 + length).map(({ word }) => word).join(' ')))) return true
+  if (
+    chunks[at]!.refused &&
+    ITSELF.some(length =>
+      MAKER.has(
+        chunks
+          .slice(at + 1, at + 1 + length)
+          .map(({ word }) => word)
+          .join(' '),
+      ),
+    )
+  )
+    return true
   // "nobody from Shopify", "niemanden von SAP"
   if (before?.kind === 'negator') return NOBODY_AT.test(before.word)
   if (before?.kind !== 'word') return false

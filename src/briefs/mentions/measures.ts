@@ -217,7 +217,9 @@ function fieldOf(
 }
 
 const speaksOfSums = (before: readonly string[], after: readonly string[]): boolean =>
-  [before.slice(0, 4), after].some(words => words.some(word => word !== 'making' && word !== 'doing' && (REVENUE.has(word) || FUNDING.has(word))))
+  [before.slice(0, 4), after].some(words =>
+    words.some(word => word !== 'making' && word !== 'doing' && (REVENUE.has(word) || FUNDING.has(word))),
+  )
 /** "5-50M" is money; "over 100k sq ft", "2 million meals" and "100k+" are not. */
 const isLargeSum = ({ min, max }: Quantity, noun: string | undefined): boolean => (max ?? min!) >= 1e6 && !isFollowedByThing(noun)
 

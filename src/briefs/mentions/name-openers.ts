@@ -125,12 +125,20 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
-  if (!negator || BEFORE_NOUNS.test(said) || (SAYS_USING.test(said) && !COMPANIES.longest(words, at + negator.length))) return undefined
-  return { next: at + negator.length, kind: 'refusal' }
+  if (!negator || BEFORE_NOUNS.test(said)) return undefined
+  const next = at + negator.length
+  if ((SAYS_USING.test(said) || refusesUse(words, at, next)) && !COMPANIES.longest(words, next)) return undefined
+  return { next, kind: 'refusal' }
 }
 
 /** "not using Acme": what is not used is a product. */
-export const SAYS_USING = /(?:^| )(?:use|using|usan|usen)$/
+export const SAYS_USING = /(?:^| )(?:use|using|usan|usen|not on)$/
+/** "not on Acme", "die nicht mit Acme arbeiten", "no Acme users" */
+const refusesUse = (words: readonly string[], at: number, next: number): boolean =>
+  /^(?:on|sous)$/.test(words[next] ?? '') ||
+  USER_NOUNS.has(words[next + 1] ?? '') ||
+  (/^(?:mit|avec)$/.test(words[next] ?? '') && [words[at - 1], words[next + 2]].some(word => /^(?:arbeite|travaille)n?/.test(word ?? '')))
+const USER_NOUNS = wordSet('things-grammar.txt', 'user nouns')
 const LIKE = new Set('like as wie comme como'.split(' '))
 const MOST_REFUSED_WORDS = 5
 

@@ -33,7 +33,9 @@ export function keepMakers(chunks: readonly Chunk[], mentions: readonly Mention[
 /** Slugs by name. */
 const PRODUCTS = new Map(
   readEntries('products.txt').flatMap(([, names]) =>
-    names.map(name => [name.replace('?', ''), { slug: name.replace('?', '').replaceAll(' ', '-'), isEveryday: name.endsWith('?') }] as const),
+    names.map(
+      name => [name.replace('?', ''), { slug: name.replace('?', '').replaceAll(' ', '-'), isEveryday: name.endsWith('?') }] as const,
+    ),
   ),
 )
 export const PRODUCT_NAMES = new Phrases(PRODUCTS)
@@ -55,11 +57,19 @@ export function productAt(chunks: readonly Chunk[], at: number): string | undefi
   if (kind !== 'word' || !word || !unknown) return entry?.technology
   const listed = PRODUCTS.get(word)
   if (listed) return listed.slug
-  if (!/^[a-z0-9]{3,40}$/.test(word) || NEVER.has(word) || SYSTEMS.has(word) || NOUN.test(word)) return undefined
+  if (!/^[a-z0-9]{3,40}$/.test(word) || NEVER.has(word) || SYSTEMS.has(word) || NOUN.test(word) || isEveryday(word, capital!))
+    return undefined
   const next = chunks[at + 1]
   // "use modern machines", "use robots"
   const ends = next?.kind !== 'word' || next.small || isUse(next.word) || WORKING.has(next.word)
   return capital || (ends && !PLAIN_NOUN.test(word)) ? word : undefined
+}
+
+/** The common words are many, and most briefs need none of them. */
+let everyday: { german: ReadonlySet<string>; others: ReadonlySet<string> } | undefined
+function isEveryday(word: string, capital: boolean): boolean {
+  everyday ??= { german: wordSet('everyday.txt', 'german nouns'), others: wordSet('everyday.txt', 'others') }
+  return everyday.german.has(word) || (!capital && everyday.others.has(word))
 }
 
 /** "Sage or QuickBooks", "samsara/geotab": the ends of the list of products around one. */
@@ -153,7 +163,8 @@ function isVague(chunks: readonly Chunk[], at: number): boolean {
 }
 
 const USED_BEHIND = wordSet('things-grammar.txt', 'used behind')
-export const isUse = (word: string): boolean => USING.has(word) || USE.has(word) || USED_BEHIND.has(word) || USERS.has(word) || ADVERBS.has(word) || SYSTEMS.has(word)
+export const isUse = (word: string): boolean =>
+  USING.has(word) || USE.has(word) || USED_BEHIND.has(word) || USERS.has(word) || ADVERBS.has(word) || SYSTEMS.has(word)
 
 /** With a negation nearby nobody knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
 function isDenied(chunks: readonly Chunk[], at: number): boolean {

@@ -105,7 +105,7 @@ const AS = wordSet('things-grammar.txt', 'as')
 const USER_NOUNS = wordSet('things-grammar.txt', 'user nouns')
 
 /** Whether the words around a list of products say that somebody uses them: "still on Sage or QuickBooks", "Greenhouse or Lever as ATS". */
-export function saysUse(chunks: readonly Chunk[], at: number): boolean {
+function saysUse(chunks: readonly Chunk[], at: number): boolean {
   const [first, last] = productsAround(chunks, at)
   let before = first - 1
   while (first - before < 4 && ADVERBS.has(chunks[before]?.word ?? '')) before--
@@ -122,11 +122,21 @@ export function saysUse(chunks: readonly Chunk[], at: number): boolean {
   if (AS.has(after) && SYSTEMS.has(wordOf(chunks[system]))) return true
   if (isUsedBehind(chunks, last)) return true
   const preposition = PREPOSITIONS.get(opener)
-  if (!preposition) return isListed && [first - 1, behind].every(edge => isEdge(chunks[edge])) && !chunks[first]!.refused
-  const isOn = preposition === 'on' && (verb?.kind === 'negator' || verb?.companyNoun || verb?.entry?.industry)
-  return isListed || isOn === true || [wordOf(verb), after].some(word => WORKING.has(word) || ADVERBS.has(word))
+  const { word, entry, capital, unknown } = chunks[at]!
+  if (!preposition) return unknown && isListed && [first - 1, behind].every(edge => isEdge(chunks[edge])) && !chunks[first]!.refused
+  if (word === 'monday' && opener === 'on') return false
+  const isOn = preposition === 'on' && (entry?.technology || verb?.kind === 'negator' || verb?.companyNoun || verb?.entry?.industry)
+  const isTold = [wordOf(verb), after].some(each => WORKING.has(each) || ADVERBS.has(each))
+  return isListed || isTold || Boolean(isOn || (entry?.technology && capital))
 }
 const isEdge = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind === 'comma' || chunk.kind === 'break'
+
+/** Whether what nothing explains is a product: by its label ("Tools: Gainsight, Intercom"), by the last one, or by the words around it. */
+export function isProduct(chunks: readonly Chunk[], at: number, last: Mention | undefined): boolean {
+  const before = chunks[at - 1]
+  const goesOn = last?.kind === 'technology' && last.last === at - 2 && isSeparator(before) && before!.kind !== 'comma'
+  return productAt(chunks, at) !== undefined && (goesOn || chunks[at]!.label === 'technology' || saysUse(chunks, at))
+}
 
 /** Whether a word of the vocabulary is a product here, and whether the text says that somebody uses it. */
 export function technologyFits(
@@ -135,31 +145,22 @@ export function technologyFits(
   people: readonly Mention[],
   mentions: readonly Mention[],
 ): 'used' | 'bare' | undefined {
-  const { entry, label } = chunks[at]!
+  const { entry, label, capital } = chunks[at]!
+  if (label === 'technology' || USERS.has(wordOf(chunks[at + 1]))) return 'used'
   const employer = namesEmployer(chunks, at)
-  const said = !employer && !(chunks[at]!.word === 'monday' && chunks[at - 1]?.word === 'on') && saysUse(chunks, at)
-  const using = said || (!employer && saysUsing(chunks, at, mentions))
-  const users = chunks[at + 1]?.kind === 'word' && USERS.has(chunks[at + 1]!.word)
-  if (users || label === 'technology') return 'used'
-  const before = chunks[at - 1]
-  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return undefined
+  const last = mentions.at(-1)
+  // "ADP but not Workday"
+  const goesOn = last?.kind === 'technology' && at - last.last < 4 && chunks.slice(last.last, at).some(({ kind }) => kind === 'negator')
+  const using = !employer && (goesOn || saysUse(chunks, at))
+  if (!using && TECH_AFTER.has(wordOf(chunks[at - 1])) && people.some(mention => mention.last < at)) return undefined
   if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return undefined
   // "Workday or SAP": beside another one an everyday word is a product.
-  const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
-  if (entry!.weakTechnology && !beside && !said && !(using && !isVague(chunks, at))) return undefined
+  const beside = capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
+  if (entry!.weakTechnology && !beside && !using) return undefined
   // "companies that haven't adopted Salesforce": what is said of companies is what they do with it.
-  const told = chunks.slice(Math.max(0, at - 4), at).some(chunk => chunk.kind === 'word' && RELATIVES.has(chunk.word))
+  const told = chunks.slice(Math.max(0, at - 4), at).some(chunk => RELATIVES.has(wordOf(chunk)))
   if (!using) return entry!.industry ? undefined : told ? 'used' : 'bare'
-  const last = mentions.at(-1)
   return last?.bare && at - last.last <= 3 ? 'bare' : 'used'
-}
-
-/** "on Monday", "with slack": too little to make an everyday word a product. */
-function isVague(chunks: readonly Chunk[], at: number): boolean {
-  const before = chunks[at - 1]
-  if (before?.kind !== 'word') return false
-  const loose = ['with', 'mit', 'con'].includes(before.word) || (before.word === 'on' && chunks[at]!.word === 'monday')
-  return loose && !(chunks[at]!.capital && before.word !== 'on')
 }
 
 const USED_BEHIND = wordSet('things-grammar.txt', 'used behind')
@@ -198,29 +199,6 @@ function isUsedBehind(chunks: readonly Chunk[], at: number): boolean {
   let behind = at + 1
   while (behind < at + 6 && (isSeparator(chunks[behind]) || chunks[behind]?.entry?.technology || chunks[behind]?.small)) behind++
   return USED_BEHIND.has(chunks[behind]?.word ?? '') && chunks.slice(at + 1, behind).every(({ kind }) => kind !== 'comma')
-}
-
-function saysUsing(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  // "users of Notion", "Kunden von Shopify".
-  if (['of', 'von', 'de'].includes(chunks[at - 1]?.word ?? '') && USERS.has(chunks[at - 2]?.word ?? '')) return true
-  for (let position = at - 1, hops = 0; position >= 0 && hops < 4; hops++, position--) {
-    const chunk = chunks[position]!
-    if (isSeparator(chunk)) {
-      // A list of technologies goes on.
-      if (mentions.at(-1)?.kind === 'technology' && mentions.at(-1)!.last === position - 1) return true
-      continue
-    }
-    if (chunk.kind === 'negator' && /(?:use|using|on|usan|usen|don t|doesn t)$/.test(chunk.word)) return true
-    if (chunk.kind === 'negator') {
-      // "SAP but not Salesforce"
-      if (mentions.at(-1)?.kind === 'technology' && position - mentions.at(-1)!.last <= 2) return true
-      continue
-    }
-    if (chunk.kind !== 'word') return false
-    if (USING.has(chunk.word)) return true
-    if (!chunk.small && !chunk.idle && !chunk.entry?.technology) return false
-  }
-  return false
 }
 
 /** "at Snowflake, Databricks or MongoDB": later members of a list of employers. */

@@ -4,7 +4,7 @@ import { isListed } from '../stages.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
-import { isConditional, isUse, keepMakers, markUse, productAt, saysUse, technologyFits } from './technologies.ts'
+import { isConditional, isProduct, isUse, keepMakers, markUse, productAt, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
 import { isHead, isPaidFor } from './topics.ts'
 
@@ -57,16 +57,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
     } else if (sharedTrade(chunks, at)) push('industry', sharedTrade(chunks, at)!, at)
     else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
-    // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
-    else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
-      push('technology', chunk.word, at)
     // "They must use Yardi or AppFolio": what is used is a product, listed or not.
-    else if (chunk.unknown) {
-      const product = productAt(chunks, at)
-      const last = mentions.at(-1)
-      const goesOn = last?.kind === 'technology' && last.last === at - 2 && isSeparator(chunks[at - 1]) && chunks[at - 1]!.kind !== 'comma'
-      if (product && (goesOn || saysUse(chunks, at))) pushTechnology(product, at)
-    }
+    else if (chunk.unknown && isProduct(chunks, at, mentions.at(-1))) pushTechnology(productAt(chunks, at)!, at)
   }
   keepMakers(chunks, mentions)
   return mentions

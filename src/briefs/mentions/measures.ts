@@ -252,7 +252,7 @@ const COUNTED_LINES = new Set('stores shops locations branches sites outlets cli
 
 /** A noun right behind the number that is neither companies, nor an industry, nor a place: it is what is counted. */
 function isFollowedByThing(word: string | undefined, next?: string): boolean {
-  if (word === undefined || STOP_WORDS.has(word) || COMPANY_NOUNS.has(word) || CONJUNCTIONS.has(word)) return false
+  if (word === undefined || [STOP_WORDS, COMPANY_NOUNS, CONJUNCTIONS, WITH_SUMS].some(set => set.has(word))) return false
   // "3 to 5 production lines"
   if (isOtherNoun(word) || (next !== undefined && COUNTED.has(next) && !SIZED.has(next))) return !SIZED.has(word)
   const entry = entryOfWord(word)

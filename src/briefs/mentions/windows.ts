@@ -48,7 +48,7 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   const end = at++
   readLast()
   const within = words.slice(first, at)
-  const single = !quantity && half === 0 && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
+  const single = !quantity && half === 0 && /^(?:a|one|un|une|einem)$/.test(words[end - 1]!)
   if (!isLast && !quantity && half === 0 && !single) return undefined
   const count = quantity ? (quantity.max ?? quantity.min!) : half > 0 ? 0.5 : 1
   const isBounded = quantity !== undefined && quantity.min === undefined

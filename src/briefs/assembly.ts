@@ -150,22 +150,16 @@ class Document {
   }
 
   addRange(mention: Mention, said: Range): void {
+    const { min = 0, max = min, ...half } = said
+    // "under 30 or over 300"
+    if (min > max && !mention.negated) for (const side of [{ max }, { min }]) this.addRange(mention, { ...half, ...side })
     const range = mention.negated ? complement(said) : said
     mention.unsayable = range === undefined
-    if (!range) return
-    const { field, ...whole } = range
-    const { min = 0, max = min, ...rest } = whole
-    // "under 30 or over 300"
-    const values: Bounds[] =
-      min > max
-        ? [
-            { ...rest, max },
-            { ...rest, min },
-          ]
-        : [whole]
+    if (!range || (min > max && !mention.negated)) return
+    const { field, ...value } = range
     const ranges = mention.negated ? this.#limits : this.#ranges
-    ranges.set(field, [...(ranges.get(field) ?? []), ...values])
-    for (const value of values) this.#explain(field, value, this.#quotes.ofChunks(mention.first, mention.last))
+    ranges.set(field, [...(ranges.get(field) ?? []), value])
+    this.#explain(field, value, this.#quotes.ofChunks(mention.first, mention.last))
   }
 
   addWishes(wishes: readonly WishFind[], year: number | undefined): void {

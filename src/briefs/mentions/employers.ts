@@ -1,6 +1,6 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
+import { phraseSet, wordMap } from '../words.ts'
 import { isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
@@ -28,13 +28,9 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   // "on Salesforce, just not Salesforce the company", "but not Stripe itself"
   if (
     chunks[at]!.refused &&
-    ITSELF.some(length =>
-      MAKER.has(
-        chunks
-          .slice(at + 1, at + 1 + length)
-          .map(({ word }) => word)
-          .join(' '),
-      ),
+    MAKER.longest(
+      chunks.slice(at + 1, at + 4).map(({ word }) => word),
+      0,
     )
   )
     return true
@@ -50,8 +46,7 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   return false
 }
 
-const MAKER = wordSet('things-grammar.txt', 'itself')
-const ITSELF = [1, 2, 3]
+const MAKER = phraseSet('things-grammar.txt', 'itself')
 
 const NOBODY_AT =
   /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/

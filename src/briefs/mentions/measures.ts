@@ -178,7 +178,10 @@ function fieldOf(
   if (label === 'revenue' && !year) return 'revenue'
   if (label === 'employees' && !isMoney) return 'employees'
   if (isSum && people === 0 && !isMoney) return 'employees'
-  if (isSum) return isMoney || speaksOfSums(before, after) || isLargeSum(quantity, after[0]) ? sumField(before, after) : undefined
+  // "5-50M" is money; "over 100k sq ft", "making 2 million meals" and "100k+" are not.
+  const speaks = [...before.slice(0, 4), ...after].some(word => (REVENUE.has(word) || FUNDING.has(word)) && !/^(?:mak|do)ing$/.test(word))
+  const isLarge = (quantity.max ?? quantity.min!) >= 1e6 && !isFollowedByThing(after[0])
+  if (isSum) return isMoney || speaks || isLarge ? sumField(before, after) : undefined
   if (people >= 0 && after.slice(0, people).every(word => FILLERS.has(word))) {
     // "Five Guys" is a name.
     if (after[people] === 'guys' && quantity.plain) return undefined
@@ -202,7 +205,7 @@ function fieldOf(
   if (quantity.plain || items[at + 1]?.word === '%' || items[at + 1]?.word === '°') return undefined
   if (NOT_SIZES.has(before[0] ?? '')) return undefined
   // "Stores: 20+": the line counts something else.
-  if (items[at - 1]?.word === ':' && (isOtherNoun(before[0] ?? '') || COUNTED_LINES.has(before[0] ?? ''))) return undefined
+  if (items[at - 1]?.word === ':' && isOtherNoun(before[0])) return undefined
   if (countsLeads(before, after)) return undefined
   if (quantity.span && !year && (quantity.max ?? 0) >= 2) return isFollowedByThing(after[0], after[1]) ? undefined : 'employees'
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
@@ -215,13 +218,6 @@ function fieldOf(
     ? 'employees'
     : undefined
 }
-
-const speaksOfSums = (before: readonly string[], after: readonly string[]): boolean =>
-  [before.slice(0, 4), after].some(words =>
-    words.some(word => word !== 'making' && word !== 'doing' && (REVENUE.has(word) || FUNDING.has(word))),
-  )
-/** "5-50M" is money; "over 100k sq ft", "2 million meals" and "100k+" are not. */
-const isLargeSum = ({ min, max }: Quantity, noun: string | undefined): boolean => (max ?? min!) >= 1e6 && !isFollowedByThing(noun)
 
 /** "€50 per lead" is a price, "$500m under management" no turnover; "€5m per year" is one. */
 function sumField(before: readonly string[], after: readonly string[]): RangeField | undefined {
@@ -247,8 +243,6 @@ function countsThings(items: readonly Item[], at: number): boolean {
   if (items[at + 2]?.word === 'of') return false
   return !items[at]!.quantity!.plain || HAVING.has(items[at - 1]?.word ?? '')
 }
-
-const COUNTED_LINES = new Set('stores shops locations branches sites outlets clinics filialen standorte magasins tiendas'.split(' '))
 
 /** A noun right behind the number that is neither companies, nor an industry, nor a place: it is what is counted. */
 function isFollowedByThing(word: string | undefined, next?: string): boolean {
@@ -280,7 +274,6 @@ function toRange(quantity: Quantity, field: RangeField): Range | undefined {
   if (quantity.min !== undefined) range.min = Math.max(bottom, Math.round(quantity.min) + (quantity.minOpen && !isMoney ? 1 : 0))
   if (quantity.max !== undefined) range.max = Math.min(top, Math.round(quantity.max) - (quantity.maxOpen && !isMoney ? 1 : 0))
   if (isMoney) range.currency = quantity.currency ?? 'USD'
-  const isOutside = quantity.min !== undefined && quantity.max !== undefined && quantity.min > quantity.max
-  const isEmpty = (range.min ?? bottom) > (range.max ?? top) && !isOutside
+  const isEmpty = (range.min ?? bottom) > (range.max ?? top) && !(quantity.min! > quantity.max!)
   return isEmpty || (range.min ?? bottom) > top || (range.max ?? top) < bottom ? undefined : range
 }

@@ -1,6 +1,6 @@
 import { IS, ONLY, RELATIVES, USERS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { Phrases, readEntries, wordMap, wordSet } from '../words.ts'
+import { Phrases, readAllWords, wordMap, wordSet } from '../words.ts'
 import { amongRivals, namesEmployer } from './employers.ts'
 import { SAYS_USING } from './name-openers.ts'
 import { isSeparator } from './titles.ts'
@@ -30,15 +30,9 @@ export function keepMakers(chunks: readonly Chunk[], mentions: readonly Mention[
   }
 }
 
-/** Slugs by name. */
-const PRODUCTS = new Map(
-  readEntries('products.txt').flatMap(([, names]) =>
-    names.map(
-      name => [name.replace('?', ''), { slug: name.replace('?', '').replaceAll(' ', '-'), isEveryday: name.endsWith('?') }] as const,
-    ),
-  ),
-)
-export const PRODUCT_NAMES = new Phrases(PRODUCTS)
+/** Everyday words among them end in "?". */
+const PRODUCTS = readAllWords('products.txt')
+export const PRODUCT_NAMES = new Phrases(new Map([...PRODUCTS].map(name => [name, true])))
 const NEVER = wordSet('things-grammar.txt', 'never products')
 const SYSTEMS = wordSet('things-grammar.txt', 'systems')
 /** How everyday nouns end. German writes them with a capital; the other languages do not, and have more endings that names have, too. */
@@ -48,15 +42,13 @@ const PLAIN_NOUN =
 
 const wordOf = (chunk: Chunk | undefined): string => (chunk?.kind === 'word' ? chunk.word : '')
 const isKnown = (chunk: Chunk | undefined): boolean =>
-  chunk?.kind === 'word' &&
-  (chunk.entry?.technology ? !chunk.entry.weakTechnology && !chunk.entry.industry : PRODUCTS.get(chunk.word)?.isEveryday === false)
+  chunk?.kind === 'word' && (chunk.entry?.technology ? !chunk.entry.weakTechnology && !chunk.entry.industry : PRODUCTS.has(chunk.word))
 
 /** The slug of what may be a product: one that is listed, or a word that nothing explains. */
 export function productAt(chunks: readonly Chunk[], at: number): string | undefined {
   const { kind, word, capital, unknown, entry } = chunks[at] ?? {}
   if (kind !== 'word' || !word || !unknown) return entry?.technology
-  const listed = PRODUCTS.get(word)
-  if (listed) return listed.slug
+  if (PRODUCTS.has(word) || PRODUCTS.has(`${word}?`)) return word.replaceAll(' ', '-')
   if (!/^[a-z0-9]{3,40}$/.test(word) || NEVER.has(word) || SYSTEMS.has(word) || NOUN.test(word) || isEveryday(word, capital!))
     return undefined
   const next = chunks[at + 1]
@@ -72,29 +64,20 @@ function isEveryday(word: string, capital: boolean): boolean {
   return everyday.german.has(word) || (!capital && everyday.others.has(word))
 }
 
-/** "Sage or QuickBooks", "samsara/geotab": the ends of the list of products around one. */
-function productsAround(chunks: readonly Chunk[], at: number): [first: number, last: number] {
-  const beside = (from: number, step: -1 | 1): number | undefined => {
-    const [near, far] = [chunks[from + step], chunks[from + 2 * step]]
-    if (!isSeparator(near)) return undefined
-    const next = isSeparator(far) ? from + 3 * step : from + 2 * step
-    const isComma = near!.kind === 'comma' && !isSeparator(far)
-    return productAt(chunks, next) !== undefined && (!isComma || goesOn(chunks, Math.min(from, next))) ? next : undefined
-  }
-  const endOf = (step: -1 | 1): number => {
-    let end = at
-    for (let next = beside(end, step), count = 0; next !== undefined && count < MOST_PRODUCTS; next = beside(end, step), count++) end = next
-    return end
-  }
-  return [endOf(-1), endOf(1)]
+/** "Sage or QuickBooks", "samsara/geotab": the next product of a list. */
+function productBeside(chunks: readonly Chunk[], at: number, step: -1 | 1): number | undefined {
+  let next = at + step
+  while (isSeparator(chunks[next]) && Math.abs(next - at) < 3) next += step
+  if (next === at + step || productAt(chunks, next) === undefined) return undefined
+  // Behind a comma something else may begin: it joins products that are listed, or the first two of "X, Y or Z".
+  const [left, mark, right, joiner] = chunks.slice(Math.min(at, next), Math.min(at, next) + 4)
+  const isListed = (isKnown(left) && isKnown(right)) || (isSeparator(joiner) && joiner!.kind !== 'comma')
+  return mark!.kind !== 'comma' || Math.abs(next - at) > 2 || isListed ? next : undefined
 }
-const MOST_PRODUCTS = 5
 
-/** Behind a comma something else may begin: it joins products that are listed, or the first two of "X, Y or Z". */
-function goesOn(chunks: readonly Chunk[], at: number): boolean {
-  if (isKnown(chunks[at]) && isKnown(chunks[at + 2])) return true
-  const joiner = chunks[at + 3]
-  return isSeparator(joiner) && joiner!.kind !== 'comma' && productAt(chunks, at + 4) !== undefined
+function endOfProducts(chunks: readonly Chunk[], at: number, step: -1 | 1, most = 5): number {
+  const next = most > 0 ? productBeside(chunks, at, step) : undefined
+  return next === undefined ? at : endOfProducts(chunks, next, step, most - 1)
 }
 
 const USE = wordSet('things-grammar.txt', 'use')
@@ -106,7 +89,7 @@ const USER_NOUNS = wordSet('things-grammar.txt', 'user nouns')
 
 /** Whether the words around a list of products say that somebody uses them: "still on Sage or QuickBooks", "Greenhouse or Lever as ATS". */
 function saysUse(chunks: readonly Chunk[], at: number): boolean {
-  const [first, last] = productsAround(chunks, at)
+  const [first, last] = [endOfProducts(chunks, at, -1), endOfProducts(chunks, at, 1)]
   let before = first - 1
   while (first - before < 4 && ADVERBS.has(chunks[before]?.word ?? '')) before--
   let behind = last + 1
@@ -120,7 +103,8 @@ function saysUse(chunks: readonly Chunk[], at: number): boolean {
   if (IS.has(opener) && SYSTEMS.has(wordOf(verb))) return true
   const system = chunks[behind + 1]?.small ? behind + 2 : behind + 1
   if (AS.has(after) && SYSTEMS.has(wordOf(chunks[system]))) return true
-  if (isUsedBehind(chunks, last)) return true
+  // "die SAP oder Oracle nutzen", "Personio im Einsatz"
+  if (USED_BEHIND.has(chunks[behind + Number(chunks[behind]?.small ?? false)]?.word ?? '') && !isDenied(chunks, last)) return true
   const preposition = PREPOSITIONS.get(opener)
   const { word, entry, capital, unknown } = chunks[at]!
   if (!preposition) return unknown && isListed && [first - 1, behind].every(edge => isEdge(chunks[edge])) && !chunks[first]!.refused
@@ -191,14 +175,6 @@ export function markUse(chunks: readonly Chunk[], at: number): void {
   if (isDenied(chunks, at)) return
   for (const chunk of [...chunks.slice(Math.max(0, at - 4), at), ...chunks.slice(at + 1, at + 4)])
     if (chunk.kind === 'word' && isUse(chunk.word) && !chunk.entry) chunk.used = true
-}
-
-/** "die SAP oder Oracle nutzen", "Personio im Einsatz" */
-function isUsedBehind(chunks: readonly Chunk[], at: number): boolean {
-  if (isDenied(chunks, at)) return false
-  let behind = at + 1
-  while (behind < at + 6 && (isSeparator(chunks[behind]) || chunks[behind]?.entry?.technology || chunks[behind]?.small)) behind++
-  return USED_BEHIND.has(chunks[behind]?.word ?? '') && chunks.slice(at + 1, behind).every(({ kind }) => kind !== 'comma')
 }
 
 /** "at Snowflake, Databricks or MongoDB": later members of a list of employers. */

@@ -131,13 +131,16 @@ export function technologyFits(
 ): 'used' | 'bare' | undefined {
   const { entry, label, capital } = chunks[at]!
   if (label === 'technology' || USERS.has(wordOf(chunks[at + 1]))) return 'used'
-  const employer = namesEmployer(chunks, at)
+  // "at Snowflake, Databricks or MongoDB": a list of employers.
+  const first = endOfProducts(chunks, at, -1, 8)
+  const isAmong = isSeparator(chunks[first - 1]) && chunks[first - 2]?.kind === 'name'
+  const employer = namesEmployer(chunks, at) || namesEmployer(chunks, first) || isAmong
   const last = mentions.at(-1)
   // "ADP but not Workday"
   const goesOn = last?.kind === 'technology' && at - last.last < 4 && chunks.slice(last.last, at).some(({ kind }) => kind === 'negator')
   const using = !employer && (goesOn || saysUse(chunks, at))
-  if (!using && TECH_AFTER.has(wordOf(chunks[at - 1])) && people.some(mention => mention.last < at)) return undefined
-  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return undefined
+  if (!using && TECH_AFTER.has(wordOf(chunks[first - 1])) && people.some(mention => mention.last < at)) return undefined
+  if (!using && (employer || amongRivals(chunks, at))) return undefined
   // "Workday or SAP": beside another one an everyday word is a product.
   const beside = capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
   if (entry!.weakTechnology && !beside && !using) return undefined
@@ -153,11 +156,11 @@ export const isUse = (word: string): boolean =>
 
 /** With a negation nearby nobody knows what a verb of use refuses: "die SAP nicht nutzen", "keine Firmen, die SAP nutzen". */
 function isDenied(chunks: readonly Chunk[], at: number): boolean {
-  const before = chunks.slice(Math.max(0, at - 6), at)
-  const behind = chunks.slice(at + 1, at + 5)
-  const end = behind.findIndex(({ kind }) => kind === 'comma' || kind === 'break')
-  const near = [...before.slice(before.findLastIndex(({ kind }) => kind === 'break') + 1), ...behind.slice(0, end < 0 ? 4 : end)]
-  return near.some(({ kind }) => kind === 'negator')
+  let first = at
+  while (first > 0 && at - first < 6 && chunks[first - 1]!.kind !== 'break') first--
+  let end = at + 1
+  while (end < at + 5 && !isEdge(chunks[end])) end++
+  return chunks.slice(first, end).some(({ kind }) => kind === 'negator')
 }
 
 /** "If they're on Procore, fine", "bonus if Klaviyo": what may be is not asked for, unless only that is wanted. */
@@ -175,18 +178,4 @@ export function markUse(chunks: readonly Chunk[], at: number): void {
   if (isDenied(chunks, at)) return
   for (const chunk of [...chunks.slice(Math.max(0, at - 4), at), ...chunks.slice(at + 1, at + 4)])
     if (chunk.kind === 'word' && isUse(chunk.word) && !chunk.entry) chunk.used = true
-}
-
-/** "at Snowflake, Databricks or MongoDB": later members of a list of employers. */
-function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
-  let separators = 0
-  for (let position = at - 1; position >= 0 && at - position < 16; position--) {
-    const chunk = chunks[position]!
-    if (isSeparator(chunk)) separators++
-    else if (chunk.kind === 'name') continue
-    else if ((chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) || (chunk.kind === 'negator' && namesEmployer(chunks, position + 1)))
-      return separators > 0
-    else if (chunk.kind !== 'word' || chunk.small || (chunk.entry && !chunk.entry.technology)) return false
-  }
-  return false
 }

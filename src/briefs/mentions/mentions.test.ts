@@ -30,6 +30,12 @@ describe('numbers', () => {
       ['data scientists in Ohio with 8+ years of experience', '8+ years of experience'],
       ['wealth managers in Ohio with over $500m in assets under management', '$500m in assets under management'],
       ['hotel managers in Ohio, 4-5 star', '4-5 star'],
+      ['plant managers in Ohio, facilities over 100k sq ft', '100k sq ft'],
+      ['directors of water utilities in Ohio, 10k-100k connections', '10k-100k connections'],
+      ['brewery owners in Ohio making 5k-15k barrels a year', '5k-15k barrels'],
+      ['plant managers in Ohio with 3 to 5 production lines', '3 to 5 production lines'],
+      ['nurses in Ohio. Long list ok (2-3k)', '2-3k'],
+      ['nurses in Ohio, I need 500 to 800 of them', '500 to 800'],
     ] as const) {
       const { filters, unmatched } = proposeFilters(brief)
       assert.deepEqual([filters.employees, filters.revenue], [undefined, undefined], brief)
@@ -38,6 +44,44 @@ describe('numbers', () => {
         `${brief}: ${unmatched}`,
       )
     }
+  })
+})
+
+describe('two bounds that exclude each other', () => {
+  const employees = (brief: string) => read(brief).employees
+
+  it('are what lies outside them, and refused what lies between', () => {
+    assert.deepEqual(employees('CFOs in Ohio, under 30 or over 300 employees'), [{ max: 29 }, { min: 301 }])
+    for (const brief of [
+      'CFOs in Ohio, no firms under 30 or over 300 people',
+      'CFOs in Ohio, not under 30 or over 300 employees',
+      'CFOs in Ohio, exclude companies under 30 employees or over 300',
+      'HR-Leiter in NRW, keine Firmen unter 30 oder über 300 Leuten',
+      "DRH à Lille, pas d'entreprises de moins de 30 ou de plus de 300 salariés",
+    ])
+      assert.deepEqual(employees(brief), [{ min: 30, max: 300 }], brief)
+  })
+
+  it('stay two things where they measure two', () => {
+    const { employees: size, revenue } = read('at most 100 employees, at least 2M USD revenue, staffing agencies, Atlanta')
+    assert.deepEqual([size, revenue], [[{ max: 100 }], [{ min: 2e6, currency: 'USD' }]])
+  })
+})
+
+describe('sums', () => {
+  it('are turnover or funding by the words beside them, in thousands or millions by the language', () => {
+    for (const [brief, field, range] of [
+      ['home builders in Boise doing 20-75 mil a yr', 'revenue', { min: 20e6, max: 75e6, currency: 'USD' }],
+      ['CFOs at biotechs in Basel. Raised $30M or more in total', 'fundingTotal', { min: 30e6, currency: 'USD' }],
+      ['Gerentes en México, empresas de 500 a 5 mil empleados', 'employees', { min: 500, max: 5000 }],
+      ['CFOs in Poland. Headcount 150 up to 1,200', 'employees', { min: 150, max: 1200 }],
+    ] as const)
+      assert.deepEqual(read(brief)[field], [range], brief)
+  })
+
+  it('of less than a year are windows, and a league is no stage', () => {
+    assert.equal(read("CEOs à Nantes, levée de fonds depuis moins d'un an").fundedWithinMonths, 12)
+    assert.equal(read('commercial directors at sports clubs in Italy, Serie A type').fundingStages, undefined)
   })
 })
 

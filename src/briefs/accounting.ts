@@ -1,5 +1,4 @@
 import { GENERIC_NOUNS } from './lists.ts'
-import { isUse } from './mentions/technologies.ts'
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { asksForPeople, namesSomebody } from './polarity/trade.ts'
@@ -75,8 +74,6 @@ function isGrammar(chunks: readonly Chunk[], at: number): boolean {
   if (kind === 'gap') return control?.nothing === true && NOT_ONLY.test(word)
   if (kind !== 'word') return !['place', 'name', 'domain'].includes(kind)
   if (small) return !TELLING.has(word)
-  // "usan Siigo", "on Procore usually"
-  if (chunks[at]!.used && isUse(word)) return true
   // "hotel chains" are hotels; "chains in Ohio" and "vertical farming" say something that nobody has read.
   return (companyNoun || peopleNoun) && (GENERIC_NOUNS.has(word) || heads(chunks, at))
 }

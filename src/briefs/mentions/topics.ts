@@ -28,10 +28,10 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
       chunk.used = true
       continue
     }
-    const excluded = readExcluded(chunks, at, isEnglish)
-    if (excluded !== undefined) {
-      mentions.push({ kind: 'keyword', ...excluded })
-      at = excluded.last
+    const labelled = readLabelled(chunks, at, isEnglish)
+    if (labelled !== undefined) {
+      mentions.push({ kind: 'keyword', ...labelled })
+      at = labelled.last
       continue
     }
     if (!chunk.unknown && !isProduct(chunks, at)) continue
@@ -60,9 +60,9 @@ function endOfTopic(chunks: readonly Chunk[], at: number): number {
 }
 const isFree = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && chunk.unknown && !chunk.used
 const isOfKind = (chunks: readonly Chunk[], at: number): boolean => {
-  const { kind, word, used, role, entry, companyNoun, refused } = chunks[at] ?? {}
+  const { kind, word, used, role, entry, companyNoun, refused, idle } = chunks[at] ?? {}
   const isNoun = NOUN_MODIFIERS.has(word!) || PRODUCTS.has(word!) || SERVED.has(entry?.industry ?? '')
-  return kind === 'word' && !used && !role && !companyNoun && !refused && isNoun
+  return kind === 'word' && isNoun && !(used || role || companyNoun || refused || idle)
 }
 const PRODUCTS = wordSet('things-grammar.txt', 'products')
 const MAKING = wordSet('things-grammar.txt', 'making')
@@ -72,8 +72,7 @@ const SERVED = wordSet('things-grammar.txt', 'served by makers')
 export const isServed = (chunks: readonly Chunk[], at: number): boolean =>
   SERVED.has(chunks[at]!.entry!.industry!) &&
   !/s$/.test(chunks[at]!.word) &&
-  SUPPLYING.test(chunks[isFree(chunks[at + 1]) || isOfKind(chunks, at + 1) ? endOfTopic(chunks, at + 1) + 1 : at + 1]?.word ?? '')
-const SUPPLYING = /^(?:makers|manufacturers|suppliers)$/
+  /^(?:makers|manufacturers|suppliers)$/.test(chunks[endOfTopic(chunks, at) + 1]?.word ?? '')
 
 /** "phone case brands": everyday nouns are a topic where those are named that make it. */
 const isProduct = (chunks: readonly Chunk[], at: number): boolean =>
@@ -81,21 +80,18 @@ const isProduct = (chunks: readonly Chunk[], at: number): boolean =>
 
 /** "supplement & vitamin brands": the noun behind a list is said of all its members. */
 function isShared(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
-  const next = last + 2
-  if (next > at + 4 || !isSeparator(chunks[last + 1]) || chunks[last + 1]!.kind === 'comma' || !isFree(chunks[next])) return false
+  const [joins, next] = [chunks[last + 1], last + 2]
+  if (!isSeparator(joins) || joins!.kind === 'comma' || !isFree(chunks[next]) || chunks[at]!.capital) return false
   const end = endOfTopic(chunks, next)
-  return MAKING.has(chunks[end + 1]?.word ?? '') && isWanted(chunks, next, end, isEnglish) && !chunks[at]!.capital
+  return MAKING.has(chunks[end + 1]?.word ?? '') && isWanted(chunks, next, end, isEnglish)
 }
 
-/**
- * "Exclude: residential", "NOT (coal OR oil sands)", "Vertical: vending": on a line or in a bracket that excludes, or behind the label of
- * industries, words that fill their place are a topic. Other languages name a topic in words that its companies' profiles do not have.
- */
-function readExcluded(chunks: readonly Chunk[], at: number, isEnglish: boolean): { value: string; first: number; last: number } | undefined {
+/** "Exclude: residential", "NOT (coal OR oil sands)", "Vertical: vending": words that fill their place behind a label, or in a bracket. */
+function readLabelled(chunks: readonly Chunk[], at: number, isEnglish: boolean): Pick<Mention, 'value' | 'first' | 'last'> | undefined {
   const { refused, label, unknown, word } = chunks[at]!
+  // Other languages name a topic by words that are not in the profiles of its companies.
   const isTrade = label === 'industry' && isEnglish && unknown && !NO_TOPICS.has(word)
-  if ((!refused || (label !== 'exclude' && !inBracket(chunks, at))) && !isTrade) return undefined
-  if (!isEdge(chunks, at - 1)) return undefined
+  if ((!isTrade && !(refused && (label === 'exclude' || inBracket(chunks, at)))) || !isEdge(chunks, at - 1)) return undefined
   let last = at
   while (!isEdge(chunks, last + 1) && last - at < LONGEST_TOPIC) last++
   const end = chunks[last]!.companyNoun && last > at ? last - 1 : last
@@ -151,10 +147,9 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
 }
 
 /** "charities working on homelessness": what companies are there for. */
-const isPurpose = (chunks: readonly Chunk[], at: number): boolean => {
-  const [who, doing] = [chunks[at - 3], chunks[at - 2]]
-  return PURPOSES.has(`${doing?.word} ${chunks[at - 1]!.word}`) && who?.kind === 'word' && (who.companyNoun || who.entry?.industry !== undefined)
-}
+const isPurpose = (chunks: readonly Chunk[], at: number): boolean =>
+  PURPOSES.has(`${chunks[at - 2]?.word} ${chunks[at - 1]!.word}`) &&
+  (chunks[at - 3]?.companyNoun === true || chunks[at - 3]?.entry?.industry !== undefined)
 const PURPOSES = wordSet('things-grammar.txt', 'purposes')
 
 /** "podiatry clinics", "alpaca farms": what stands before the plural of a trade says of what kind its companies are. */

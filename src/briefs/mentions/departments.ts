@@ -35,7 +35,8 @@ const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior'
 export function readLevel(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number {
   const { level, levelTitle } = chunks[at]!.entry!
   const { next, above: said } = readAbove(chunks, at + 1)
-  const above = said || FROM_UPWARDS.has(chunks[at - 1]?.word ?? '')
+  const first = takeBelow(chunks, at)
+  const above = said || first < at
   const isGroup = GROUPS.has(level!)
   const departments = before.departments.filter(department => department.entry?.function?.department)
   if (isGroup && departments.length > 0) {
@@ -50,10 +51,10 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
     value: level!,
     ...(levelTitle ? { levelTitle } : {}),
     ...(above ? { above } : {}),
-    first: at,
+    first,
     last: next - 1,
   })
-  markUsed(chunks, at, next - 1)
+  markUsed(chunks, first, next - 1)
   // French and Spanish put the function behind: "décideurs informatiques", "Entscheider Marketing".
   const behind = chunks[next]
   const isDepartment = isFunction(behind) && !behind!.entry!.industry && behind!.entry!.function!.department !== undefined
@@ -66,7 +67,7 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
 /** "sales managers and above": from this rank on, in this function; the title alone would leave the higher ones out. */
 export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number | undefined {
   const { word } = chunks[at]!
-  if (!readAbove(chunks, at + 1).above) return undefined
+  if (!readAbove(chunks, at + 1).above && refusedBelow(chunks, before.from) === undefined) return undefined
   const space = word.lastIndexOf(' ')
   const level = entryOf(word.slice(space + 1))?.level ?? ''
   if (!LEVEL_FORMS[level]) return undefined
@@ -74,10 +75,11 @@ export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: 
   const said = space < 0 ? before.departments.map(chunk => chunk.entry) : [entryOf(word.slice(0, space))]
   const departments = said.flatMap(entry => entry?.function?.department ?? [])
   if (departments.length === 0 || departments.length !== (space < 0 ? before.words.length : 1)) return undefined
-  for (const department of departments) mentions.push({ kind: 'department', value: department, department, first: before.from, last: at })
+  const first = takeBelow(chunks, before.from)
+  for (const department of departments) mentions.push({ kind: 'department', value: department, department, first, last: at })
   const { next } = readAbove(chunks, at + 1)
   mentions.push({ kind: 'level', value: level, above: true, first: at, last: next - 1 })
-  markUsed(chunks, before.from, next - 1)
+  markUsed(chunks, first, next - 1)
   return next
 }
 
@@ -98,6 +100,31 @@ function readAbove(chunks: readonly Chunk[], from: number): { next: number; abov
   // "nivel gerente para arriba", "directeur et au-dessus"
   if (sign?.kind === 'word' && up?.kind === 'word' && ['arriba', 'oben', 'dessus'].includes(up.word)) return { next: at + 2, above: true }
   return { next: at, above: false }
+}
+
+/** "nobody below VP", "no need for anyone under director": where those below a rank are refused, which asks for it and those above. */
+export function refusedBelow(chunks: readonly Chunk[], at: number): number | undefined {
+  let [below, first] = [false, -1]
+  for (let opener = at - 1; opener >= 0 && opener > at - FARTHEST_REFUSAL; opener--) {
+    const { kind, word, small, peopleNoun } = chunks[opener]!
+    if (kind === 'negator' && below) return opener
+    if (kind === 'gap' && FROM_UPWARDS.has(word)) [below, first] = [true, opener]
+    else {
+      const isBelow = BELOW.has(word) || BELOW.has(`${word} ${chunks[opener + 1]!.word}`)
+      if (kind !== 'word' || !(isBelow || small || peopleNoun || LEVEL_NOUNS.has(word))) break
+      below ||= isBelow
+    }
+  }
+  return first < 0 ? undefined : first
+}
+const BELOW = wordSet('titles-grammar.txt', 'below')
+const FARTHEST_REFUSAL = 8
+
+/** Where a rank begins with the refusal of those below it, which refuses nothing else. */
+function takeBelow(chunks: readonly Chunk[], at: number): number {
+  const first = refusedBelow(chunks, at) ?? at
+  if (first < at) chunks[first]!.kind = 'word'
+  return first
 }
 
 function functionsBefore(chunks: readonly Chunk[], from: number): Chunk[] {

@@ -1,7 +1,7 @@
 import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
+import { readDepartmentPeople, readLevel, readTitleAndAbove, refusedBelow } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readOpeningTitle, shareOpening } from './opening-titles.ts'
@@ -259,7 +259,7 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
 
 function reachesUp(chunks: readonly Chunk[], at: number): boolean {
   const after = chunks[at + 1]
-  if (chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') return true
+  if ((chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') || refusedBelow(chunks, at) !== undefined) return true
   return after?.kind === 'word' && ['aufwarts', 'upwards', 'upward'].includes(after.word)
 }
 

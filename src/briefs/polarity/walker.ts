@@ -78,10 +78,12 @@ export interface Scope {
 
 export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]): Row {
   const at = new Map<number, Node>()
+  let shared: Node | undefined
   for (const mention of mentions) {
     const { first, last, kind } = mention
-    const node = at.get(first)
-    if (!node) at.set(first, { first, last, kind, mentions: [mention], family: familyOf(mention) })
+    // "assistant or regional sales managers": titles that share their noun are one of a list.
+    const node = at.get(first) ?? (kind === 'title' && shared?.kind === 'title' && shared.last === last ? shared : undefined)
+    if (!node) at.set(first, (shared = { first, last, kind, mentions: [mention], family: familyOf(mention) }))
     else {
       node.mentions.push(mention)
       node.last = Math.max(node.last, last)

@@ -13,7 +13,7 @@ import {
   lacksVerb,
 } from '../polarity/composed.ts'
 import { correctionFits } from '../polarity/corrections.ts'
-import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
+import { addsMore as addsMoreBehind, isPerson } from '../polarity/trade.ts'
 import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
@@ -45,6 +45,7 @@ function readControls(): Phrases<Control> {
     ['titles-grammar.txt', 'from upwards', 'nothing'],
     ['polarity.txt', 'indifferent', 'indifferent'],
     ['polarity.txt', 'corrections', 'correction'],
+    ['polarity.txt', 'takes all back', 'restart'],
     ['polarity.txt', 'instead of', 'insteadOf'],
     ['polarity.txt', 'retractions', 'retraction'],
     ['polarity.txt', 'replacing', 'replacing'],
@@ -113,6 +114,7 @@ function controlKind(
   // "weder Banken noch Versicherer", but "noch nie kontaktiert"
   if (phrase === 'noch' && !words.slice(Math.max(0, at - LONGEST_CLAUSE), at).some(word => NEITHER.test(word))) return undefined
   if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
+  if (parts.restart && restarts(source, end, chunks)) return 'correction'
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   // "exclude these two: A, B": the list comes behind the colon.
   if (parts.refusesThem && words[end] === ':' && POINTS_AHEAD.test(phrase)) return 'negator'
@@ -157,6 +159,14 @@ function controlKind(
 
 /** Words of somebody who speaks, as against a mark. */
 const isSaid = (chunk: Chunk | undefined): boolean => chunk?.kind === 'gap' && /^\p{L}/u.test(chunk.word) && !chunk.wish
+
+/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
+function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
+  const before = chunks.slice(-LONGEST_CLAUSE)
+  const isWhole = before.some(({ role, entry }) => role || entry?.title || entry?.level) && before.some(isWhere)
+  return isWhole && items[end]?.kind === 'mark' && words.slice(end + 1, end + MOST_ADDED).some(isPerson)
+}
+const isWhere = ({ kind, companyNoun, entry }: Chunk): boolean => kind === 'place' || companyNoun || entry?.industry !== undefined
 
 /** "skip the last one", "los dos últimos no": the words point at a list only beside a refusal that says nothing more. */
 function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): boolean {

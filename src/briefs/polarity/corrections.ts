@@ -1,3 +1,4 @@
+import { placeWithin, samePlace } from '../../search/terms/places.ts'
 import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -50,6 +51,7 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
     const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word))
+    if (answer?.kind === 'excluded') dropIdea(chunks, mentions, mark, answer.sentence)
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
@@ -70,6 +72,16 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     for (const mention of isAside ? asked.filter(each => !wish.includes(each)) : asked)
       if (isOther || instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
+}
+/** "Undertakers? No. Stonemasons!": an idea that the next sentence replaces is not refused, where nothing like it was asked for before. */
+function dropIdea(chunks: readonly Chunk[], mentions: readonly Mention[], mark: number, denial: number): void {
+  const sentenceOf = ({ first }: Mention) => chunks[first]!.sentence
+  const ideas = mentions.filter(each => each.first < mark && sentenceOf(each) === chunks[mark]!.sentence)
+  const next = mentions.find(each => sentenceOf(each) > denial)
+  if (!next || next.negated || sentenceOf(next) !== denial + 1 || !ideas.every(each => each.negated)) return
+  const isAlike = (each: Mention) => familyOf(each) === familyOf(next)
+  if (ideas.every(isAlike) && !mentions.some(each => each.first < mark && !each.negated && isAlike(each)))
+    for (const idea of ideas) idea.dropped = true
 }
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))
@@ -126,11 +138,21 @@ function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]
       cancelled = true
     }
     if (!cancelled) continue
+    // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place.
+    for (const mention of chunk.kind === 'negator' ? replacements(chunks, mentions, taken.at(-1)!) : []) {
+      const asked = mentions.some(other => other.first < at && other.kind === mention.kind && other.value === mention.value)
+      // "CFOs in Spain, mostly Madrid. Drop Madrid, Bilbao": a part of what is still wanted is refused.
+      if (mentions.some(other => !other.dropped && other.first < at && liesIn(mention, other))) continue
+      Object.assign(mention, asked ? { dropped: true } : { negated: false, unsayable: false })
+    }
     for (const mention of taken) mention.dropped = true
     edits.add(chunk.sentence)
   }
   return edits
 }
+
+const liesIn = ({ place: inner }: Mention, { place: outer }: Mention): boolean =>
+  inner !== undefined && outer !== undefined && !samePlace(inner, outer) && placeWithin(inner, outer)
 
 function retractedWords(chunks: readonly Chunk[], at: number): { words: string[]; until: number } {
   const words: string[] = []
@@ -152,7 +174,7 @@ const PEOPLE: readonly MentionKind[] = ['title', 'level', 'department']
 function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], edits: ReadonlySet<number>): void {
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
-    const { kind, sentence, word } = chunks[at]!
+    const { kind, sentence, word, control } = chunks[at]!
     if (kind !== 'correction') continue
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
@@ -160,7 +182,11 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     // "(no, Medellín no; mejor Cali)": what follows is struck itself, and what replaces it is said later.
     const next = mentions.find(mention => mention.first > at)
     if (next?.negated && next.first - at <= 3) continue
-    const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
+    // "Scrap that. CMOs at hotels in Bari": all that was said before goes.
+    const restarts = control?.restart && chunks[at + 1]?.kind === 'break'
+    const inSentence = mentions.filter(
+      ({ first, negated, dropped }) => (restarts ? first > at : chunks[first]!.sentence === sentence) && !negated && !dropped,
+    )
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
     const trailing = after.length === 0 && INSTEAD.has(word)
@@ -169,7 +195,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
     for (const mention of mentions) {
       const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
-      if (earlier && (!mention.negated || isSaidAgain(mention, at, fresh)) && kinds.has(mention.kind) && !fresh.includes(mention))
+      const isReplaced = kinds.has(mention.kind) || (restarts && fresh.length > 0)
+      if (earlier && isReplaced && (!mention.negated || isSaidAgain(mention, at, fresh)) && !fresh.includes(mention))
         mention.dropped = true
     }
   }

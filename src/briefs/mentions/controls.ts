@@ -58,6 +58,8 @@ function readControls(): Phrases<Control> {
   return new Phrases(controls)
 }
 
+export const isPluralOfCapitals = (text: string): boolean => /^\p{Lu}{2,5}s$/u.test(text)
+
 interface ControlFind {
   kind: Chunk['kind']
   length: number
@@ -72,7 +74,9 @@ export function readControl(
   language: Language,
   label: string | undefined,
 ): ControlFind | undefined {
-  const { words } = source
+  const { words, items, tokens } = source
+  // "EAs and PAs" deny nothing.
+  if (isPluralOfCapitals(tokens[items[at]!.first]!.text)) return undefined
   const handed = handedOver(source, at)
   if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
   const kept = keptAt(words, at, limit) || deniedCommand(source, at)

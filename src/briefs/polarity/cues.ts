@@ -291,7 +291,9 @@ function refusedSubject(row: Row, at: number): Node[] {
   const refuses = said.length === 0 || said.some(chunk => chunk.word.split(' ').some(word => PREDICATES.has(word)))
   // "banks have no budget": a verb of theirs leads over to the negation.
   const direct = verb.length > 0 && verb.every(chunk => chunk.kind === 'word')
-  if (refuses || direct || list.every(node => node.kind === 'company')) return list
+  // "Tesco, Asda - no KPs": behind a mark the negation has a noun of its own, which nobody could read.
+  const isApart = verb.some(chunk => chunk.kind !== 'word') && said.some(chunk => chunk.unknown && !chunk.used)
+  if (refuses || direct || (!isApart && list.every(node => node.kind === 'company'))) return list
   // "banks don't convert", beside a wish for somebody: what that means for the wish nobody knows, unless "…, so leave them out" says it.
   const isSaid = chunks.slice(at).some(chunk => chunk.kind === 'refusal' && chunk.sentence === chunks[at]!.sentence)
   if (!isSaid && verb.length === 0 && first.family !== 'measure' && said.every(isUnread) && asksElsewhere(row, first.first, at))

@@ -244,11 +244,7 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
   const { reached, opener } = scope
   const wanted = (mention: Mention) => (other: Mention) =>
     other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value
-  const isWanted = (mention: Mention) => mentions.some(wanted(mention))
-  // "hotel managers, no hotels under 50 staff": the title names them as well.
-  const isNamed = ({ kind, value }: Mention) =>
-    kind === 'industry' &&
-    mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
+  const isWanted = (mention: Mention) => mentions.some(wanted(mention)) || isNamed(mentions, mention)
   const beside =
     reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
   // "firms without a legal team": nobody of that team is refused.
@@ -258,7 +254,7 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
     lacks ||
     (reached &&
       node.family === 'measure' &&
-      !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each) || isNamed(each)))
+      !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each)))
   )
     for (const mention of node.mentions) mention.unsayable = true
   else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true
@@ -276,6 +272,11 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
   scope.reached = node
   scope.resumes = undefined
 }
+
+/** "hotel managers, no hotels under 50 staff": the title names them as well. */
+export const isNamed = (mentions: readonly Mention[], { kind, value }: Mention): boolean =>
+  kind === 'industry' &&
+  mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
 
 function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, opener: number): boolean {
   if (mention.kind === 'company') return other.kind === 'company' && other.first < opener

@@ -1,7 +1,8 @@
 import type { EmailStatus, EmailType, Suppression } from '../../search/terms/vocabulary.ts'
-import { STOP_WORDS } from '../lists.ts'
+import { CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
 
 /** A wish that is no mention: about addresses, earlier contact, numbers per company, windows of time. */
 type Wish =
@@ -25,8 +26,22 @@ const NEGATION = wordSet('wishes.txt', 'negation')
 const YET = new Set('noch bisher bislang bis aun todavia encore'.split(' '))
 const WE = wordSet('wishes.txt', 'we')
 
-/** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
-export function negationBefore({ words, items }: Source, at: number, personal = false): number | undefined {
+/**
+ * The beginning of the negation before a position, within its clause: "who we have (not) contacted". What else it refuses is not this
+ * wish's: of "skip Netflix, Disney and anybody we emailed" it begins behind the conjunction.
+ */
+export function negationBefore(source: Source, at: number, personal = false): number | undefined {
+  const { words, items, tokens } = source
+  const from = findNegation(source, at, personal)
+  let own = at
+  while (from !== undefined && own > from && !CONJUNCTIONS.has(words[own - 1]!)) own--
+  if (from === undefined || own <= from) return from
+  const isOther = (word: string, index: number) =>
+    !NEGATION.has(word) && (tokens[items[from + index]!.first]!.capital || entryOfWord(word)?.industry || entryOfWord(word)?.title)
+  return words.slice(from, own).some(isOther) ? own : from
+}
+
+function findNegation({ words, items }: Source, at: number, personal: boolean): number | undefined {
   let found: number | undefined
   let we = personal
   let position = at - 1

@@ -162,8 +162,12 @@ function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
   if (!PARTICLES.has(chunks[at]!.word)) return []
   for (let back = at - 1; back >= 0 && at - back < FAR; back--) {
     const chunk = chunks[back]!
-    if (LEAVING_OUT.has(chunk.word) && !chunk.used) return nodes.filter(node => node.first > back && node.last < at && isLive(node))
-    if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || isUnread(chunk)) return []
+    if (LEAVING_OUT.has(chunk.word) && !chunk.used) {
+      chunk.small = true
+      return nodes.filter(node => node.first > back && node.last < at && isLive(node))
+    }
+    const isNoun = chunk.peopleNoun || chunk.companyNoun
+    if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || (isUnread(chunk) && !isNoun)) return []
   }
   return []
 }

@@ -12,6 +12,7 @@ export function singular(phrase: string): string {
   if (known) return phrase.slice(0, -known.length)
   if (GERMAN.test(last) || last.endsWith('iones')) return phrase.slice(0, -2)
   if (last.endsWith('eaux')) return phrase.slice(0, -1)
+  if (/(?:x|sh|ss)es$/.test(last)) return phrase.slice(0, -2)
   if (!/[^su]s$/.test(last)) return phrase
   return last.endsWith('ies') ? `${phrase.slice(0, -3)}y` : phrase.slice(0, -1)
 }

@@ -143,7 +143,8 @@ function controlKind(
   if ((parts.not || parts.excludedAtEnd) && isBehindComma && endsSentence(source, end)) return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
-  if ((parts.retraction || parts.command) && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
+  // "nix acme nix globex": a plain negation refuses behind anybody.
+  if ((parts.retraction || parts.command) && !parts.not && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
   if ((parts.retraction || parts.command) && A_LIST.has(words.slice(end, end + 2).join(' '))) return undefined
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'

@@ -122,6 +122,9 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
+  // "…, menos Barça y Real Madrid"
+  const next = source.tokens[source.items[at + 1]?.first ?? -1]
+  if (LESS.has(word) && before === ',' && next?.capital && !isKnownPlace(next.word)) return { next: at + 1, kind: 'refusal' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
@@ -131,6 +134,7 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
 
 /** "not using Acme": what is not used is a product. */
 export const SAYS_USING = /(?:^| )(?:use|using|usan|usen)$/
+const LESS = new Set('menos moins'.split(' '))
 const LIKE = new Set('like as wie comme como'.split(' '))
 const MOST_REFUSED_WORDS = 5
 

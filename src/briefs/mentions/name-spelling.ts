@@ -142,6 +142,9 @@ export class Writing {
     while (at > start && end - at < 4 && items[at - 1]!.kind === 'word' && !this.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!)) at--
     const to = at
     let from = at
+    // "CD Projekt: no": capitals that fill the sentence before its answer.
+    if (to - start > 1 && words[end] === ':' && this.runLength(start, to, new Uint8Array(0)) === to - start && !this.spelling.isGerman)
+      return { from: start, to }
     const known = COMPANIES.longestBefore(words, at)
     if (known && known.length > 1 && this.spelling.isLowerCase) return { from: at - known.length, to }
     for (; at > start; at--) {

@@ -11,7 +11,7 @@ import {
 } from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
-import { readAllWords, wordSet } from '../words.ts'
+import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { LONGEST_NAME, Writing } from './name-spelling.ts'
@@ -21,8 +21,11 @@ import { inPlaceName, isPlaceWord } from './place-words.ts'
 
 const FIRST_NAMES = readAllWords('first-names.txt')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
+const ITSELF = phraseSet('things-grammar.txt', 'itself')
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
+
+const AT = new Set('at chez presso'.split(' '))
 
 const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
@@ -128,10 +131,13 @@ export class NameFinder {
           found--
           continue
         }
-        if (length === 0) return at
-        this.spans.push({ first: at, last: at + length - 1 })
-        this.#taken.fill(1, at, at + length)
-        at += length
+        // "nobody at United Rentals / Sunbelt / Herc": among employers a capital makes a name of a place.
+        const isEmployer = opener === 'refusal' && words[at - 1] === '/' && AT.has(words[from - 1]!) && isWord(this.#source, at)
+        const whole = length || (isEmployer ? this.#written.runLength(at, end, this.#taken) : 0)
+        if (whole === 0) return at
+        this.spans.push({ first: at, last: at + whole - 1 })
+        this.#taken.fill(1, at, at + whole)
+        at += whole
       } else at++
       let next = at
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
@@ -196,6 +202,8 @@ export class NameFinder {
     // "La Bretagne est exclue": an article before a place.
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
     for (let size = length; size > 0; size--) {
+      // "Tempo-Team": a name is not cut at its hyphen.
+      if (size < length && this.#isHyphened(at + size)) continue
       if (this.#isName(at, size, opener)) return size
       // "no Hong Kong": the first word of a place is no name.
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
@@ -240,6 +248,11 @@ export class NameFinder {
       : length
   }
 
+  #isHyphened(at: number): boolean {
+    const { tokens, items } = this.#source
+    return tokens[items[at]!.first]!.glue === '-' && this.#written.capital(at)
+  }
+
   #isName(at: number, length: number, opener: Opener): boolean {
     const { words } = this.#source
     const phrase = this.#phrase(at, length)
@@ -247,6 +260,8 @@ export class NameFinder {
     // "We've already spoken to Acme": who speaks is no company.
     if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
+    // "on Salesforce, just not Salesforce the company"
+    if (entry?.technology && opener === 'refusal' && ITSELF.longest(words, at + length)) return true
     // "at Shopify agencies", "at companies on Salesforce": that says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
@@ -266,7 +281,8 @@ export class NameFinder {
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
-    if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
+    const isPeople = ROLE_NOUNS.has(last) || (PEOPLE_NOUNS.has(last) && !(this.#isHyphened(at + length - 1) && !entryOf(words[at]!)))
+    if (isPlace || isPlaceCode(phrase) || isPeople) return false
     const strange = words
       .slice(at, at + length)
       .filter(
@@ -285,6 +301,9 @@ export class NameFinder {
     const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
     if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
       return true
+    // "nobody at United Rentals"
+    const isAt = opener === 'refusal' && AT.has(words[at - 1]!) && !entryOf(words[at]!) && !isKnownPlace(words[at]!)
+    if (isAt && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.spelling.isGerman) return true
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
       opener !== 'employer' &&

@@ -28,6 +28,7 @@ const BEFORE_INDUSTRY = wordSet('titles-grammar.txt', 'department before industr
 /** Departments of any company; the others name an industry at least as often. */
 const OF_ANY_COMPANY = wordSet('titles-grammar.txt', 'departments of any company')
 const LEVEL_NOUNS = new Set('level levels ebene niveau nivel roles positions people team contacts'.split(' '))
+const PROFILES = wordSet('titles-grammar.txt', 'profiles')
 const JOINS = new Set('et und y o ou oder or and en au de'.split(' '))
 const UP = new Set('aufwarts upwards plus higher above'.split(' '))
 const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry'])
@@ -111,7 +112,7 @@ export function refusedBelow(chunks: readonly Chunk[], at: number): number | und
     if (kind === 'gap' && FROM_UPWARDS.has(word)) [below, first] = [true, opener]
     else {
       const isBelow = BELOW.has(word) || BELOW.has(`${word} ${chunks[opener + 1]!.word}`)
-      if (kind !== 'word' || !(isBelow || small || peopleNoun || LEVEL_NOUNS.has(word))) break
+      if (kind !== 'word' || !(isBelow || small || peopleNoun || PROFILES.has(word))) break
       below ||= isBelow
     }
   }

@@ -118,7 +118,7 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
   while (first > 0 && at - first < 8 && !SENTENCE_ENDS.has(words[first - 1]!)) first--
   if (!CONDITIONS.has(words[first]!)) return undefined
   for (let next = at + 1; next < words.length && next < at + 20 && !SENTENCE_ENDS.has(words[next]!); next++)
-    if (REFUSE_THEM.longest(words, next) || (words[next - 1] === ',' && refusalAt(words, next))) return first
+    if (REFUSE_THEM.longest(words, next) || ([',', ':'].includes(words[next - 1]!) && refusalAt(words, next))) return first
   return undefined
 }
 /** "Leute, die wir in den letzten sechs Monaten angeschrieben haben, raus", "people we emailed this year are out": where their clause begins. */

@@ -257,7 +257,12 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
       !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each)))
   )
     for (const mention of node.mentions) mention.unsayable = true
-  else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true
+  else if (beside && node.mentions.every(isWanted)) {
+    // "hospitals, no military hospitals": no army is refused, but what is both.
+    const isBoth = reached.kind === 'industry' && node.kind === 'industry' && reached.last === node.first - 1
+    for (const mention of node.mentions) Object.assign(mention, isBoth ? { negated: true, first: reached.first } : { dropped: true })
+    if (isBoth) for (const mention of reached.mentions) mention.dropped = true
+  }
   else {
     // "no cities like Boston, Chicago": examples are a whole list, of one kind.
     if (!reached && OF.has(chunks[node.first - 1]?.word ?? '') && opener < node.first - 2) scope.examples = node.kind

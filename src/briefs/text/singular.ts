@@ -4,7 +4,7 @@ import { entryOf } from '../mentions/lexicon.ts'
 export function singular(phrase: string): string {
   const space = phrase.lastIndexOf(' ') + 1
   const last = phrase.slice(space)
-  if (last.length <= 3) return phrase
+  if (last.length <= 3 || last === 'saas') return phrase
   // "pharmacies": French knows the noun without its last letter only.
   if (last.endsWith('ies') && endsWithNoun(`${last.slice(0, -3)}y`)) return `${phrase.slice(0, -3)}y`
   // "hospitales", "versandapotheken": the last part of the word is known without its ending.

@@ -42,7 +42,6 @@ function readControls(): Phrases<Control> {
     ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
     ['polarity.txt', 'refuse them', 'refusesThem'],
     ['polarity.txt', 'negates nothing', 'nothing'],
-    ['titles-grammar.txt', 'from upwards', 'nothing'],
     ['polarity.txt', 'indifferent', 'indifferent'],
     ['polarity.txt', 'corrections', 'correction'],
     ['polarity.txt', 'takes all back', 'restart'],

@@ -19,7 +19,6 @@ import {
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
 
 const ABOVE = wordSet('titles-grammar.txt', 'and above')
-const FROM_UPWARDS = wordSet('titles-grammar.txt', 'from upwards')
 const WORKING_IN = wordSet('titles-grammar.txt', 'working in')
 const YOUR = wordSet('titles-grammar.txt', 'your')
 const SPECIALITIES = wordSet('titles-grammar.txt', 'specialities')
@@ -36,7 +35,7 @@ const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior'
 export function readLevel(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number {
   const { level, levelTitle } = chunks[at]!.entry!
   const { next, above: said } = readAbove(chunks, at + 1)
-  const first = takeBelow(chunks, at)
+  const first = takeBelow(chunks, at, mentions)
   const above = said || first < at
   const isGroup = GROUPS.has(level!)
   const departments = before.departments.filter(department => department.entry?.function?.department)
@@ -68,7 +67,7 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
 /** "sales managers and above": from this rank on, in this function; the title alone would leave the higher ones out. */
 export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number | undefined {
   const { word } = chunks[at]!
-  if (!readAbove(chunks, at + 1).above && refusedBelow(chunks, before.from) === undefined) return undefined
+  if (!readAbove(chunks, at + 1).above && refusedBelow(chunks, before.from) === before.from) return undefined
   const space = word.lastIndexOf(' ')
   const level = entryOf(word.slice(space + 1))?.level ?? ''
   if (!LEVEL_FORMS[level]) return undefined
@@ -104,27 +103,25 @@ function readAbove(chunks: readonly Chunk[], from: number): { next: number; abov
 }
 
 /** "nobody below VP", "no need for anyone under director": where those below a rank are refused, which asks for it and those above. */
-export function refusedBelow(chunks: readonly Chunk[], at: number): number | undefined {
-  let [below, first] = [false, -1]
+export function refusedBelow(chunks: readonly Chunk[], at: number): number {
+  let [below, first] = [false, at]
   for (let opener = at - 1; opener >= 0 && opener > at - FARTHEST_REFUSAL; opener--) {
     const { kind, word, small, peopleNoun } = chunks[opener]!
-    if (kind === 'negator' && below) return opener
-    if (kind === 'gap' && FROM_UPWARDS.has(word)) [below, first] = [true, opener]
-    else {
-      const isBelow = BELOW.has(word) || BELOW.has(`${word} ${chunks[opener + 1]!.word}`)
-      if (kind !== 'word' || !(isBelow || small || peopleNoun || PROFILES.has(word))) break
-      below ||= isBelow
-    }
+    const isBelow = BELOW.has(word.slice(word.lastIndexOf(' ') + 1)) || BELOW.has(`${word} ${chunks[opener + 1]!.word}`)
+    below ||= isBelow
+    if (kind === 'negator' && below) first = opener
+    else if (kind !== 'word' || !(isBelow || small || peopleNoun || PROFILES.has(word))) break
   }
-  return first < 0 ? undefined : first
+  return first
 }
 const BELOW = wordSet('titles-grammar.txt', 'below')
 const FARTHEST_REFUSAL = 8
 
-/** Where a rank begins with the refusal of those below it, which refuses nothing else. */
-function takeBelow(chunks: readonly Chunk[], at: number): number {
-  const first = refusedBelow(chunks, at) ?? at
-  if (first < at) chunks[first]!.kind = 'word'
+/** Where a rank begins with the refusal of those below it, which refuses nothing else and names nobody: "nobody more junior than VP". */
+export function takeBelow(chunks: readonly Chunk[], at: number, mentions: Mention[] = []): number {
+  const first = refusedBelow(chunks, at)
+  while (first < at && mentions.length > 0 && mentions.at(-1)!.first > first) mentions.pop()
+  for (const chunk of chunks.slice(first, at)) chunk.kind = 'word'
   return first
 }
 

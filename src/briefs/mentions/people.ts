@@ -1,7 +1,7 @@
 import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { readDepartmentPeople, readLevel, readTitleAndAbove, refusedBelow } from './departments.ts'
+import { readDepartmentPeople, readLevel, readTitleAndAbove, refusedBelow, takeBelow } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readOpeningTitle, shareOpening } from './opening-titles.ts'
@@ -43,7 +43,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     const next =
       readWordsInTitle(chunks, at, mentions) ??
       readBracketedRanks(chunks, at, mentions) ??
-      readOpeningTitle(chunks, at, mentions) ??
+      (isLowest(chunks, at) ? undefined : readOpeningTitle(chunks, at, mentions)) ??
       readRoleTitle(chunks, at, mentions) ??
       readDepartmentPeople(chunks, at, mentions) ??
       readCompound(chunks, at, mentions)
@@ -53,10 +53,14 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
   readHouses(chunks, mentions)
+  for (const { kind, first } of mentions) if (kind === 'title') takeBelow(chunks, first)
   return mentions
     .filter(mention => !isExplained(chunks, mentions, mention))
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
 }
+
+/** "Nobody below director, marketing, Leeds": the comma ends the rank. */
+const isLowest = (chunks: readonly Chunk[], at: number): boolean => chunks[at + 1]?.kind === 'comma' && refusedBelow(chunks, at) < at
 
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {
@@ -259,7 +263,7 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
 
 function reachesUp(chunks: readonly Chunk[], at: number): boolean {
   const after = chunks[at + 1]
-  if ((chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') || refusedBelow(chunks, at) !== undefined) return true
+  if ((chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') || refusedBelow(chunks, at) < at) return true
   return after?.kind === 'word' && ['aufwarts', 'upwards', 'upward'].includes(after.word)
 }
 

@@ -55,33 +55,29 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
-    // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
+    // "CFOs in Berlin - Acme? No", "CFOs in Berlin, agencies? No": the question is what stands behind the dash, or what is refused.
+    const isRefused = bySentence.get(chunks[mark]!.sentence)?.some(({ last, negated }) => negated && last === mark - 1)
+    const parts = ({ word, kind }: Chunk) => DASHES.has(word) || (kind === 'comma' && isRefused)
     let from = mark
-    while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !DASHES.has(chunks[from - 1]!.word)) from--
-    // "CFOs in Berlin, agencies? No.": of two kinds, or behind somebody who is asked for, only the last is asked about.
-    const comma = from + chunks.slice(from, mark).findLastIndex(chunk => chunk.kind === 'comma')
+    while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !parts(chunks[from - 1]!)) from--
     const asked = said(chunks[mark]!.sentence).filter(each => each.first >= from)
     // "freelance translators? no - translation agencies": an answer of another kind denies the question as well.
     const [family] = asked.map(familyOf)
     const isOther =
       asked.at(-1)?.last === mark - 1 && asked.every(each => familyOf(each) === family) && !instead.some(each => familyOf(each) === family)
     if (instead.length > 0 && answer.kind === 'correction' && !isOther) continue
-    const [wish, last] = [asked.filter(each => each.first < comma), asked.find(each => each.first > comma)]
-    const isAside =
-      last && wish.length > 0 && familyOf(last) !== 'person' && wish.some(each => familyOf(each) === 'person' || each.kind !== last.kind)
-    for (const mention of isAside ? asked.filter(each => !wish.includes(each)) : asked)
+    for (const mention of asked)
       if (isOther || instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
 }
+
 /** "Undertakers? No. Stonemasons!": an idea that the next sentence replaces is not refused, where nothing like it was asked for before. */
 function dropIdea(chunks: readonly Chunk[], mentions: readonly Mention[], mark: number, denial: number): void {
-  const sentenceOf = ({ first }: Mention) => chunks[first]!.sentence
-  const ideas = mentions.filter(each => each.first < mark && sentenceOf(each) === chunks[mark]!.sentence)
-  const next = mentions.find(each => sentenceOf(each) > denial)
-  if (!next || next.negated || sentenceOf(next) !== denial + 1 || !ideas.every(each => each.negated)) return
-  const isAlike = (each: Mention) => familyOf(each) === familyOf(next)
-  if (ideas.every(isAlike) && !mentions.some(each => each.first < mark && !each.negated && isAlike(each)))
-    for (const idea of ideas) idea.dropped = true
+  const ideas = mentions.filter(({ first }) => first < mark && chunks[first]!.sentence === chunks[mark]!.sentence)
+  const next = mentions.find(({ first }) => chunks[first]!.sentence > denial)
+  const isAlike = (each: Mention) => familyOf(each) === familyOf(next!)
+  if (!next || next.negated || chunks[next.first]!.sentence !== denial + 1 || !ideas.every(each => each.negated && isAlike(each))) return
+  if (mentions.every(each => each.first > mark || each.negated || !isAlike(each))) for (const idea of ideas) idea.dropped = true
 }
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))

@@ -134,14 +134,14 @@ function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]
       cancelled = true
     }
     if (!cancelled) continue
-    // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place.
-    for (const mention of chunk.kind === 'negator' ? replacements(chunks, mentions, taken.at(-1)!) : []) {
-      const asked = mentions.some(other => other.first < at && other.kind === mention.kind && other.value === mention.value)
-      // "CFOs in Spain, mostly Madrid. Drop Madrid, Bilbao": a part of what is still wanted is refused.
-      if (mentions.some(other => !other.dropped && other.first < at && liesIn(mention, other))) continue
-      Object.assign(mention, asked ? { dropped: true } : { negated: false, unsayable: false })
-    }
     for (const mention of taken) mention.dropped = true
+    // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place, unless it is a part of what stays.
+    for (const mention of chunk.kind === 'negator' && taken.length > 0 ? replacements(chunks, mentions, taken.at(-1)!) : []) {
+      const stays = mentions.filter(other => other.first < at && other.kind === mention.kind && !other.negated && !other.dropped)
+      const same = stays.filter(({ value }) => value === mention.value)
+      if (same.length > 0) for (const other of same.length < stays.length ? [mention, ...same] : [mention]) other.dropped = true
+      else if (!stays.some(other => liesIn(mention, other))) Object.assign(mention, { negated: false, unsayable: false })
+    }
     edits.add(chunk.sentence)
   }
   return edits

@@ -148,7 +148,7 @@ function controlKind(
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
-  if (parts.except && ((BESIDES.has(phrase) && addsMore(source, end)) || (opensClause(chunks) && wantsBoth(source, at)))) return 'gap'
+  if (parts.except && opensClause(chunks) && wantsBoth(source, at)) return 'gap'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
@@ -167,8 +167,8 @@ const isSaid = (chunk: Chunk | undefined): boolean => chunk?.kind === 'gap' && /
 /** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
 function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
   const before = chunks.slice(-LONGEST_CLAUSE)
-  const isWhole = before.some(({ role, entry }) => role || entry?.title || entry?.level) && before.some(isWhere)
-  return isWhole && items[end]?.kind === 'mark' && words.slice(end + 1, end + MOST_ADDED).some(isPerson)
+  if (!before.some(({ role, entry }) => role || entry?.title || entry?.level) || !before.some(isWhere)) return false
+  return items[end]?.kind === 'mark' && words.slice(end + 1, end + MOST_ADDED).some(isPerson)
 }
 const isWhere = ({ kind, companyNoun, entry }: Chunk): boolean => kind === 'place' || companyNoun || entry?.industry !== undefined
 
@@ -187,15 +187,6 @@ function wantsBoth({ words, items }: Source, at: number): boolean {
   return addsMoreBehind(words, at, end) && !NOT.isWithin(words, at + 1, end)
 }
 const MOST_ADDED = 24
-
-/** "Al margen de Madrid, también Barcelona": what is added to it leaves it in. */
-function addsMore({ words, items }: Source, end: number): boolean {
-  let at = end
-  while (at < items.length && at < end + LONGEST_CLAUSE && items[at]!.kind === 'word') at++
-  return words[at] === ',' && ALSO.has(words[at + 1] ?? '')
-}
-const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from', 'aside from', 'besides', 'abgesehen von', 'en dehors de'])
-const ALSO = new Set('tambien also auch aussi too'.split(' '))
 
 /** "Portland, OR", "WA and OR" */
 const followsPlace = (chunks: readonly Chunk[]): boolean =>

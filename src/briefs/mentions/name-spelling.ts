@@ -115,15 +115,6 @@ export class Writing {
     return 0
   }
 
-  /** "at Lufthansa Technik, MTU": a word with a capital behind a company that everybody knows, at the end of its place, belongs to the name. */
-  isBranch(at: number, known: number, length: number): boolean {
-    const { words, items } = this.#source
-    const last = words[at + length - 1]!
-    const isNoun = ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) || isKnownPlace(last) || entryOf(last)?.title !== undefined
-    const ends = items[at + length]?.kind !== 'word' || CONJUNCTIONS.has(words[at + length]!)
-    return length === known + 1 && ends && !isNoun && !this.spelling.isTitleCase && !this.spelling.isGerman
-  }
-
   mayBeName(at: number): boolean {
     return this.capital(at) || this.isPlainName(at)
   }

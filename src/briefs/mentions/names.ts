@@ -208,8 +208,7 @@ export class NameFinder {
       // "no Hong Kong": the first word of a place is no name.
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
     }
-    if (!company || !this.#written.capital(at) || entryOf(this.#phrase(at, company.length))) return 0
-    return this.#written.isBranch(at, company.length, length) ? length : company.length
+    return company && this.#written.capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
   }
 
   /** "no agencies like Hays Recruitment": words with capitals in a row are one name, unless they are a trade, a title or a place. */

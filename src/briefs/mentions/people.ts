@@ -43,7 +43,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     const next =
       readWordsInTitle(chunks, at, mentions) ??
       readBracketedRanks(chunks, at, mentions) ??
-      (isLowest(chunks, at) ? undefined : readOpeningTitle(chunks, at, mentions)) ??
+      readOpeningTitle(chunks, at, mentions) ??
       readRoleTitle(chunks, at, mentions) ??
       readDepartmentPeople(chunks, at, mentions) ??
       readCompound(chunks, at, mentions)
@@ -58,9 +58,6 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     .filter(mention => !isExplained(chunks, mentions, mention))
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
 }
-
-/** "Nobody below director, marketing, Leeds": the comma ends the rank. */
-const isLowest = (chunks: readonly Chunk[], at: number): boolean => chunks[at + 1]?.kind === 'comma' && refusedBelow(chunks, at) < at
 
 /** "CIO (chief investment officer)", "growth people (head of growth, growth lead)": the bracket says what was meant. */
 function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], mention: Mention): boolean {

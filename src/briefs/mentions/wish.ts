@@ -32,13 +32,12 @@ const WE = wordSet('wishes.txt', 'we')
  */
 export function negationBefore(source: Source, at: number, personal = false): number | undefined {
   const { words, items, tokens } = source
-  const from = findNegation(source, at, personal)
-  let own = at
-  while (from !== undefined && own > from && !CONJUNCTIONS.has(words[own - 1]!)) own--
-  if (from === undefined || own <= from) return from
+  const from = findNegation(source, at, personal) ?? at
+  const joint = words.slice(from, at).findLastIndex(word => CONJUNCTIONS.has(word))
   const isOther = (word: string, index: number) =>
     !NEGATION.has(word) && (tokens[items[from + index]!.first]!.capital || entryOfWord(word)?.industry || entryOfWord(word)?.title)
-  return words.slice(from, own).some(isOther) ? own : from
+  if (words.slice(from, from + Math.max(0, joint)).some(isOther)) return from + joint + 1
+  return from < at ? from : undefined
 }
 
 function findNegation({ words, items }: Source, at: number, personal: boolean): number | undefined {

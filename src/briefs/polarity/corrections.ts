@@ -17,7 +17,6 @@ const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
 export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   dropStories(chunks, mentions)
   dropDenied(chunks, mentions)
-  takeBack(chunks, mentions)
   replaceEarlier(chunks, mentions, applyRetractions(chunks, mentions))
 }
 
@@ -82,26 +81,6 @@ function dropIdea(chunks: readonly Chunk[], mentions: readonly Mention[], mark: 
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))
 
-/** "no wait, not the hotels, the hostels": what was asked for is taken back, and what stands behind its comma is wanted in its place. */
-function takeBack(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  let seen = 0
-  for (let at = 0; at < chunks.length; at++) {
-    if (chunks[at]!.kind !== 'correction') continue
-    if (++seen > MOST_CHANGES) return
-    let opener = at + 1
-    while (opener < at + 4 && ['comma', 'correction'].includes(chunks[opener]?.kind ?? '')) opener++
-    if (chunks[opener]?.kind !== 'negator' || !chunks[opener]!.control?.not) continue
-    const taken = mentions.find(mention => mention.negated && mention.first > opener && mention.first <= opener + 3)
-    if (!taken) continue
-    const same = mentions.filter(
-      each => each.first < at && !each.negated && !each.dropped && each.kind === taken.kind && each.value === taken.value,
-    )
-    const fresh = same.length > 0 ? replacements(chunks, mentions, taken) : []
-    for (const mention of fresh) Object.assign(mention, { negated: false, unsayable: false })
-    for (const mention of fresh.length > 0 ? [taken, ...same] : []) mention.dropped = true
-  }
-}
-
 /** What is named in the same clause behind something that is taken back, of its kind, up to the next refusal. */
 function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], taken: Mention): Mention[] {
   const leads = chunks[taken.last + 1]
@@ -113,13 +92,14 @@ function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], ta
   return mentions.filter(mention => mention.first > taken.last && mention.last < end && mention.kind === taken.kind)
 }
 
-/** "Forget Spain", "drop HR": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
+/** "Forget Spain", "no wait, not the hotels": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
 function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]): Set<number> {
   const edits = new Set<number>()
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
-    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && chunk.control?.retraction)) continue
+    const corrects = chunk.control?.not && chunks[chunks[at - 1]?.kind === 'comma' ? at - 2 : at - 1]?.kind === 'correction'
+    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && (chunk.control?.retraction || corrects))) continue
     if (++seen > MOST_CHANGES) return edits
     const { words, until } = retractedWords(chunks, at)
     if (words.length === 0) continue
@@ -135,14 +115,16 @@ function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]
     }
     if (!cancelled) continue
     for (const mention of taken) mention.dropped = true
+    const gone = chunk.kind === 'negator' ? taken.at(-1) : undefined
     // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place, unless it is a part of what stays.
-    for (const mention of chunk.kind === 'negator' && taken.length > 0 ? replacements(chunks, mentions, taken.at(-1)!) : []) {
+    for (const mention of gone ? replacements(chunks, mentions, gone) : []) {
       const stays = mentions.filter(other => other.first < at && other.kind === mention.kind && !other.negated && !other.dropped)
       const same = stays.filter(({ value }) => value === mention.value)
-      if (same.length > 0) for (const other of same.length < stays.length ? [mention, ...same] : [mention]) other.dropped = true
+      const goesOn = same.length < stays.length && chunks[gone!.last + 1]!.kind === 'comma'
+      if (same.length > 0) for (const other of goesOn ? [mention, ...same] : [mention]) other.dropped = true
       else if (!stays.some(other => liesIn(mention, other))) Object.assign(mention, { negated: false, unsayable: false })
     }
-    edits.add(chunk.sentence)
+    if (!corrects) edits.add(chunk.sentence)
   }
   return edits
 }
@@ -192,8 +174,7 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     for (const mention of mentions) {
       const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
       const isReplaced = kinds.has(mention.kind) || (restarts && fresh.length > 0)
-      if (earlier && isReplaced && (!mention.negated || isSaidAgain(mention, at, fresh)) && !fresh.includes(mention))
-        mention.dropped = true
+      if (earlier && isReplaced && (!mention.negated || isSaidAgain(mention, at, fresh)) && !fresh.includes(mention)) mention.dropped = true
     }
   }
 }

@@ -1,7 +1,7 @@
 import { placeWithin, samePlace } from '../../search/terms/places.ts'
 import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
-import type { Chunk } from '../model.ts'
+import type { Chunk, Mention } from '../model.ts'
 import { singular } from '../text/singular.ts'
 import { wordSet } from '../words.ts'
 import { isOftenRefused } from './groups.ts'
@@ -224,7 +224,7 @@ function keepNarrowed({ chunks, mentions, nodes }: Row): void {
   const wanted = new Map(mentions.filter(({ negated, dropped }) => !negated && !dropped).map(mention => [keyOf(mention), mention]))
   const isNarrower = (chunk: Chunk | undefined) =>
     chunk?.kind === 'word' && !(chunk.small || chunk.used || chunk.peopleNoun || (chunk.companyNoun && /(?:s|en)$/.test(chunk.word)))
-  const nameOf = ({ first, last }: Mention) => chunks.slice(first, last + 1).map(({ word }) => singular(word)).join(' ')
+  const nameOf = ({ first }: Mention) => singular(chunks[first]!.word)
   for (const { family, mentions: read } of nodes)
     for (const mention of family === 'person' || read[0]!.kind === 'industry' ? read : []) {
       const other = wanted.get(keyOf(mention))

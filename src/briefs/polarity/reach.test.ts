@@ -41,7 +41,12 @@ describe('a refused noun that nobody can read', () => {
 })
 
 it('titles that share their noun are refused together', () => {
-  const frames = ['$3s in Oslo. Not $1 or $2 $3s.', '$3s in Oslo, no $1 or $2 $3s', 'Skip $1 and $2 $3s. $3s in Oslo', '$1 or $2 $3s are out. $3s in Oslo']
+  const frames = [
+    '$3s in Oslo. Not $1 or $2 $3s.',
+    '$3s in Oslo, no $1 or $2 $3s',
+    'Skip $1 and $2 $3s. $3s in Oslo',
+    '$1 or $2 $3s are out. $3s in Oslo',
+  ]
   const ranks = [
     ['assistant', 'regional'],
     ['junior', 'deputy'],
@@ -59,7 +64,8 @@ describe('who is below a rank is left out by asking for it and those above', () 
   const frames = {
     'banks in Oslo': `nobody below $1|no one under $1|nothing beneath $1|none lower than $1|no need for anyone below $1 level|not below $1|skip anyone below $1|don't send us anybody under $1 level|exclude everyone below $1|we don't want people below $1|nobody more junior than $1`,
     'Banken in Oslo': 'niemand unter $1|keine unter $1|niemanden unterhalb von $1|keine Leute unter $1|ohne Leute unter $1|nicht unter $1',
-    'banques à Oslo': 'personne en dessous de $1|pas en dessous de $1|personne sous le niveau $1|rien en dessous de $1|aucun profil en dessous de $1',
+    'banques à Oslo':
+      'personne en dessous de $1|pas en dessous de $1|personne sous le niveau $1|rien en dessous de $1|aucun profil en dessous de $1',
     'bancos en Oslo': 'nadie por debajo de $1|nada por debajo de $1|no queremos a nadie por debajo de $1|sin perfiles por debajo de $1',
   }
   const ranks: Record<string, string> = { 'Banken in Oslo': 'Direktor', 'banques à Oslo': 'directeur' }
@@ -89,8 +95,19 @@ describe('what replaces a wish that is taken back is asked for', () => {
   })
 
   const again: Record<string, string[]> = {
-    'CFOs at banks in Rome. $. Nurses at hotels in Bari': ['Scrap that', 'No wait, forget it', 'Never mind that', 'Start over', 'Scratch that'],
-    'Finanzleiter bei Banken in Rom. $. Krankenpfleger in Hotels in Bari': ['Vergiss das', 'Streich das', 'Kommando zurück', 'Nee, von vorn'],
+    'CFOs at banks in Rome. $. Nurses at hotels in Bari': [
+      'Scrap that',
+      'No wait, forget it',
+      'Never mind that',
+      'Start over',
+      'Scratch that',
+    ],
+    'Finanzleiter bei Banken in Rom. $. Krankenpfleger in Hotels in Bari': [
+      'Vergiss das',
+      'Streich das',
+      'Kommando zurück',
+      'Nee, von vorn',
+    ],
     'Directeurs financiers de banques à Rome. $. Infirmiers dans des hôtels à Bari': ['Oubliez ça', 'Non, oubliez cela', 'Laissez tomber'],
     'Directores financieros de bancos en Roma. $. Enfermeros en hoteles en Bari': ['Olvídalo', 'No, olvida eso', 'Tacha eso'],
   }
@@ -114,7 +131,14 @@ describe('what replaces a wish that is taken back is asked for', () => {
 })
 
 it('a dash, an interjection and terms that are added refuse nothing', () => {
-  for (const opening of ['want more like that - ', 'hey - short one: ', 'no joke: ', 'lol no seriously: ', 'nein im Ernst: ', 'blague à part : '])
+  for (const opening of [
+    'want more like that - ',
+    'hey - short one: ',
+    'no joke: ',
+    'lol no seriously: ',
+    'nein im Ernst: ',
+    'blague à part : ',
+  ])
     for (const places of ['Oslo', 'Oslo + Bergen + Tromsø']) {
       const { jobTitles, industries, locations } = read(`${opening}plant managers, sawmills, ${places}`)
       assert.deepEqual([jobTitles, industries?.exclude], [{ include: ['plant manager'] }, undefined], opening)
@@ -138,7 +162,11 @@ describe('of a trade that is wanted only a part is refused', () => {
         for (const brief of [`${wish}, ${refusal}`, `${wish}. ${refusal}.`]) {
           const { filters, unmatched } = proposeFilters(brief)
           assert.deepEqual(filters.industries?.exclude, undefined, brief)
-          assert.deepEqual(filters.industries?.include, slug === 'hospitals' || !/managers|directors/.test(wish) ? [slug] : undefined, brief)
+          assert.deepEqual(
+            filters.industries?.include,
+            slug === 'hospitals' || !/managers|directors/.test(wish) ? [slug] : undefined,
+            brief,
+          )
           assert.ok((filters.keywords?.exclude?.length ?? 0) + unmatched.length > 0, brief)
         }
       })

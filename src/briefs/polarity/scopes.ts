@@ -88,8 +88,6 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   const { opener, strong, reached } = scope
   const { command, retraction, excluded } = chunks[opener]!.control ?? {}
   if (kind === 'break') {
-    // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
-    if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
     // "no recruiters; agencies; banks", but "no recruiters, agencies; CFOs in Rome"
     if (word === ';' && reached && row.at.has(at + 1) && !chunks.slice(opener, at).some(chunk => chunk.kind === 'comma'))
@@ -257,12 +255,7 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
       !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each)))
   )
     for (const mention of node.mentions) mention.unsayable = true
-  else if (beside && node.mentions.every(isWanted)) {
-    // "hospitals, no military hospitals": no army is refused, but what is both.
-    const isBoth = reached.kind === 'industry' && node.kind === 'industry' && reached.last === node.first - 1
-    for (const mention of node.mentions) Object.assign(mention, isBoth ? { negated: true, first: reached.first } : { dropped: true })
-    if (isBoth) for (const mention of reached.mentions) mention.dropped = true
-  }
+  else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true
   else {
     // "no cities like Boston, Chicago": examples are a whole list, of one kind.
     if (!reached && OF.has(chunks[node.first - 1]?.word ?? '') && opener < node.first - 2) scope.examples = node.kind

@@ -12,8 +12,8 @@ import {
   keptAt,
   lacksVerb,
 } from '../polarity/composed.ts'
-import { correctionFits } from '../polarity/corrections.ts'
-import { addsMore as addsMoreBehind, isPerson } from '../polarity/trade.ts'
+import { correctionFits, restarts } from '../polarity/corrections.ts'
+import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
@@ -148,7 +148,7 @@ function controlKind(
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
-  if (parts.except && opensClause(chunks) && wantsBoth(source, at)) return 'gap'
+  if (parts.except && (opensClause(chunks) || BESIDES.has(phrase)) && wantsBoth(source, at)) return 'gap'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
@@ -163,14 +163,6 @@ function controlKind(
 
 /** Words of somebody who speaks, as against a mark. */
 const isSaid = (chunk: Chunk | undefined): boolean => chunk?.kind === 'gap' && /^\p{L}/u.test(chunk.word) && !chunk.wish
-
-/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
-function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
-  const before = chunks.slice(-LONGEST_CLAUSE)
-  if (!before.some(({ role, entry }) => role || entry?.title || entry?.level) || !before.some(isWhere)) return false
-  return items[end]?.kind === 'mark' && words.slice(end + 1, end + MOST_ADDED).some(isPerson)
-}
-const isWhere = ({ kind, companyNoun, entry }: Chunk): boolean => kind === 'place' || companyNoun || entry?.industry !== undefined
 
 /** "skip the last one", "los dos últimos no": the words point at a list only beside a refusal that says nothing more. */
 function pointsBack(source: Source, end: number, chunks: readonly Chunk[]): boolean {
@@ -187,6 +179,7 @@ function wantsBoth({ words, items }: Source, at: number): boolean {
   return addsMoreBehind(words, at, end) && !NOT.isWithin(words, at + 1, end)
 }
 const MOST_ADDED = 24
+const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from', 'aside from', 'besides', 'abgesehen von', 'en dehors de'])
 
 /** "Portland, OR", "WA and OR" */
 const followsPlace = (chunks: readonly Chunk[]): boolean =>

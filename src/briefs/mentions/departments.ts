@@ -2,6 +2,7 @@ import { ANYONE, TEAMS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
+import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import {
   afterSeparators,
   functionName,
@@ -27,7 +28,6 @@ const BEFORE_INDUSTRY = wordSet('titles-grammar.txt', 'department before industr
 /** Departments of any company; the others name an industry at least as often. */
 const OF_ANY_COMPANY = wordSet('titles-grammar.txt', 'departments of any company')
 const LEVEL_NOUNS = new Set('level levels ebene niveau nivel roles positions people team contacts'.split(' '))
-const PROFILES = wordSet('titles-grammar.txt', 'profiles')
 const JOINS = new Set('et und y o ou oder or and en au de'.split(' '))
 const UP = new Set('aufwarts upwards plus higher above'.split(' '))
 const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry'])
@@ -100,29 +100,6 @@ function readAbove(chunks: readonly Chunk[], from: number): { next: number; abov
   // "nivel gerente para arriba", "directeur et au-dessus"
   if (sign?.kind === 'word' && up?.kind === 'word' && ['arriba', 'oben', 'dessus'].includes(up.word)) return { next: at + 2, above: true }
   return { next: at, above: false }
-}
-
-/** "nobody below VP", "no need for anyone under director": where those below a rank are refused, which asks for it and those above. */
-export function refusedBelow(chunks: readonly Chunk[], at: number): number {
-  let [below, first] = [false, at]
-  for (let opener = at - 1; opener >= 0 && opener > at - FARTHEST_REFUSAL; opener--) {
-    const { kind, word, small, peopleNoun } = chunks[opener]!
-    const isBelow = BELOW.has(word.slice(word.lastIndexOf(' ') + 1)) || BELOW.has(`${word} ${chunks[opener + 1]!.word}`)
-    below ||= isBelow
-    if (kind === 'negator' && below) first = opener
-    else if (kind !== 'word' || !(isBelow || small || peopleNoun || PROFILES.has(word))) break
-  }
-  return first
-}
-const BELOW = wordSet('titles-grammar.txt', 'below')
-const FARTHEST_REFUSAL = 8
-
-/** Where a rank begins with the refusal of those below it, which refuses nothing else and names nobody: "nobody more junior than VP". */
-export function takeBelow(chunks: readonly Chunk[], at: number, mentions: Mention[] = []): number {
-  const first = refusedBelow(chunks, at)
-  while (first < at && mentions.length > 0 && mentions.at(-1)!.first > first) mentions.pop()
-  for (const chunk of chunks.slice(first, at)) chunk.kind = 'word'
-  return first
 }
 
 function functionsBefore(chunks: readonly Chunk[], from: number): Chunk[] {

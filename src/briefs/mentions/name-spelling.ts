@@ -4,8 +4,8 @@ import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
-import { entryOf } from './lexicon.ts'
-import { COMPANIES, CONNECTORS } from './name-openers.ts'
+import { entryOf, longestEntry } from './lexicon.ts'
+import { COMPANIES, CONNECTORS, negatorAt } from './name-openers.ts'
 import { isKnownPlace } from './name-towns.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
@@ -113,6 +113,22 @@ export class Writing {
       if (STOP_WORDS.has(words[form]!) || CONJUNCTIONS.has(words[form]!) || COMPANY_NOUNS.has(words[form]!)) return 0
     }
     return 0
+  }
+
+  /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
+  cueLength(at: number, end: number, taken: Uint8Array): number {
+    const { words, items, tokens } = this.#source
+    if (!this.capital(at) || tokens[items[at]!.first]!.allCaps || this.spelling.isTitleCase) return 0
+    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.runLength(at, end, taken) : 0
+    return length === 1 &&
+      (words[at]!.length < 4 || (items[at + 1]?.kind === 'word' && !STOP_WORDS.has(words[at + 1]!) && !CONJUNCTIONS.has(words[at + 1]!)))
+      ? 0
+      : length
+  }
+
+  isHyphened(at: number): boolean {
+    const { tokens, items } = this.#source
+    return tokens[items[at]!.first]!.glue === '-' && this.capital(at)
   }
 
   mayBeName(at: number): boolean {

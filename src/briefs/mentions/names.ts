@@ -13,7 +13,7 @@ import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
-import { COMPANIES, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
+import { COMPANIES, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { LONGEST_NAME, Writing } from './name-spelling.ts'
 import { isKnownPlace, isPlaceHere, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -24,9 +24,7 @@ const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
 const ITSELF = phraseSet('things-grammar.txt', 'itself')
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
-
 const AT = new Set('at chez presso'.split(' '))
-
 const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
 /** Reads names and lists of names from where the text expects them. */
@@ -101,7 +99,6 @@ export class NameFinder {
         if (items[at]!.kind === 'mark' && ![',', '/', '(', ')', '+', '&', '.'].includes(words[at]!)) break
         continue
       }
-      if (items[at]!.kind === 'domain') continue
       // Within the list only small words may stand: "Bosch and the Würth group are out".
       if (++small > MOST_SMALL || (from < end && !STOP_WORDS.has(words[at]!) && !COMPANY_NOUNS.has(words[at]!))) break
     }
@@ -116,7 +113,7 @@ export class NameFinder {
     for (let found = 0; at < end; found++) {
       if (items[at]!.kind !== 'domain') {
         const mayBeCue = opener === 'employer' && (found === 0 || CONJUNCTIONS.has(words[at - 1]!))
-        const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#cueNameLength(at, end) : 0
+        const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#written.cueLength(at, end, this.#taken) : 0
         const length =
           written ||
           ((mayBeCue || opener === 'refusal') && found === 0 && this.#listedLength(at)) ||
@@ -131,19 +128,20 @@ export class NameFinder {
           found--
           continue
         }
-        // "nobody at United Rentals / Sunbelt / Herc": among employers a capital makes a name of a place.
-        const isEmployer = opener === 'refusal' && words[at - 1] === '/' && AT.has(words[from - 1]!) && isWord(this.#source, at)
-        const whole = length || (isEmployer ? this.#written.runLength(at, end, this.#taken) : 0)
-        if (whole === 0) return at
-        this.spans.push({ first: at, last: at + whole - 1 })
-        this.#taken.fill(1, at, at + whole)
-        at += whole
+        if (length === 0) return at
+        this.spans.push({ first: at, last: at + length - 1 })
+        this.#taken.fill(1, at, at + length)
+        at += length
       } else at++
       let next = at
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
       // "ex ups dhl fedex": names that everybody knows need nothing between them.
       if (next === at && !COMPANIES.longest(words, at, end)) return at
-      while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!) && !(opener === 'employer' && this.#cueNameLength(next, end)))
+      while (
+        next < end &&
+        ['the', 'not', 'no', 'nor'].includes(words[next]!) &&
+        !(opener === 'employer' && this.#written.cueLength(next, end, this.#taken))
+      )
         next++
       at = next
     }
@@ -203,7 +201,7 @@ export class NameFinder {
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
     for (let size = length; size > 0; size--) {
       // "Tempo-Team": a name is not cut at its hyphen.
-      if (size < length && this.#isHyphened(at + size)) continue
+      if (size < length && this.#written.isHyphened(at + size)) continue
       if (this.#isName(at, size, opener)) return size
       // "no Hong Kong": the first word of a place is no name.
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
@@ -236,22 +234,6 @@ export class NameFinder {
     return isPlaceWord(words[at]!) && !isKnownPlace(words[at]!, true) && !isWord(this.#source, next + 1) ? 1 : 0
   }
 
-  /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
-  #cueNameLength(at: number, end: number): number {
-    const { words, items, tokens } = this.#source
-    if (!this.#written.capital(at) || tokens[items[at]!.first]!.allCaps || this.#written.spelling.isTitleCase) return 0
-    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.#written.runLength(at, end, this.#taken) : 0
-    return length === 1 &&
-      (words[at]!.length < 4 || (isWord(this.#source, at + 1) && !STOP_WORDS.has(words[at + 1]!) && !CONJUNCTIONS.has(words[at + 1]!)))
-      ? 0
-      : length
-  }
-
-  #isHyphened(at: number): boolean {
-    const { tokens, items } = this.#source
-    return tokens[items[at]!.first]!.glue === '-' && this.#written.capital(at)
-  }
-
   #isName(at: number, length: number, opener: Opener): boolean {
     const { words } = this.#source
     const phrase = this.#phrase(at, length)
@@ -280,7 +262,8 @@ export class NameFinder {
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
-    const isPeople = ROLE_NOUNS.has(last) || (PEOPLE_NOUNS.has(last) && !(this.#isHyphened(at + length - 1) && !entryOf(words[at]!)))
+    const isPeople =
+      ROLE_NOUNS.has(last) || (PEOPLE_NOUNS.has(last) && !(this.#written.isHyphened(at + length - 1) && !entryOf(words[at]!)))
     if (isPlace || isPlaceCode(phrase) || isPeople) return false
     const strange = words
       .slice(at, at + length)

@@ -1,9 +1,10 @@
 import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { readDepartmentPeople, readLevel, readTitleAndAbove, refusedBelow, takeBelow } from './departments.ts'
+import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
+import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import { readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
   readBracketedRanks,

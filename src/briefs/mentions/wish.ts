@@ -58,9 +58,5 @@ function findNegation({ words, items }: Source, at: number, personal: boolean): 
     if (NEGATION.has(words[position]!)) return alone ? position : clause
     if (items[position]!.kind === 'word' && !WE.has(words[position]!) && !STOP_WORDS.has(words[position]!)) alone = false
   }
-  // "Excluir: Acme; contactos en otra campaña": the label of the line refuses all its values.
-  let line = position
-  while (line > 0 && at - line < LONGEST_LINE && words[line - 1] !== '\n') line--
-  return line >= 0 && NEGATION.has(words[line] ?? '') && words[line + 1] === ':' ? clause : undefined
+  return undefined
 }
-const LONGEST_LINE = 40

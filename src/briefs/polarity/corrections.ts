@@ -2,6 +2,7 @@ import { placeWithin, samePlace } from '../../search/terms/places.ts'
 import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { isPerson } from './trade.ts'
 import { familyOf } from './walker.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
@@ -220,3 +221,12 @@ export function correctionFits({ items, words }: Source, phrase: string, at: num
   if (phrase === 'should be') return opens && before !== undefined && at > 0
   return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
 }
+
+/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
+export function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
+  const before = chunks.slice(-LONGEST_WISH)
+  if (!before.some(({ role, entry }) => role || entry?.title || entry?.level) || !before.some(isWhere)) return false
+  return items[end]?.kind === 'mark' && words.slice(end + 1, end + LONGEST_WISH).some(isPerson)
+}
+const isWhere = ({ kind, companyNoun, entry }: Chunk): boolean => kind === 'place' || companyNoun || entry?.industry !== undefined
+const LONGEST_WISH = 30

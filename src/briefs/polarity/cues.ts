@@ -1,16 +1,15 @@
 import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
-import { beforeInSentence, closes, decideListed } from './groups.ts'
+import { beforeInSentence, betweenParts, closes, decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
 import { doubtUnlicensed } from './unlicensed.ts'
 import {
   asksElsewhere,
   FAR,
-  isLive,
   isRefused,
   isUnread,
   isWished,
@@ -156,24 +155,6 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
 }
 
 const OTHERS = /^(?:andere als|other than|autres? que|otros que no sean)$/
-
-/** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
-function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
-  if (!PARTICLES.has(chunks[at]!.word)) return []
-  for (let back = at - 1; back >= 0 && at - back < FAR; back--) {
-    const chunk = chunks[back]!
-    if (LEAVING_OUT.has(chunk.word) && !chunk.used) {
-      chunk.small = true
-      return nodes.filter(node => node.first > back && node.last < at && isLive(node))
-    }
-    const isNoun = chunk.peopleNoun || chunk.companyNoun
-    if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || (isUnread(chunk) && !isNoun)) return []
-  }
-  return []
-}
-const LEAVING_OUT = wordSet('polarity.txt', 'leaving out')
-const PARTICLES = phraseSet('polarity.txt', 'particles')
-const STOPS: ReadonlySet<Chunk['kind']> = new Set(['break', 'correction', 'excluded', 'instead', 'negator'])
 
 /** "Banks are out, insurers aren't": a bare negation behind a refusal denies that. Without a verb ("insurers no") it may do either. */
 function isContrast({ chunks }: Row, list: readonly Node[], at: number): boolean {

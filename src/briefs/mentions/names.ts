@@ -283,7 +283,6 @@ export class NameFinder {
     const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
     if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
       return true
-    // "nobody at United Rentals"
     const isAt = opener === 'refusal' && AT.has(words[at - 1]!) && !entryOf(words[at]!) && !isKnownPlace(words[at]!)
     if (isAt && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.spelling.isGerman) return true
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"

@@ -70,6 +70,8 @@ export interface Control {
   /** What it points at, of the list named before: "last 2". */
   reference?: string
   correction?: true
+  /** It takes back all that was asked for before. */
+  restart?: true
   insteadOf?: true
   retraction?: true
   replacing?: true

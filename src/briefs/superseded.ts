@@ -1,5 +1,6 @@
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
+import { isNamed } from './polarity/scopes.ts'
 import { wordSet } from './words.ts'
 
 /** Mentions that give way to others of the same brief before a document is made of them. */
@@ -76,7 +77,8 @@ const WHOLE = wordSet('small.txt', 'whole')
 function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const wanted = new Set(mentions.filter(({ kind, negated }) => kind === 'industry' && !negated).map(mention => mention.value))
   for (const mention of mentions) {
-    if (mention.kind !== 'industry' || !mention.negated || mention.dropped || !wanted.has(mention.value)) continue
+    if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
+    if (!wanted.has(mention.value) && !isNamed(mentions, mention)) continue
     const before = chunks[mention.first - 1]
     if (before?.kind === 'word' && !before.small && !before.used) mention.first--
   }

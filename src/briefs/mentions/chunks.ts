@@ -3,7 +3,7 @@ import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
-import { type Language, readControl } from './controls.ts'
+import { isPluralOfCapitals, type Language, readControl } from './controls.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import { HAVING } from './measures.ts'
 import { readPlace } from './place-names.ts'
@@ -169,9 +169,7 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   if (length > 1) return !(word === 'i' && /['’]/.test(tokens[items[at + 1]!.first]!.glue))
   // "Frau Baumeister sucht CFOs"
   if (NEVER.has(word) || /^(?:herrn?|frau)$/.test(words[at - 1] ?? '')) return false
-  // "J'ai besoin de CFO"
-  if (word === 'ai' && (token.glue === "'" || token.glue === '’')) return false
-  if (NEEDS_CAPITALS.has(word)) return token.allCaps
+  if (NEEDS_CAPITALS.has(word)) return token.allCaps || isPluralOfCapitals(token.text)
   // "pas Acme svp" asks politely; an "svp sales" and an "svp/evp sales" have a function.
   if (word === 'svp') return token.allCaps || items[at + 1]?.kind === 'word' || words[at + 2] === 'evp'
   // French "cabinets véto" are surgeries; "veto casinos" is an order.

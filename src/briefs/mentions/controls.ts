@@ -12,7 +12,7 @@ import {
   keptAt,
   lacksVerb,
 } from '../polarity/composed.ts'
-import { correctionFits } from '../polarity/corrections.ts'
+import { correctionFits, restarts } from '../polarity/corrections.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
 import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
@@ -42,9 +42,9 @@ function readControls(): Phrases<Control> {
     ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
     ['polarity.txt', 'refuse them', 'refusesThem'],
     ['polarity.txt', 'negates nothing', 'nothing'],
-    ['titles-grammar.txt', 'from upwards', 'nothing'],
     ['polarity.txt', 'indifferent', 'indifferent'],
     ['polarity.txt', 'corrections', 'correction'],
+    ['polarity.txt', 'takes all back', 'restart'],
     ['polarity.txt', 'instead of', 'insteadOf'],
     ['polarity.txt', 'retractions', 'retraction'],
     ['polarity.txt', 'replacing', 'replacing'],
@@ -56,6 +56,8 @@ function readControls(): Phrases<Control> {
     controls.set(phrase, { ...controls.get(phrase), reference })
   return new Phrases(controls)
 }
+
+export const isPluralOfCapitals = (text: string): boolean => /^\p{Lu}{2,5}s$/u.test(text)
 
 interface ControlFind {
   kind: Chunk['kind']
@@ -71,7 +73,9 @@ export function readControl(
   language: Language,
   label: string | undefined,
 ): ControlFind | undefined {
-  const { words } = source
+  const { words, items, tokens } = source
+  // "EAs and PAs" deny nothing.
+  if (isPluralOfCapitals(tokens[items[at]!.first]!.text)) return undefined
   const handed = handedOver(source, at)
   if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
   const kept = keptAt(words, at, limit) || deniedCommand(source, at)
@@ -113,6 +117,7 @@ function controlKind(
   // "weder Banken noch Versicherer", but "noch nie kontaktiert"
   if (phrase === 'noch' && !words.slice(Math.max(0, at - LONGEST_CLAUSE), at).some(word => NEITHER.test(word))) return undefined
   if ((FETCHED.test(phrase) && fetches(source, at)) || isPurpose(words, at)) return undefined
+  if (parts.restart && restarts(source, end, chunks)) return 'correction'
   // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
   // "exclude these two: A, B": the list comes behind the colon.
   if (parts.refusesThem && words[end] === ':' && POINTS_AHEAD.test(phrase)) return 'negator'
@@ -137,12 +142,13 @@ function controlKind(
   if ((parts.not || parts.excludedAtEnd) && isBehindComma && endsSentence(source, end)) return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
-  if ((parts.retraction || parts.command) && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
+  // "nix acme nix globex": a plain negation refuses behind anybody.
+  if ((parts.retraction || parts.command) && !parts.not && (tellsOfSomebody(chunks) || HANDS_OVER.has(words[end] ?? ''))) return undefined
   if ((parts.retraction || parts.command) && A_LIST.has(words.slice(end, end + 2).join(' '))) return undefined
   // "the client excluded agencies"
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
-  if (parts.except && ((BESIDES.has(phrase) && addsMore(source, end)) || (opensClause(chunks) && wantsBoth(source, at)))) return 'gap'
+  if (parts.except && (opensClause(chunks) || BESIDES.has(phrase)) && wantsBoth(source, at)) return 'gap'
   if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
@@ -173,15 +179,7 @@ function wantsBoth({ words, items }: Source, at: number): boolean {
   return addsMoreBehind(words, at, end) && !NOT.isWithin(words, at + 1, end)
 }
 const MOST_ADDED = 24
-
-/** "Al margen de Madrid, también Barcelona": what is added to it leaves it in. */
-function addsMore({ words, items }: Source, end: number): boolean {
-  let at = end
-  while (at < items.length && at < end + LONGEST_CLAUSE && items[at]!.kind === 'word') at++
-  return words[at] === ',' && ALSO.has(words[at + 1] ?? '')
-}
 const BESIDES = new Set(['al margen de', 'aparte de', 'ademas de', 'apart from', 'aside from', 'besides', 'abgesehen von', 'en dehors de'])
-const ALSO = new Set('tambien also auch aussi too'.split(' '))
 
 /** "Portland, OR", "WA and OR" */
 const followsPlace = (chunks: readonly Chunk[]): boolean =>

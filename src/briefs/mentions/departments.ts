@@ -2,6 +2,7 @@ import { ANYONE, TEAMS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
+import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import {
   afterSeparators,
   functionName,
@@ -19,7 +20,6 @@ import {
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
 
 const ABOVE = wordSet('titles-grammar.txt', 'and above')
-const FROM_UPWARDS = wordSet('titles-grammar.txt', 'from upwards')
 const WORKING_IN = wordSet('titles-grammar.txt', 'working in')
 const YOUR = wordSet('titles-grammar.txt', 'your')
 const SPECIALITIES = wordSet('titles-grammar.txt', 'specialities')
@@ -35,7 +35,8 @@ const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior'
 export function readLevel(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number {
   const { level, levelTitle } = chunks[at]!.entry!
   const { next, above: said } = readAbove(chunks, at + 1)
-  const above = said || FROM_UPWARDS.has(chunks[at - 1]?.word ?? '')
+  const first = takeBelow(chunks, at, mentions)
+  const above = said || first < at
   const isGroup = GROUPS.has(level!)
   const departments = before.departments.filter(department => department.entry?.function?.department)
   if (isGroup && departments.length > 0) {
@@ -50,10 +51,10 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
     value: level!,
     ...(levelTitle ? { levelTitle } : {}),
     ...(above ? { above } : {}),
-    first: at,
+    first,
     last: next - 1,
   })
-  markUsed(chunks, at, next - 1)
+  markUsed(chunks, first, next - 1)
   // French and Spanish put the function behind: "décideurs informatiques", "Entscheider Marketing".
   const behind = chunks[next]
   const isDepartment = isFunction(behind) && !behind!.entry!.industry && behind!.entry!.function!.department !== undefined
@@ -66,7 +67,7 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
 /** "sales managers and above": from this rank on, in this function; the title alone would leave the higher ones out. */
 export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number | undefined {
   const { word } = chunks[at]!
-  if (!readAbove(chunks, at + 1).above) return undefined
+  if (!readAbove(chunks, at + 1).above && refusedBelow(chunks, before.from) === before.from) return undefined
   const space = word.lastIndexOf(' ')
   const level = entryOf(word.slice(space + 1))?.level ?? ''
   if (!LEVEL_FORMS[level]) return undefined
@@ -74,10 +75,11 @@ export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: 
   const said = space < 0 ? before.departments.map(chunk => chunk.entry) : [entryOf(word.slice(0, space))]
   const departments = said.flatMap(entry => entry?.function?.department ?? [])
   if (departments.length === 0 || departments.length !== (space < 0 ? before.words.length : 1)) return undefined
-  for (const department of departments) mentions.push({ kind: 'department', value: department, department, first: before.from, last: at })
+  const first = takeBelow(chunks, before.from)
+  for (const department of departments) mentions.push({ kind: 'department', value: department, department, first, last: at })
   const { next } = readAbove(chunks, at + 1)
   mentions.push({ kind: 'level', value: level, above: true, first: at, last: next - 1 })
-  markUsed(chunks, before.from, next - 1)
+  markUsed(chunks, first, next - 1)
   return next
 }
 

@@ -122,6 +122,9 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
+  // "…, menos Barça y Real Madrid"
+  const next = source.tokens[source.items[at + 1]?.first ?? -1]
+  if (LESS.has(word) && before === ',' && next?.capital && !isKnownPlace(next.word)) return { next: at + 1, kind: 'refusal' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
@@ -139,6 +142,7 @@ const refusesUse = (words: readonly string[], at: number, next: number): boolean
   USER_NOUNS.has(words[next + 1] ?? '') ||
   (/^(?:mit|avec)$/.test(words[next] ?? '') && [words[at - 1], words[next + 2]].some(word => /^(?:arbeite|travaille)n?/.test(word ?? '')))
 const USER_NOUNS = wordSet('things-grammar.txt', 'user nouns')
+const LESS = new Set('menos moins'.split(' '))
 const LIKE = new Set('like as wie comme como'.split(' '))
 const MOST_REFUSED_WORDS = 5
 

@@ -4,8 +4,8 @@ import type { Source } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
-import { entryOf } from './lexicon.ts'
-import { COMPANIES, CONNECTORS } from './name-openers.ts'
+import { entryOf, longestEntry } from './lexicon.ts'
+import { COMPANIES, CONNECTORS, negatorAt } from './name-openers.ts'
 import { isKnownPlace } from './name-towns.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
 
@@ -115,13 +115,20 @@ export class Writing {
     return 0
   }
 
-  /** "at Lufthansa Technik, MTU": a word with a capital behind a company that everybody knows, at the end of its place, belongs to the name. */
-  isBranch(at: number, known: number, length: number): boolean {
-    const { words, items } = this.#source
-    const last = words[at + length - 1]!
-    const isNoun = ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) || isKnownPlace(last) || entryOf(last)?.title !== undefined
-    const ends = items[at + length]?.kind !== 'word' || CONJUNCTIONS.has(words[at + length]!)
-    return length === known + 1 && ends && !isNoun && !this.spelling.isTitleCase && !this.spelling.isGerman
+  /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
+  cueLength(at: number, end: number, taken: Uint8Array): number {
+    const { words, items, tokens } = this.#source
+    if (!this.capital(at) || tokens[items[at]!.first]!.allCaps || this.spelling.isTitleCase) return 0
+    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.runLength(at, end, taken) : 0
+    return length === 1 &&
+      (words[at]!.length < 4 || (items[at + 1]?.kind === 'word' && !STOP_WORDS.has(words[at + 1]!) && !CONJUNCTIONS.has(words[at + 1]!)))
+      ? 0
+      : length
+  }
+
+  isHyphened(at: number): boolean {
+    const { tokens, items } = this.#source
+    return tokens[items[at]!.first]!.glue === '-' && this.capital(at)
   }
 
   mayBeName(at: number): boolean {
@@ -142,6 +149,9 @@ export class Writing {
     while (at > start && end - at < 4 && items[at - 1]!.kind === 'word' && !this.isStrange(at - 1) && STOP_WORDS.has(words[at - 1]!)) at--
     const to = at
     let from = at
+    // "CD Projekt: no": capitals that fill the sentence before its answer.
+    if (to - start > 1 && words[end] === ':' && this.runLength(start, to, new Uint8Array(0)) === to - start && !this.spelling.isGerman)
+      return { from: start, to }
     const known = COMPANIES.longestBefore(words, at)
     if (known && known.length > 1 && this.spelling.isLowerCase) return { from: at - known.length, to }
     for (; at > start; at--) {

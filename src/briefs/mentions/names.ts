@@ -11,9 +11,9 @@ import {
 } from '../lists.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import { isKnownWord } from '../text/repair.ts'
-import { readAllWords, wordSet } from '../words.ts'
+import { phraseSet, readAllWords, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
-import { COMPANIES, negatorAt, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
+import { COMPANIES, OPENS_CLAUSE, type Opener, PRONOUNS } from './name-openers.ts'
 import { LONGEST_NAME, Writing } from './name-spelling.ts'
 import { isKnownPlace, isPlaceHere, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
@@ -21,9 +21,10 @@ import { inPlaceName, isPlaceWord } from './place-words.ts'
 
 const FIRST_NAMES = readAllWords('first-names.txt')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
+const ITSELF = phraseSet('things-grammar.txt', 'itself')
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
-
+const AT = new Set('at chez presso'.split(' '))
 const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
 /** Reads names and lists of names from where the text expects them. */
@@ -98,7 +99,6 @@ export class NameFinder {
         if (items[at]!.kind === 'mark' && ![',', '/', '(', ')', '+', '&', '.'].includes(words[at]!)) break
         continue
       }
-      if (items[at]!.kind === 'domain') continue
       // Within the list only small words may stand: "Bosch and the Würth group are out".
       if (++small > MOST_SMALL || (from < end && !STOP_WORDS.has(words[at]!) && !COMPANY_NOUNS.has(words[at]!))) break
     }
@@ -113,7 +113,7 @@ export class NameFinder {
     for (let found = 0; at < end; found++) {
       if (items[at]!.kind !== 'domain') {
         const mayBeCue = opener === 'employer' && (found === 0 || CONJUNCTIONS.has(words[at - 1]!))
-        const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#cueNameLength(at, end) : 0
+        const written = opener === 'example' ? this.#exampleLength(at, end) : mayBeCue ? this.#written.cueLength(at, end, this.#taken) : 0
         const length =
           written ||
           ((mayBeCue || opener === 'refusal') && found === 0 && this.#listedLength(at)) ||
@@ -137,7 +137,11 @@ export class NameFinder {
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
       // "ex ups dhl fedex": names that everybody knows need nothing between them.
       if (next === at && !COMPANIES.longest(words, at, end)) return at
-      while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!) && !(opener === 'employer' && this.#cueNameLength(next, end)))
+      while (
+        next < end &&
+        ['the', 'not', 'no', 'nor'].includes(words[next]!) &&
+        !(opener === 'employer' && this.#written.cueLength(next, end, this.#taken))
+      )
         next++
       at = next
     }
@@ -196,12 +200,13 @@ export class NameFinder {
     // "La Bretagne est exclue": an article before a place.
     if (ARTICLES.has(words[at]!) && isKnownPlace(words[at + 1] ?? '')) return 0
     for (let size = length; size > 0; size--) {
+      // "Tempo-Team": a name is not cut at its hyphen.
+      if (size < length && this.#written.isHyphened(at + size)) continue
       if (this.#isName(at, size, opener)) return size
       // "no Hong Kong": the first word of a place is no name.
       if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
     }
-    if (!company || !this.#written.capital(at) || entryOf(this.#phrase(at, company.length))) return 0
-    return this.#written.isBranch(at, company.length, length) ? length : company.length
+    return company && this.#written.capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
   }
 
   /** "no agencies like Hays Recruitment": words with capitals in a row are one name, unless they are a trade, a title or a place. */
@@ -229,17 +234,6 @@ export class NameFinder {
     return isPlaceWord(words[at]!) && !isKnownPlace(words[at]!, true) && !isWord(this.#source, next + 1) ? 1 : 0
   }
 
-  /** "at Never Summer Industries", "from Nothing": where an employer is named, a word that would refuse begins his name by its capital. */
-  #cueNameLength(at: number, end: number): number {
-    const { words, items, tokens } = this.#source
-    if (!this.#written.capital(at) || tokens[items[at]!.first]!.allCaps || this.#written.spelling.isTitleCase) return 0
-    const length = negatorAt(words, at) && !longestEntry(words, at, end) ? this.#written.runLength(at, end, this.#taken) : 0
-    return length === 1 &&
-      (words[at]!.length < 4 || (isWord(this.#source, at + 1) && !STOP_WORDS.has(words[at + 1]!) && !CONJUNCTIONS.has(words[at + 1]!)))
-      ? 0
-      : length
-  }
-
   #isName(at: number, length: number, opener: Opener): boolean {
     const { words } = this.#source
     const phrase = this.#phrase(at, length)
@@ -247,6 +241,8 @@ export class NameFinder {
     // "We've already spoken to Acme": who speaks is no company.
     if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
+    // "on Salesforce, just not Salesforce the company"
+    if (entry?.technology && opener === 'refusal' && ITSELF.longest(words, at + length)) return true
     // "at Shopify agencies", "at companies on Salesforce": that says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
@@ -266,7 +262,9 @@ export class NameFinder {
     const among = opener === 'list' || opener === 'employer'
     const inPlace = inPlaceName(this.#source.items, at) && !this.#written.capital(at + length)
     const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
-    if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
+    const isPeople =
+      ROLE_NOUNS.has(last) || (PEOPLE_NOUNS.has(last) && !(this.#written.isHyphened(at + length - 1) && !entryOf(words[at]!)))
+    if (isPlace || isPlaceCode(phrase) || isPeople) return false
     const strange = words
       .slice(at, at + length)
       .filter(
@@ -285,6 +283,8 @@ export class NameFinder {
     const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
     if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
       return true
+    const isAt = opener === 'refusal' && AT.has(words[at - 1]!) && !entryOf(words[at]!) && !isKnownPlace(words[at]!)
+    if (isAt && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.spelling.isGerman) return true
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
       opener !== 'employer' &&

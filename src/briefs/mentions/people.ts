@@ -4,6 +4,7 @@ import { wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
+import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import { readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
   readBracketedRanks,
@@ -53,6 +54,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
   readHouses(chunks, mentions)
+  for (const { kind, first } of mentions) if (kind === 'title') takeBelow(chunks, first)
   return mentions
     .filter(mention => !isExplained(chunks, mentions, mention))
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
@@ -259,7 +261,7 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
 
 function reachesUp(chunks: readonly Chunk[], at: number): boolean {
   const after = chunks[at + 1]
-  if (chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') return true
+  if ((chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') || refusedBelow(chunks, at) < at) return true
   return after?.kind === 'word' && ['aufwarts', 'upwards', 'upward'].includes(after.word)
 }
 

@@ -226,6 +226,6 @@ const isPartOfFunction = (chunk: Chunk): boolean =>
 /** "hotel managers, no hostels", "warehouse managers": a word of a title that means an industry rather than a department. */
 export function namesTrade(word: string, slug: string): boolean {
   const entry = entryOfWord(word)
-  if (word === slug.replace(/s$/, '')) return true
+  if (word === slug.replace(/s$|-management$/, '')) return true
   return entry?.function ? slug === `${word.replace(/e$/, '')}ing` : entry?.industry === slug
 }

@@ -1,7 +1,8 @@
 import type { EmailStatus, EmailType, Suppression } from '../../search/terms/vocabulary.ts'
-import { STOP_WORDS } from '../lists.ts'
+import { CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import type { Source } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
 
 /** A wish that is no mention: about addresses, earlier contact, numbers per company, windows of time. */
 type Wish =
@@ -25,8 +26,21 @@ const NEGATION = wordSet('wishes.txt', 'negation')
 const YET = new Set('noch bisher bislang bis aun todavia encore'.split(' '))
 const WE = wordSet('wishes.txt', 'we')
 
-/** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
-export function negationBefore({ words, items }: Source, at: number, personal = false): number | undefined {
+/**
+ * The beginning of the negation before a position, within its clause: "who we have (not) contacted". What else it refuses is not this
+ * wish's: of "skip Netflix, Disney and anybody we emailed" it begins behind the conjunction.
+ */
+export function negationBefore(source: Source, at: number, personal = false): number | undefined {
+  const { words, items, tokens } = source
+  const from = findNegation(source, at, personal) ?? at
+  const joint = words.slice(from, at).findLastIndex(word => CONJUNCTIONS.has(word))
+  const isOther = (word: string, index: number) =>
+    !NEGATION.has(word) && (tokens[items[from + index]!.first]!.capital || entryOfWord(word)?.industry || entryOfWord(word)?.title)
+  if (words.slice(from, from + Math.max(0, joint)).some(isOther)) return from + joint + 1
+  return from < at ? from : undefined
+}
+
+function findNegation({ words, items }: Source, at: number, personal: boolean): number | undefined {
   let found: number | undefined
   let we = personal
   let position = at - 1
@@ -44,9 +58,5 @@ export function negationBefore({ words, items }: Source, at: number, personal = 
     if (NEGATION.has(words[position]!)) return alone ? position : clause
     if (items[position]!.kind === 'word' && !WE.has(words[position]!) && !STOP_WORDS.has(words[position]!)) alone = false
   }
-  // "Excluir: Acme; contactos en otra campaña": the label of the line refuses all its values.
-  let line = position
-  while (line > 0 && at - line < LONGEST_LINE && words[line - 1] !== '\n') line--
-  return line >= 0 && NEGATION.has(words[line] ?? '') && words[line + 1] === ':' ? clause : undefined
+  return undefined
 }
-const LONGEST_LINE = 40

@@ -112,13 +112,13 @@ function readContact(source: Source, at: number, add: AddWish): void {
   add({ field: 'suppress', value: 'contacted' }, from, until)
 }
 
-/** "If somebody heard from us this quarter, leave them alone": the refusal comes behind the condition. */
+/** "If somebody heard from us this quarter, leave them alone", "Quien ya esté en otra campaña, fuera": the refusal comes behind the condition. */
 function conditionBefore({ words }: Source, at: number): number | undefined {
   let first = at
   while (first > 0 && at - first < 8 && !SENTENCE_ENDS.has(words[first - 1]!)) first--
   if (!CONDITIONS.has(words[first]!)) return undefined
   for (let next = at + 1; next < words.length && next < at + 20 && !SENTENCE_ENDS.has(words[next]!); next++)
-    if (REFUSE_THEM.longest(words, next)) return first
+    if (REFUSE_THEM.longest(words, next) || ([',', ':'].includes(words[next - 1]!) && refusalAt(words, next))) return first
   return undefined
 }
 /** "Leute, die wir in den letzten sechs Monaten angeschrieben haben, raus", "people we emailed this year are out": where their clause begins. */
@@ -156,7 +156,7 @@ function readCampaign(source: Source, at: number, length: number, add: AddWish):
   while (at - from < 6 && ANOTHER.has(words[from - 1] ?? '')) from--
   const inside = ['in', 'to', 'on', 'into', 'dans', 'en', 'aus', 'bei', 'enrolled', 'part'].includes(words[from - 1] ?? '')
   if (from === at || !(inside || words[from] === 'in')) return
-  const negation = negationBefore(source, from, true)
+  const negation = negationBefore(source, from, true) ?? conditionBefore(source, at)
   if (negation !== undefined) add({ field: 'suppress', value: 'in_campaign' }, negation, at + length - 1)
 }
 

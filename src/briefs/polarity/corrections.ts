@@ -1,6 +1,8 @@
+import { placeWithin, samePlace } from '../../search/terms/places.ts'
 import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { isPerson } from './trade.ts'
 import { familyOf } from './walker.ts'
 
 /** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
@@ -16,7 +18,6 @@ const ASKED: ReadonlySet<MentionKind> = new Set(['technology', 'stage'])
 export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   dropStories(chunks, mentions)
   dropDenied(chunks, mentions)
-  takeBack(chunks, mentions)
   replaceEarlier(chunks, mentions, applyRetractions(chunks, mentions))
 }
 
@@ -50,49 +51,36 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
     const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word))
+    if (answer?.kind === 'excluded') dropIdea(chunks, mentions, mark, answer.sentence)
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
-    // "CFOs in Berlin - Acme? No": the question is what stands behind the dash.
+    // "CFOs in Berlin - Acme? No", "CFOs in Berlin, agencies? No": the question is what stands behind the dash, or what is refused.
+    const isRefused = bySentence.get(chunks[mark]!.sentence)?.some(({ last, negated }) => negated && last === mark - 1)
+    const parts = ({ word, kind }: Chunk) => DASHES.has(word) || (kind === 'comma' && isRefused)
     let from = mark
-    while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !DASHES.has(chunks[from - 1]!.word)) from--
-    // "CFOs in Berlin, agencies? No.": of two kinds, or behind somebody who is asked for, only the last is asked about.
-    const comma = from + chunks.slice(from, mark).findLastIndex(chunk => chunk.kind === 'comma')
+    while (from > 0 && chunks[from - 1]!.sentence === chunks[mark]!.sentence && !parts(chunks[from - 1]!)) from--
     const asked = said(chunks[mark]!.sentence).filter(each => each.first >= from)
     // "freelance translators? no - translation agencies": an answer of another kind denies the question as well.
     const [family] = asked.map(familyOf)
     const isOther =
       asked.at(-1)?.last === mark - 1 && asked.every(each => familyOf(each) === family) && !instead.some(each => familyOf(each) === family)
     if (instead.length > 0 && answer.kind === 'correction' && !isOther) continue
-    const [wish, last] = [asked.filter(each => each.first < comma), asked.find(each => each.first > comma)]
-    const isAside =
-      last && wish.length > 0 && familyOf(last) !== 'person' && wish.some(each => familyOf(each) === 'person' || each.kind !== last.kind)
-    for (const mention of isAside ? asked.filter(each => !wish.includes(each)) : asked)
+    for (const mention of asked)
       if (isOther || instead.length === 0 || instead.some(other => familyOf(other) === familyOf(mention))) mention.dropped = true
   }
 }
+
+/** "Undertakers? No. Stonemasons!": an idea that the next sentence replaces is not refused, where nothing like it was asked for before. */
+function dropIdea(chunks: readonly Chunk[], mentions: readonly Mention[], mark: number, denial: number): void {
+  const ideas = mentions.filter(({ first }) => first < mark && chunks[first]!.sentence === chunks[mark]!.sentence)
+  const next = mentions.find(({ first }) => chunks[first]!.sentence > denial)
+  const isAlike = (each: Mention) => familyOf(each) === familyOf(next!)
+  if (!next || next.negated || chunks[next.first]!.sentence !== denial + 1 || !ideas.every(each => each.negated && isAlike(each))) return
+  if (mentions.every(each => each.first > mark || each.negated || !isAlike(each))) for (const idea of ideas) idea.dropped = true
+}
 const DASHES = new Set(['-', '–', '—', ';', ':'])
 const DENIALS = new Set('no nope nah nein nee non'.split(' '))
-
-/** "no wait, not the hotels, the hostels": what was asked for is taken back, and what stands behind its comma is wanted in its place. */
-function takeBack(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  let seen = 0
-  for (let at = 0; at < chunks.length; at++) {
-    if (chunks[at]!.kind !== 'correction') continue
-    if (++seen > MOST_CHANGES) return
-    let opener = at + 1
-    while (opener < at + 4 && ['comma', 'correction'].includes(chunks[opener]?.kind ?? '')) opener++
-    if (chunks[opener]?.kind !== 'negator' || !chunks[opener]!.control?.not) continue
-    const taken = mentions.find(mention => mention.negated && mention.first > opener && mention.first <= opener + 3)
-    if (!taken) continue
-    const same = mentions.filter(
-      each => each.first < at && !each.negated && !each.dropped && each.kind === taken.kind && each.value === taken.value,
-    )
-    const fresh = same.length > 0 ? replacements(chunks, mentions, taken) : []
-    for (const mention of fresh) Object.assign(mention, { negated: false, unsayable: false })
-    for (const mention of fresh.length > 0 ? [taken, ...same] : []) mention.dropped = true
-  }
-}
 
 /** What is named in the same clause behind something that is taken back, of its kind, up to the next refusal. */
 function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], taken: Mention): Mention[] {
@@ -105,13 +93,14 @@ function replacements(chunks: readonly Chunk[], mentions: readonly Mention[], ta
   return mentions.filter(mention => mention.first > taken.last && mention.last < end && mention.kind === taken.kind)
 }
 
-/** "Forget Spain", "drop HR": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
+/** "Forget Spain", "no wait, not the hotels": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
 function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]): Set<number> {
   const edits = new Set<number>()
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
-    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && chunk.control?.retraction)) continue
+    const corrects = chunk.control?.not && chunks[chunks[at - 1]?.kind === 'comma' ? at - 2 : at - 1]?.kind === 'correction'
+    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && (chunk.control?.retraction || corrects))) continue
     if (++seen > MOST_CHANGES) return edits
     const { words, until } = retractedWords(chunks, at)
     if (words.length === 0) continue
@@ -127,10 +116,22 @@ function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]
     }
     if (!cancelled) continue
     for (const mention of taken) mention.dropped = true
-    edits.add(chunk.sentence)
+    const gone = chunk.kind === 'negator' ? taken.at(-1) : undefined
+    // "scrap Belgium, Netherlands": behind its comma, what nobody asked for before takes the place, unless it is a part of what stays.
+    for (const mention of gone ? replacements(chunks, mentions, gone) : []) {
+      const stays = mentions.filter(other => other.first < at && other.kind === mention.kind && !other.negated && !other.dropped)
+      const same = stays.filter(({ value }) => value === mention.value)
+      const goesOn = same.length < stays.length && chunks[gone!.last + 1]!.kind === 'comma'
+      if (same.length > 0) for (const other of goesOn ? [mention, ...same] : [mention]) other.dropped = true
+      else if (!stays.some(other => liesIn(mention, other))) Object.assign(mention, { negated: false, unsayable: false })
+    }
+    if (!corrects) edits.add(chunk.sentence)
   }
   return edits
 }
+
+const liesIn = ({ place: inner }: Mention, { place: outer }: Mention): boolean =>
+  inner !== undefined && outer !== undefined && !samePlace(inner, outer) && placeWithin(inner, outer)
 
 function retractedWords(chunks: readonly Chunk[], at: number): { words: string[]; until: number } {
   const words: string[] = []
@@ -152,7 +153,7 @@ const PEOPLE: readonly MentionKind[] = ['title', 'level', 'department']
 function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], edits: ReadonlySet<number>): void {
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
-    const { kind, sentence, word } = chunks[at]!
+    const { kind, sentence, word, control } = chunks[at]!
     if (kind !== 'correction') continue
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
@@ -160,7 +161,11 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     // "(no, Medellín no; mejor Cali)": what follows is struck itself, and what replaces it is said later.
     const next = mentions.find(mention => mention.first > at)
     if (next?.negated && next.first - at <= 3) continue
-    const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
+    // "Scrap that. CMOs at hotels in Bari": all that was said before goes.
+    const restarts = control?.restart && chunks[at + 1]?.kind === 'break'
+    const inSentence = mentions.filter(
+      ({ first, negated, dropped }) => (restarts ? first > at : chunks[first]!.sentence === sentence) && !negated && !dropped,
+    )
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
     const trailing = after.length === 0 && INSTEAD.has(word)
@@ -169,8 +174,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
     for (const mention of mentions) {
       const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
-      if (earlier && (!mention.negated || isSaidAgain(mention, at, fresh)) && kinds.has(mention.kind) && !fresh.includes(mention))
-        mention.dropped = true
+      const isReplaced = kinds.has(mention.kind) || (restarts && fresh.length > 0)
+      if (earlier && isReplaced && (!mention.negated || isSaidAgain(mention, at, fresh)) && !fresh.includes(mention)) mention.dropped = true
     }
   }
 }
@@ -216,3 +221,12 @@ export function correctionFits({ items, words }: Source, phrase: string, at: num
   if (phrase === 'should be') return opens && before !== undefined && at > 0
   return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
 }
+
+/** "CFOs in Leeds. Forget it, CMOs in York": between two wishes for somebody. "Recruiters? Forget it." refuses them. */
+export function restarts({ words, items }: Source, end: number, chunks: readonly Chunk[]): boolean {
+  const before = chunks.slice(-LONGEST_WISH)
+  if (!before.some(({ role, entry }) => role || entry?.title || entry?.level) || !before.some(isWhere)) return false
+  return items[end]?.kind === 'mark' && words.slice(end + 1, end + LONGEST_WISH).some(isPerson)
+}
+const isWhere = ({ kind, companyNoun, entry }: Chunk): boolean => kind === 'place' || companyNoun || entry?.industry !== undefined
+const LONGEST_WISH = 30

@@ -1,16 +1,15 @@
 import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { phraseSet, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
 import { doubt, report } from './doubts.ts'
-import { beforeInSentence, closes, decideListed } from './groups.ts'
+import { beforeInSentence, betweenParts, closes, decideListed } from './groups.ts'
 import { namesRelation } from './joins.ts'
 import { endOfBracket, endsHere, walk } from './scopes.ts'
 import { doubtUnlicensed } from './unlicensed.ts'
 import {
   asksElsewhere,
   FAR,
-  isLive,
   isRefused,
   isUnread,
   isWished,
@@ -157,20 +156,6 @@ function excludeBefore(row: Row, at: number, open: (scope: Scope) => void): void
 
 const OTHERS = /^(?:andere als|other than|autres? que|otros que no sean)$/
 
-/** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
-function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
-  if (!PARTICLES.has(chunks[at]!.word)) return []
-  for (let back = at - 1; back >= 0 && at - back < FAR; back--) {
-    const chunk = chunks[back]!
-    if (LEAVING_OUT.has(chunk.word) && !chunk.used) return nodes.filter(node => node.first > back && node.last < at && isLive(node))
-    if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || isUnread(chunk)) return []
-  }
-  return []
-}
-const LEAVING_OUT = wordSet('polarity.txt', 'leaving out')
-const PARTICLES = phraseSet('polarity.txt', 'particles')
-const STOPS: ReadonlySet<Chunk['kind']> = new Set(['break', 'correction', 'excluded', 'instead', 'negator'])
-
 /** "Banks are out, insurers aren't": a bare negation behind a refusal denies that. Without a verb ("insurers no") it may do either. */
 function isContrast({ chunks }: Row, list: readonly Node[], at: number): boolean {
   const { not, excluded } = chunks[at]!.control ?? {}
@@ -291,7 +276,9 @@ function refusedSubject(row: Row, at: number): Node[] {
   const refuses = said.length === 0 || said.some(chunk => chunk.word.split(' ').some(word => PREDICATES.has(word)))
   // "banks have no budget": a verb of theirs leads over to the negation.
   const direct = verb.length > 0 && verb.every(chunk => chunk.kind === 'word')
-  if (refuses || direct || list.every(node => node.kind === 'company')) return list
+  // "Tesco, Asda - no KPs": behind a mark the negation has a noun of its own, which nobody could read.
+  const isApart = verb.some(chunk => chunk.kind !== 'word') && said.some(chunk => chunk.unknown && !chunk.used)
+  if (refuses || direct || (!isApart && list.every(node => node.kind === 'company'))) return list
   // "banks don't convert", beside a wish for somebody: what that means for the wish nobody knows, unless "…, so leave them out" says it.
   const isSaid = chunks.slice(at).some(chunk => chunk.kind === 'refusal' && chunk.sentence === chunks[at]!.sentence)
   if (!isSaid && verb.length === 0 && first.family !== 'measure' && said.every(isUnread) && asksElsewhere(row, first.first, at))

@@ -32,7 +32,6 @@ describe("the sender's refusal before a word of request", () => {
 
 describe('people whom the sender serves no more', () => {
   for (const brief of [
-    "We don't work with anyone below director",
     'We never sell to dentists in Ohio',
     'We no longer sell to dentists in Ohio',
     'We hardly ever sell to dentists in Ohio',

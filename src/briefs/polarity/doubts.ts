@@ -1,10 +1,12 @@
 import { placeWithin, samePlace } from '../../search/terms/places.ts'
 import { IS, WELCOMES } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
-import type { Chunk } from '../model.ts'
+import type { Chunk, Mention } from '../model.ts'
+import { singular } from '../text/singular.ts'
 import { wordSet } from '../words.ts'
 import { isOftenRefused } from './groups.ts'
 import { IN } from './joins.ts'
+import { isNamed } from './scopes.ts'
 import {
   asksElsewhere,
   endOfItem,
@@ -213,15 +215,22 @@ function doubtParts({ chunks, nodes }: Row): void {
   }
 }
 
-/** "part-time CFOs: no; CFOs in Lyon: yes": where the same is wanted elsewhere, the words beside it say what is refused. */
+/**
+ * "part-time CFOs: no; CFOs in Lyon: yes", "crèches à Lyon, pas les crèches municipales": where the same is wanted elsewhere, the words
+ * beside it say what is refused. So do other words for it: "accountants, no CPAs".
+ */
 function keepNarrowed({ chunks, mentions, nodes }: Row): void {
-  const wanted = new Set(mentions.filter(({ negated, dropped }) => !negated && !dropped).map(({ kind, value }) => `${kind} ${value}`))
+  const keyOf = ({ kind, value }: Mention) => `${kind} ${value}`
+  const wanted = new Map(mentions.filter(({ negated, dropped }) => !negated && !dropped).map(mention => [keyOf(mention), mention]))
   const isNarrower = (chunk: Chunk | undefined) =>
-    chunk?.kind === 'word' && !(chunk.small || chunk.used || chunk.companyNoun || chunk.peopleNoun)
+    chunk?.kind === 'word' && !(chunk.small || chunk.used || chunk.peopleNoun || (chunk.companyNoun && /(?:s|en)$/.test(chunk.word)))
+  const nameOf = ({ first }: Mention) => singular(chunks[first]!.word)
   for (const { family, mentions: read } of nodes)
-    for (const mention of family === 'person' ? read : []) {
-      if (!mention.negated || mention.dropped || !wanted.has(`${mention.kind} ${mention.value}`)) continue
+    for (const mention of family === 'person' || read[0]!.kind === 'industry' ? read : []) {
+      const other = wanted.get(keyOf(mention))
+      if (!mention.negated || mention.dropped || !(other || isNamed(mentions, mention))) continue
       const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
-      if (isNarrower(chunks[mention.first - 1]) || isNarrower(chunks[behind])) mention.unsayable = true
+      const isOther = family === 'person' && other && nameOf(other) !== nameOf(mention)
+      if (isOther || (family === 'person' && isNarrower(chunks[mention.first - 1])) || isNarrower(chunks[behind])) mention.unsayable = true
     }
 }

@@ -3,7 +3,20 @@ import { TRADES } from '../mentions/title-objects.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, opensSentence, type Row, type Scope } from './walker.ts'
+import {
+  asksElsewhere,
+  endOfItem,
+  FAR,
+  isLive,
+  isUnread,
+  isWished,
+  lastBefore,
+  liesInWish,
+  type Node,
+  opensSentence,
+  type Row,
+  type Scope,
+} from './walker.ts'
 
 /**
  * A refused list may name groups of different kinds: "no recruiters, agencies, banks". It goes on over bare nouns to the end of its
@@ -156,3 +169,21 @@ function isShorthand({ chunks, at: nodeAt }: Row, from: number): boolean {
   const node = nodeAt.get(from)
   return chunks[from]?.kind === 'gap' || (node !== undefined && endsItem(chunks, node.last + 1))
 }
+
+/** "Leave Stripe, Baker and Mason out": everything between the parts of the verb, of whatever kinds. */
+export function betweenParts({ chunks, nodes }: Row, at: number): Node[] {
+  if (!PARTICLES.has(chunks[at]!.word)) return []
+  for (let back = at - 1; back >= 0 && at - back < FAR; back--) {
+    const chunk = chunks[back]!
+    if (LEAVING_OUT.has(chunk.word) && !chunk.used) {
+      chunk.small = true
+      return nodes.filter(node => node.first > back && node.last < at && isLive(node))
+    }
+    const isNoun = chunk.peopleNoun || chunk.companyNoun
+    if (chunk.sentence !== chunks[at]!.sentence || STOPS.has(chunk.kind) || (isUnread(chunk) && !isNoun)) return []
+  }
+  return []
+}
+const LEAVING_OUT = wordSet('polarity.txt', 'leaving out')
+const PARTICLES = phraseSet('polarity.txt', 'particles')
+const STOPS: ReadonlySet<Chunk['kind']> = new Set(['break', 'correction', 'excluded', 'instead', 'negator'])

@@ -88,8 +88,6 @@ function closes(row: Row, scope: Scope, at: number, since: number): boolean {
   const { opener, strong, reached } = scope
   const { command, retraction, excluded } = chunks[opener]!.control ?? {}
   if (kind === 'break') {
-    // "We do not want: banks; insurers": what is listed behind a cue and its colon goes on over more of its family.
-    if (word === ';' && reached && chunks[opener + 1]!.word === ':') return row.at.get(at + 1)?.family !== reached.family
     // "exclude these companies: A and B", but "Do not add anything: CFOs", "Ignore the size: CFOs"
     // "no recruiters; agencies; banks", but "no recruiters, agencies; CFOs in Rome"
     if (word === ';' && reached && row.at.has(at + 1) && !chunks.slice(opener, at).some(chunk => chunk.kind === 'comma'))
@@ -244,11 +242,7 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
   const { reached, opener } = scope
   const wanted = (mention: Mention) => (other: Mention) =>
     other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value
-  const isWanted = (mention: Mention) => mentions.some(wanted(mention))
-  // "hotel managers, no hotels under 50 staff": the title names them as well.
-  const isNamed = ({ kind, value }: Mention) =>
-    kind === 'industry' &&
-    mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
+  const isWanted = (mention: Mention) => mentions.some(wanted(mention)) || isNamed(mentions, mention)
   const beside =
     reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
   // "firms without a legal team": nobody of that team is refused.
@@ -258,7 +252,7 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
     lacks ||
     (reached &&
       node.family === 'measure' &&
-      !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each) || isNamed(each)))
+      !reached.mentions.some(each => each.kind === 'keyword' || each.kind === 'size' || isWanted(each)))
   )
     for (const mention of node.mentions) mention.unsayable = true
   else if (beside && node.mentions.every(isWanted)) for (const mention of node.mentions) mention.dropped = true
@@ -276,6 +270,11 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
   scope.reached = node
   scope.resumes = undefined
 }
+
+/** "hotel managers, no hotels under 50 staff": the title names them as well. */
+export const isNamed = (mentions: readonly Mention[], { kind, value }: Mention): boolean =>
+  kind === 'industry' &&
+  mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
 
 function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, opener: number): boolean {
   if (mention.kind === 'company') return other.kind === 'company' && other.first < opener

@@ -98,6 +98,8 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
   for (let colon = start; colon < end; colon++) {
     const isDash = words[colon] === '—' || words[colon] === '-'
     if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue
+    // "CD Projekt: no." answers to a name.
+    if (ANSWERS.has(words[colon + 1] ?? '') && colon + 2 >= end && !isDash) continue
     const found = labelBefore(words, start, colon)
     // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
     if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue

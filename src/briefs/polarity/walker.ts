@@ -78,13 +78,17 @@ export interface Scope {
 
 export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]): Row {
   const at = new Map<number, Node>()
+  let shared: Node | undefined
   for (const mention of mentions) {
     const { first, last, kind } = mention
-    const node = at.get(first)
-    if (!node) at.set(first, { first, last, kind, mentions: [mention], family: familyOf(mention) })
-    else {
+    // "assistant or regional sales managers": titles that share their noun are one of a list.
+    const node = at.get(first) ?? (kind === 'title' && shared?.kind === 'title' && shared.last === last ? shared : undefined)
+    if (node) {
       node.mentions.push(mention)
       node.last = Math.max(node.last, last)
+    } else {
+      shared = { first, last, kind, mentions: [mention], family: familyOf(mention) }
+      at.set(first, shared)
     }
   }
   return { chunks, mentions, nodes: [...at.values()], at, asides: findAsides(chunks, at), lists: new Map() }
@@ -155,13 +159,8 @@ export function listBefore(row: Row, at: number, isWhole = false): Node[] {
             asksElsewhere(row, node.first, at)
       if (node.family !== found[0]!.family && !isAnswered && !((joins || joined) && opensSentence(row, index))) break
       if (!joins && !joined && node.kind !== 'company' && !isAnswered) break
-      // "banks only, Acme and Globex are customers": behind a comma names begin a list of their own.
-      if (!joins && (node.kind === 'company') !== (next.kind === 'company')) break
       // "CFOs in Poland, Spain and Portugal excluded", "CFOs at hotels, spas and zoos are out": where people are asked for stays.
       if (!joins && placesPeople(row, index)) break
-      // "…, Miami is taken": what it lies in is wanted.
-      const [{ place }] = node.mentions as [Mention]
-      if (place && found.some(other => other.mentions[0]!.place && placeWithin(other.mentions[0]!.place, place))) break
       joined ||= joins
     }
     found.push(node)

@@ -56,8 +56,8 @@ const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 
 export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return LOOKS_LIKE_FIELD.test(text) ? text.replace(FIELD_NAME, '$1 $2') : text
-  // "engineer + Toronto + Berlin - consulting": among terms that are added, the minus takes away.
-  const terms = / \+ [^.\n]* \+ /.test(text) ? text.replace(/ - (?=["“(]?[a-z])/gi, ' not ') : text
+  // "engineer + Toronto + Berlin - consulting": behind terms that are added, the minus takes away; "more like that - Utah + Ohio" does not.
+  const terms = text.replace(/( \+ [^.,\n]* \+ )([^.,\n]*)/g, (_, added, last) => added + last.replace(/ - (?=["“(]?[a-z])/g, ' not '))
   const named = terms.replace(FIELD_NAME, '$1 $2')
   return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), refuseFields(named)).replace(FIELD_IN, '$1:')
 }

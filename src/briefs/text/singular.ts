@@ -4,7 +4,7 @@ import { entryOf } from '../mentions/lexicon.ts'
 export function singular(phrase: string): string {
   const space = phrase.lastIndexOf(' ') + 1
   const last = phrase.slice(space)
-  if (last.length <= 3) return phrase
+  if (last.length <= 3 || last === 'saas') return phrase
   // "pharmacies": French knows the noun without its last letter only.
   if (last.endsWith('ies') && endsWithNoun(`${last.slice(0, -3)}y`)) return `${phrase.slice(0, -3)}y`
   // "hospitales", "versandapotheken": the last part of the word is known without its ending.
@@ -12,6 +12,7 @@ export function singular(phrase: string): string {
   if (known) return phrase.slice(0, -known.length)
   if (GERMAN.test(last) || last.endsWith('iones')) return phrase.slice(0, -2)
   if (last.endsWith('eaux')) return phrase.slice(0, -1)
+  if (/(?:x|sh|ss)es$/.test(last)) return phrase.slice(0, -2)
   if (!/[^su]s$/.test(last)) return phrase
   return last.endsWith('ies') ? `${phrase.slice(0, -3)}y` : phrase.slice(0, -1)
 }

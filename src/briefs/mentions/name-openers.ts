@@ -123,8 +123,8 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
   // "…, menos Barça y Real Madrid"
-  const next = source.tokens[source.items[at + 1]?.first ?? -1]
-  if (LESS.has(word) && before === ',' && next?.capital && !isKnownPlace(next.word)) return { next: at + 1, kind: 'refusal' }
+  const named = source.tokens[source.items[at + 1]?.first ?? -1]
+  if (LESS.has(word) && before === ',' && named?.capital && !isKnownPlace(named.word)) return { next: at + 1, kind: 'refusal' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
   const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''

@@ -1,4 +1,4 @@
-import { functionText, industryText, tradeText } from '../../search/terms/phrase-file.ts'
+import { functionText, industryText, moreFunctionText, moreIndustryText, tradeText } from '../../search/terms/phrase-file.ts'
 import { foldTokens, singularToken } from '../../search/terms/text.ts'
 import { type Department, INDUSTRIES } from '../../search/terms/vocabulary.ts'
 import { readWordText } from '../words.ts'
@@ -16,7 +16,7 @@ export interface Entry {
   weakTechnology?: boolean
   title?: string
   weakTitle?: boolean
-  function?: { title: string; department: Department | undefined }
+  function?: { title: string; department: Department | undefined; foreign?: true }
   level?: string
   levelTitle?: string
   /** A title begins with it: the form, "%" for the function. */
@@ -74,6 +74,9 @@ const WORD_FILES: readonly WordFile[] = [
   { text: () => readWordText('technologies.txt'), read: technology => ({ technology }), weak: { weakTechnology: true } },
   { text: industryText, read: industry => ({ industry }), weak: { weakIndustry: true } },
   { text: tradeText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
+  { text: () => readWordText('titles-more.txt'), read: title => ({ title }), isRare: true },
+  { text: moreFunctionText, read: head => ({ function: { ...readFunction(head).function!, foreign: true } }), isRare: true },
+  { text: moreIndustryText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
   { text: industryNames, read: industry => ({ industry }), isRare: true },
 ]
 const before = (head: string): string => head.slice(0, head.indexOf(' | '))

@@ -55,7 +55,8 @@ export function functionName(chunk: Chunk, english: boolean): string {
   if (!english) return chunk.entry!.function!.title
   if (chunk.word === 'r and d') return 'r&d'
   if (chunk.word === 'm and a') return 'm&a'
-  return FOREIGN_FUNCTIONS.has(chunk.word) ? chunk.entry!.function!.title : englishWords(chunk.word)
+  const { title, foreign } = chunk.entry!.function!
+  return foreign || FOREIGN_FUNCTIONS.has(chunk.word) ? title : englishWords(chunk.word)
 }
 
 /**

@@ -99,25 +99,31 @@ function wordTexts(): readonly string[] {
   return texts
 }
 
-/** Calls `take` with every phrase that fits a pattern. */
-function findPhrases(phrase: string, take: (phrase: string, entry: Entry) => void): void {
-  const pattern = new RegExp(`[:,] (${phrase}[^,?\n]*)(\\?)?`, 'g')
-  for (const [at, text] of wordTexts().entries()) {
-    const file = WORD_FILES[at]!
+/** Calls `take` with every phrase that begins so; a space at the end says that a word ends there. */
+function findPhrases(start: string, take: (phrase: string, entry: Entry) => void): void {
+  const begins = ` ${start.trimEnd()}`
+  for (const [file, text] of wordTexts().entries()) {
+    const { read, weak: mark } = WORD_FILES[file]!
     let end = -1
     let entry: Entry = {}
     let weak = entry
-    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-      if (found.index > end) {
-        const start = text.lastIndexOf('\n', found.index) + 1
-        end = text.indexOf('\n', found.index)
-        entry = file.read(text.slice(start, text.indexOf(': ', start)))
-        weak = file.weak ? { ...entry, ...file.weak } : entry
+    // Patterns are slower, and this runs over all words before the first brief is read.
+    for (let at = text.indexOf(begins); at >= 0; at = text.indexOf(begins, at + 1)) {
+      if (text[at - 1] !== ',' && text[at - 1] !== ':') continue
+      let last = at + begins.length
+      if (start.endsWith(' ') && !ENDS.has(text[last]!) && text[last] !== ' ') continue
+      while (!ENDS.has(text[last]!)) last++
+      if (at > end) {
+        const line = text.lastIndexOf('\n', at) + 1
+        end = text.indexOf('\n', at)
+        entry = read(text.slice(line, text.indexOf(': ', line)))
+        weak = mark ? { ...entry, ...mark } : entry
       }
-      take(found[1]!, found[2] === undefined ? entry : weak)
+      take(text.slice(at + 1, last), text[last] === '?' ? weak : entry)
     }
   }
 }
+const ENDS: ReadonlySet<string | undefined> = new Set([',', '?', '\n', undefined])
 
 /** The first three letters of the first word, or all of a shorter one and the space behind it. */
 function branchKey(phrase: string): string {
@@ -141,7 +147,7 @@ function takeBranch(key: string): Branch | undefined {
   if (searched.has(key) || !/^[a-z0-9]+ ?$/.test(key)) return undefined
   searched.add(key)
   const found: Branch = []
-  findPhrases(key.endsWith(' ') ? `${key.trim()}(?![^ ,?\\n])` : key, (phrase, entry) => found.push(phrase, entry))
+  findPhrases(key, (phrase, entry) => found.push(phrase, entry))
   return found
 }
 

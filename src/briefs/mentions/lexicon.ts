@@ -16,6 +16,8 @@ export interface Entry {
   weakTechnology?: boolean
   title?: string
   weakTitle?: boolean
+  /** The title is written in English only here. */
+  foreignTitle?: true
   function?: { title: string; department: Department | undefined; foreign?: true }
   level?: string
   levelTitle?: string
@@ -74,7 +76,7 @@ const WORD_FILES: readonly WordFile[] = [
   { text: () => readWordText('technologies.txt'), read: technology => ({ technology }), weak: { weakTechnology: true } },
   { text: industryText, read: industry => ({ industry }), weak: { weakIndustry: true } },
   { text: tradeText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
-  { text: () => readWordText('titles-more.txt'), read: title => ({ title }), isRare: true },
+  { text: () => readWordText('titles-more.txt'), read: title => ({ title, foreignTitle: true }), isRare: true },
   { text: moreFunctionText, read: head => ({ function: { ...readFunction(head).function!, foreign: true } }), isRare: true },
   { text: moreIndustryText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
   { text: industryNames, read: industry => ({ industry }), isRare: true },

@@ -26,11 +26,17 @@ for (const [head, words] of wordRows('glosses.txt', 'marks'))
     MARKS.set(word, [...(MARKS.get(word) ?? []), mark])
   }
 const SURE = 2
+/** Letters that only its words have. */
+const LETTERS = wordRows('glosses.txt', 'letters').map(([language, [letters]]) => [language, new RegExp(`[${letters}]`)] as const)
 
 function languageOf(tokens: readonly Token[]): string | undefined {
   const found = new Map<string, number>()
-  for (const word of new Set(tokens.map(token => token.word)))
-    for (const [language, weight] of MARKS.get(word) ?? []) found.set(language, (found.get(language) ?? 0) + weight)
+  const count = (language: string, weight: number) => found.set(language, (found.get(language) ?? 0) + weight)
+  for (const [word, token] of new Map(tokens.map(token => [token.word, token]))) {
+    for (const [language, weight] of MARKS.get(word) ?? []) count(language, weight)
+    // "Łódź": the name of a place has its letters in every language.
+    if (!token.capital) for (const [language, letters] of LETTERS) if (letters.test(token.text)) count(language, 1)
+  }
   const [best] = [...found].sort(([, one], [, other]) => other - one)
   return best && best[1] >= SURE && best[1] > (found.get('-') ?? 0) ? best[0] : undefined
 }

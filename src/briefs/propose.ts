@@ -94,8 +94,9 @@ function readSource(brief: string): Source {
   const text = cleanBrief(brief)
   const pieces = tokenize(text, MOST_PIECES)
   const rest = pieces.length < MOST_PIECES ? '' : text.slice(pieces.at(-1)!.end).trim()
-  const tokens = readGlosses(pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all)))
-  repairWords(tokens)
+  const written = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all))
+  const tokens = readGlosses(written)
+  if (tokens === written) repairWords(tokens)
   const items = readItems(tokens)
   const words = items.map(item => item.word)
   return { text, tokens, items, words, distinct: new Set(words), rest }

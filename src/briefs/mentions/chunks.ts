@@ -126,7 +126,7 @@ function entryAt(words: readonly string[], at: number, limit: number): ReturnTyp
   return companies?.entry.industry && companies.length > 1 ? longestEntry(words, at, last - 1) : found
 }
 /** They say nothing of their trade themselves. "Directeurs de magasins de sport" lead shops with and without the sport. */
-const HOUSES = new Set('agence agences cabinet cabinets bureau bureaux agencia agencias despacho despachos'.split(' '))
+const HOUSES = new Set('agence agences cabinet cabinets bureau bureaux agencia agencias despacho despachos escola escolas'.split(' '))
 
 function describe(base: Chunk, words: readonly string[], at: number, length: number, entry: Entry | undefined): Chunk {
   const word = words.slice(at, at + length).join(' ')

@@ -35,7 +35,7 @@ function languageOf(tokens: readonly Token[]): string | undefined {
   for (const [word, token] of new Map(tokens.map(token => [token.word, token]))) {
     for (const [language, weight] of MARKS.get(word) ?? []) count(language, weight)
     // "Łódź": the name of a place has its letters in every language.
-    if (!token.capital) for (const [language, letters] of LETTERS) if (letters.test(token.text)) count(language, 1)
+    if (!token.capital || token === tokens[0]) for (const [language, letters] of LETTERS) if (letters.test(token.text)) count(language, 1)
   }
   const [best] = [...found].sort(([, one], [, other]) => other - one)
   return best && best[1] >= SURE && best[1] > (found.get('-') ?? 0) ? best[0] : undefined

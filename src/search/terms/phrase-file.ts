@@ -29,8 +29,7 @@ const MORE_FUNCTIONS = new URL('./data/functions-more.txt', import.meta.url)
 const MORE_INDUSTRIES = new URL('./data/industries-more.txt', import.meta.url)
 
 /** The ways in which people write industries. A phrase with "?" at the end means the industry only when the text is about companies. */
-export const industryPhrases = (): [slug: string, phrases: string[]][] =>
-  [INDUSTRIES, TRADES, MORE_INDUSTRIES].flatMap(readPhraseFile)
+export const industryPhrases = (): [slug: string, phrases: string[]][] => [INDUSTRIES, TRADES, MORE_INDUSTRIES].flatMap(readPhraseFile)
 
 /** The ways in which people write job functions; the department is "-" where there is none. */
 export const functionPhrases = (): [title: string, department: string, phrases: string[]][] =>

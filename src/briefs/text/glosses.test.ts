@@ -19,9 +19,15 @@ describe('Small words of a language that are other words in English', () => {
     ['nl', ['sla banken over', 'uitsluiten: banken', 'noch banken noch verzekeraars', 'met uitzondering van banken', 'liever geen banken']],
     ['pt', ['nem bancos nem seguradoras', 'bancos não interessam', 'não queremos bancos', 'deixar de fora os bancos', 'tirando bancos']],
     ['pl', ['ani banki ani ubezpieczyciele', 'poza bankami', 'banki odpadają', 'nie chcemy banków', 'z wyłączeniem banków']],
-    ['sv', ['varken banker eller försäkringsbolag', 'vi vill inte ha banker', 'hoppa över banker', 'banker är inte intressanta', 'ej banker']],
+    [
+      'sv',
+      ['varken banker eller försäkringsbolag', 'vi vill inte ha banker', 'hoppa över banker', 'banker är inte intressanta', 'ej banker'],
+    ],
     ['da', ['hverken banker eller forsikringsselskaber', 'spring banker over', 'banker er ikke interessante', 'bortset fra banker']],
-    ['no', ['verken banker eller forsikringsselskaper', 'unngå banker', 'banker skal ikke med', 'bortsett fra banker', 'ikke ta med banker']],
+    [
+      'no',
+      ['verken banker eller forsikringsselskaper', 'unngå banker', 'banker skal ikke med', 'bortsett fra banker', 'ikke ta med banker'],
+    ],
   ] as const)
     it(`refuse banks in ${language}`, () => {
       for (const refusal of refusals) {

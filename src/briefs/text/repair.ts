@@ -58,7 +58,9 @@ const wordsOf = (text: string, letter: string): string[] =>
 const readTexts = () => ({
   vocabulary: vocabularyText(),
   // No slip is likely to have meant a word of a language that fewer people write.
-  cues: CUE_FILES.map(readWordText).join('\n').replace(/^more: .*$/gm, ''),
+  cues: CUE_FILES.map(readWordText)
+    .join('\n')
+    .replace(/^more: .*$/gm, ''),
   grammar: [...GRAMMAR_FILES.map(readWordText), moreFunctionText(), moreIndustryText()].join('\n'),
   // Words that are spelt right though they resemble one of ours.
   spelt: readWordText('spelt.txt')

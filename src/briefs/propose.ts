@@ -20,6 +20,7 @@ import { type Layout, readLayout } from './polarity/sentences.ts'
 import { asksFor, startOfPeople, startOfServed } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
+import { readGlosses } from './text/glosses.ts'
 import { isInnerStop, repairWords } from './text/repair.ts'
 import { type Token, tokenize } from './text/tokens.ts'
 import { wordSet } from './words.ts'
@@ -93,8 +94,9 @@ function readSource(brief: string): Source {
   const text = cleanBrief(brief)
   const pieces = tokenize(text, MOST_PIECES)
   const rest = pieces.length < MOST_PIECES ? '' : text.slice(pieces.at(-1)!.end).trim()
-  const tokens = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all))
-  repairWords(tokens)
+  const written = pieces.filter((token, at, all) => !isPluralOf(token, all[at - 1]) && !isInnerStop(at, all))
+  const tokens = readGlosses(written)
+  if (tokens === written) repairWords(tokens)
   const items = readItems(tokens)
   const words = items.map(item => item.word)
   return { text, tokens, items, words, distinct: new Set(words), rest }

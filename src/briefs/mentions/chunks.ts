@@ -15,14 +15,12 @@ const BREAKS = new Set('.!?;:\n()[]{}—|•…¿¡=→✓·')
 const LISTS = new Set(['/', '+', '\\', '-', '–'])
 const LONGEST_PHRASE = 7
 
-const PORTUGUESE = wordSet('small.txt', 'portuguese')
 const DUTCH = wordSet('small.txt', 'dutch')
 
 export function readChunks(source: Source, layout: Layout, voices: Voices, names: readonly NameSpan[], consumed: Uint8Array): Chunk[] {
   const { items, tokens, words } = source
   const language: Language = {
     shouting: isShouting(tokens),
-    portuguese: looksPortuguese(source),
     dutch: words.some(word => DUTCH.has(word)),
   }
   const nameAt = new Map(names.map(name => [name.first, name]))
@@ -129,7 +127,7 @@ function entryAt(words: readonly string[], at: number, limit: number): ReturnTyp
   return companies?.entry.industry && companies.length > 1 ? longestEntry(words, at, last - 1) : found
 }
 /** They say nothing of their trade themselves. "Directeurs de magasins de sport" lead shops with and without the sport. */
-const HOUSES = new Set('agence agences cabinet cabinets bureau bureaux agencia agencias despacho despachos'.split(' '))
+const HOUSES = new Set('agence agences cabinet cabinets bureau bureaux agencia agencias despacho despachos escola escolas'.split(' '))
 
 function describe(base: Chunk, words: readonly string[], at: number, length: number, entry: Entry | undefined): Chunk {
   const word = words.slice(at, at + length).join(' ')
@@ -197,11 +195,4 @@ function isShouting(tokens: readonly Token[]): boolean {
     if (token.allCaps) capitals++
   }
   return seen >= 3 && capitals > seen * 0.6
-}
-
-function looksPortuguese({ items, tokens, words }: Source): boolean {
-  let hits = 0
-  for (const [at, word] of words.entries())
-    if (PORTUGUESE.has(word) && tokens[items[at]!.first]!.glue !== '.') hits += word === 'em' || word === 'nao' ? 2 : 1
-  return hits >= 2
 }

@@ -24,7 +24,6 @@ const EVERYONE = wordSet('polarity.txt', 'everyone')
 /** What the whole text tells about how it is written. */
 export interface Language {
   shouting: boolean
-  portuguese: boolean
   dutch: boolean
 }
 
@@ -149,7 +148,7 @@ function controlKind(
   if (parts.excluded && TEAMS.has(chunks.at(-1)?.word ?? '') && items[end]?.kind === 'word' && !closesClause(source, end)) return 'negator'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
   if (parts.except && (opensClause(chunks) || BESIDES.has(phrase)) && wantsBoth(source, at)) return 'gap'
-  if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
+  if (parts.except || parts.refusesThem || parts.not) return 'negator'
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   // "agents with on-hold listings": before its own noun it is an adjective.
   if (parts.excluded && (items[end]?.kind !== 'word' || STOP_WORDS.has(words[end]!) || opensClause(chunks))) return 'excluded'

@@ -12,7 +12,19 @@ const asRead = (phrase: string): string =>
 
 describe('The word files of the vocabulary', () => {
   it('write each phrase as the reader of briefs sees it, because it is compared letter by letter', () => {
-    const files = ['levels.txt', 'title-openings.txt', 'titles.txt', 'sizes.txt', 'stages.txt', 'keywords.txt', 'technologies.txt']
+    const files = [
+      'levels.txt',
+      'title-openings.txt',
+      'titles.txt',
+      'titles-more.txt',
+      'levels-more.txt',
+      'title-openings-more.txt',
+      'sizes-more.txt',
+      'sizes.txt',
+      'stages.txt',
+      'keywords.txt',
+      'technologies.txt',
+    ]
     const entries = [
       ...files.flatMap(readEntries),
       ...industryPhrases(),

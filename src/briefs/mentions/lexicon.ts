@@ -1,4 +1,4 @@
-import { functionText, industryText, tradeText } from '../../search/terms/phrase-file.ts'
+import { functionText, industryText, moreFunctionText, moreIndustryText, tradeText } from '../../search/terms/phrase-file.ts'
 import { foldTokens, singularToken } from '../../search/terms/text.ts'
 import { type Department, INDUSTRIES } from '../../search/terms/vocabulary.ts'
 import { readWordText } from '../words.ts'
@@ -16,7 +16,9 @@ export interface Entry {
   weakTechnology?: boolean
   title?: string
   weakTitle?: boolean
-  function?: { title: string; department: Department | undefined }
+  /** The title is written in English only here. */
+  foreignTitle?: true
+  function?: { title: string; department: Department | undefined; foreign?: true }
   level?: string
   levelTitle?: string
   /** A title begins with it: the form, "%" for the function. */
@@ -74,6 +76,12 @@ const WORD_FILES: readonly WordFile[] = [
   { text: () => readWordText('technologies.txt'), read: technology => ({ technology }), weak: { weakTechnology: true } },
   { text: industryText, read: industry => ({ industry }), weak: { weakIndustry: true } },
   { text: tradeText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
+  { text: () => readWordText('levels-more.txt'), read: head => ({ level: before(head), levelTitle: behind(head) }), isRare: true },
+  { text: () => readWordText('title-openings-more.txt'), read: opening => ({ opening }), isRare: true },
+  { text: () => readWordText('sizes-more.txt'), read: size => ({ size }), isRare: true },
+  { text: () => readWordText('titles-more.txt'), read: title => ({ title, foreignTitle: true }), isRare: true },
+  { text: moreFunctionText, read: head => ({ function: { ...readFunction(head).function!, foreign: true } }), isRare: true },
+  { text: moreIndustryText, read: industry => ({ industry }), weak: { weakIndustry: true }, isRare: true },
   { text: industryNames, read: industry => ({ industry }), isRare: true },
 ]
 const before = (head: string): string => head.slice(0, head.indexOf(' | '))
@@ -96,25 +104,31 @@ function wordTexts(): readonly string[] {
   return texts
 }
 
-/** Calls `take` with every phrase that fits a pattern. */
-function findPhrases(phrase: string, take: (phrase: string, entry: Entry) => void): void {
-  const pattern = new RegExp(`[:,] (${phrase}[^,?\n]*)(\\?)?`, 'g')
-  for (const [at, text] of wordTexts().entries()) {
-    const file = WORD_FILES[at]!
+/** Calls `take` with every phrase that begins so; a space at the end says that a word ends there. */
+function findPhrases(start: string, take: (phrase: string, entry: Entry) => void): void {
+  const begins = ` ${start.trimEnd()}`
+  for (const [file, text] of wordTexts().entries()) {
+    const { read, weak: mark } = WORD_FILES[file]!
     let end = -1
     let entry: Entry = {}
     let weak = entry
-    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-      if (found.index > end) {
-        const start = text.lastIndexOf('\n', found.index) + 1
-        end = text.indexOf('\n', found.index)
-        entry = file.read(text.slice(start, text.indexOf(': ', start)))
-        weak = file.weak ? { ...entry, ...file.weak } : entry
+    // Patterns are slower, and this runs over all words before the first brief is read.
+    for (let at = text.indexOf(begins); at >= 0; at = text.indexOf(begins, at + 1)) {
+      if (text[at - 1] !== ',' && text[at - 1] !== ':') continue
+      let last = at + begins.length
+      if (start.endsWith(' ') && !ENDS.has(text[last]!) && text[last] !== ' ') continue
+      while (!ENDS.has(text[last]!)) last++
+      if (at > end) {
+        const line = text.lastIndexOf('\n', at) + 1
+        end = text.indexOf('\n', at)
+        entry = read(text.slice(line, text.indexOf(': ', line)))
+        weak = mark ? { ...entry, ...mark } : entry
       }
-      take(found[1]!, found[2] === undefined ? entry : weak)
+      take(text.slice(at + 1, last), text[last] === '?' ? weak : entry)
     }
   }
 }
+const ENDS: ReadonlySet<string | undefined> = new Set([',', '?', '\n', undefined])
 
 /** The first three letters of the first word, or all of a shorter one and the space behind it. */
 function branchKey(phrase: string): string {
@@ -138,7 +152,7 @@ function takeBranch(key: string): Branch | undefined {
   if (searched.has(key) || !/^[a-z0-9]+ ?$/.test(key)) return undefined
   searched.add(key)
   const found: Branch = []
-  findPhrases(key.endsWith(' ') ? `${key.trim()}(?![^ ,?\\n])` : key, (phrase, entry) => found.push(phrase, entry))
+  findPhrases(key, (phrase, entry) => found.push(phrase, entry))
   return found
 }
 

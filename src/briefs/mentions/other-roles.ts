@@ -235,9 +235,11 @@ const VENUES = wordSet('things-grammar.txt', 'venues')
 /** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */
 export function readHouses(chunks: readonly Chunk[], mentions: Mention[]): void {
   for (const mention of [...mentions]) {
-    const house = mention.kind === 'title' && mention.first === mention.last ? RUNS.exec(chunks[mention.first]!.word)?.[1] : undefined
+    const found = mention.kind === 'title' && mention.first === mention.last ? RUNS.exec(chunks[mention.first]!.word) : null
+    const house = found?.[1] ?? found?.[2]
     const industry = house === undefined ? undefined : entryOf(house)?.industry
     if (industry) mentions.push({ kind: 'industry', value: industry, first: mention.first, last: mention.last })
   }
 }
-const RUNS = /^(?:direct\w+|gerentes?|gerants?|responsables?) (?:d|de|des|de los|de las) (\w+s(?: de \w+)?)$/
+const RUNS =
+  /^(?:(?:direct\w+|diretor\w*|gerentes?|gerants?|responsables?) (?:d|de|des|de los|de las) (\w+s(?: de \w+)?)|(?:dyrektor|kierowni|menedzer)\w* (\w+))$/

@@ -182,8 +182,10 @@ function readCompoundIndustry(chunks: readonly Chunk[], at: number, mentions: Me
   if (!found) return false
   const { industry, ending } = found
   mentions.push({ kind: 'industry', value: industry, first: at, last: at })
-  if (/^(?:inhaber|besitzer)/.test(ending)) mentions.push({ kind: 'level', value: 'owner', levelTitle: 'owner', first: at, last: at })
-  if (ending.startsWith('grunder')) mentions.push({ kind: 'level', value: 'founder', levelTitle: 'founder', first: at, last: at })
+  if (/^(?:inhaber|besitzer|eigenaa?r|agare|eje|eie|in[dn]ehaver)/.test(ending))
+    mentions.push({ kind: 'level', value: 'owner', levelTitle: 'owner', first: at, last: at })
+  if (/^(?:grund|oprichter|stifter)/.test(ending))
+    mentions.push({ kind: 'level', value: 'founder', levelTitle: 'founder', first: at, last: at })
   if (ending.startsWith('startup')) mentions.push({ kind: 'size', value: 'small', first: at, last: at })
   chunks[at]!.used = true
   return true

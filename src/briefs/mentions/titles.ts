@@ -55,7 +55,8 @@ export function functionName(chunk: Chunk, english: boolean): string {
   if (!english) return chunk.entry!.function!.title
   if (chunk.word === 'r and d') return 'r&d'
   if (chunk.word === 'm and a') return 'm&a'
-  return FOREIGN_FUNCTIONS.has(chunk.word) ? chunk.entry!.function!.title : englishWords(chunk.word)
+  const { title, foreign } = chunk.entry!.function!
+  return foreign || FOREIGN_FUNCTIONS.has(chunk.word) ? title : englishWords(chunk.word)
 }
 
 /**
@@ -67,7 +68,8 @@ export function namedTitle({ word, role, entry }: Chunk, isModified: boolean): s
   const words = word.split(' ')
   // A "steward" is a flight attendant, a "product steward" is not.
   if (role && words.length < 2 && isModified) return role
-  if (!role || words.length < 2 || !title.includes(' ') || words.some(each => FOREIGN_FUNCTIONS.has(each))) return title
+  if (!role || entry!.foreignTitle || words.length < 2 || !title.includes(' ') || words.some(each => FOREIGN_FUNCTIONS.has(each)))
+    return title
   const shared = title.split(' ').some(each => words.includes(each) || each === role)
   return shared ? [...words.slice(0, -1), role].join(' ') : title
 }

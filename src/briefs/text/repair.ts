@@ -1,5 +1,5 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { tradeText } from '../../search/terms/phrase-file.ts'
+import { moreFunctionText, moreIndustryText, tradeText } from '../../search/terms/phrase-file.ts'
 import { bitCount, containsWord, letterSet, meantCost, PLAIN, SWAPPED, slipCost } from '../../search/terms/slips.ts'
 import { isTown, isTypedPlace, typedPlaceWords } from '../../search/terms/typed-places.ts'
 import { COMMON_WORDS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
@@ -30,6 +30,11 @@ const GRAMMAR_FILES = [
   'real.txt',
   'first-names.txt',
   'noun-modifiers.txt',
+  'glosses.txt',
+  'titles-more.txt',
+  'levels-more.txt',
+  'title-openings-more.txt',
+  'sizes-more.txt',
 ]
 
 interface Target {
@@ -52,8 +57,11 @@ const wordsOf = (text: string, letter: string): string[] =>
 
 const readTexts = () => ({
   vocabulary: vocabularyText(),
-  cues: CUE_FILES.map(readWordText).join('\n'),
-  grammar: GRAMMAR_FILES.map(readWordText).join('\n'),
+  // No slip is likely to have meant a word of a language that fewer people write.
+  cues: CUE_FILES.map(readWordText)
+    .join('\n')
+    .replace(/^more: .*$/gm, ''),
+  grammar: [...GRAMMAR_FILES.map(readWordText), moreFunctionText(), moreIndustryText()].join('\n'),
   // Words that are spelt right though they resemble one of ours.
   spelt: readWordText('spelt.txt')
     .replace('[everyday]', section => `${section}\n${tradeText()}`)

@@ -1,3 +1,4 @@
+import { placeWithin, samePlace } from '../search/terms/places.ts'
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
 import { wordSet } from './words.ts'
@@ -7,7 +8,11 @@ export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Ment
   dropLesser(chunks, mentions)
   widenRefused(chunks, mentions)
   keepWhole(chunks, mentions)
-  keepNarrower(chunks, mentions)
+  for (const kind of ['place', 'headquarters'])
+    keepNarrower(
+      chunks,
+      mentions.filter(mention => mention.kind === kind && !mention.dropped && !mention.unsayable),
+    )
 }
 
 const STARTUP = /start|pousse/
@@ -45,23 +50,53 @@ function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void
 
 const SELVES = new Set('themselves itself selbst selber memes mismos mismas proper'.split(' '))
 
-/** "Schweiz, …, Kantone Graubünden und Wallis": places of a country say where in it, unless the country is listed beside them. */
-function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const wanted = mentions.filter(mention => mention.kind === 'place' && !mention.negated && !mention.dropped && !mention.unsayable)
+/** "Schweiz, …, Kantone Graubünden und Wallis", "the Maritimes: Halifax, Moncton": places within a bigger one say where in it. */
+function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): void {
+  const wanted = places.filter(mention => !mention.negated)
   const within = new Set(
     wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : [])),
   )
   for (const [index, mention] of wanted.entries()) {
-    const { place } = mention
-    if (!place || !('country' in place) || place.region || place.city || !within.has(place.country) || isWhole(chunks, mention)) continue
-    const beside = [wanted[index - 1], wanted[index + 1]].some(other => {
-      if (!other) return false
-      const [from, to] = other.first < mention.first ? [other.last, mention.first] : [mention.last, other.first]
-      return chunks.slice(from + 1, to).every(chunk => isSeparator(chunk) || chunk.small)
-    })
-    if (!beside) mention.dropped = true
+    const { place, first, last } = mention
+    if (!place || ('country' in place && place.city) || isWhole(chunks, mention)) continue
+    // A name for several places has a mention for each of them.
+    let behind = index + 1
+    while (wanted[behind]?.first === first) behind++
+    const next = wanted[behind]
+    const listed = (index > 0 && isListed(chunks, wanted[index - 1]!, mention)) || (next && isListed(chunks, mention, next))
+    const isCountry = 'country' in place && !place.region && within.has(place.country)
+    const isOpen = next && !places.some(each => each.negated && each.first > last && each.first < next.first)
+    if ((isCountry && !listed) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED)))) mention.dropped = true
   }
 }
+const MOST_LISTED = 12
+
+/** Nothing but what joins a list stands between two places. */
+const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): boolean =>
+  chunks.slice(left.last + 1, right.first).every(chunk => isSeparator(chunk) || chunk.small)
+
+/**
+ * Whether the places behind one say where in it: in its bracket, behind its colon or dash, or as the rest of a list that it opens ("UK,
+ * London"). What goes by an everyday name has no exact borders, so that its country is enough right behind the colon.
+ */
+function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behind: readonly Mention[]): boolean {
+  const next = behind[0]!
+  if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
+  const wholes = chunks[first]!.group ?? [place!]
+  const lies = (inner: Mention) => wholes.some(whole => placeWithin(inner.place!, whole)) && !samePlace(inner.place!, place!)
+  let opener = last + 1
+  const opens = () => OPENERS.has(chunks[opener]?.word ?? '')
+  while (opener < last + 3 && chunks[opener]?.kind === 'word' && !chunks[opener]!.used && !opens()) opener++
+  if (opens()) {
+    const isNear = next.first - opener < 3
+    const town = isNear && 'country' in next.place! && next.place.city ? next.place.country : ''
+    return ((isNear || chunks[opener]!.word === ':') && lies(next)) || wholes.some(whole => 'country' in whole && whole.country === town)
+  }
+  if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2 || chunks[first - 1]?.kind === 'conjunction') return false
+  const end = behind.findIndex((each, at) => at > 0 && !isListed(chunks, behind[at - 1]!, each))
+  return behind.slice(0, end < 0 ? undefined : end).every(lies)
+}
+const OPENERS = new Set([':', '—', '(', ...wordSet('things-grammar.txt', 'before places within')])
 
 /** "not just Paris: all of France", "ganz Deutschland", "la France entière": the whole of it was said. */
 function isWhole(chunks: readonly Chunk[], { first, last }: Mention): boolean {

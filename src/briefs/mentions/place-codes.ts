@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPANY_NOUNS, COMPASS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -15,6 +15,7 @@ const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', u
 const LONE_CODES: Record<string, string> = { hk: 'HK', aus: 'AU', roi: 'IE', rsa: 'ZA' }
 /** Cities that go by a few letters; "la" and "dc" need their capitals. */
 const CITY_CODES = wordMap('things-grammar.txt', 'city codes', value => value)
+const WEAK_CITY_CODES = wordMap('things-grammar.txt', 'weak city codes', value => value)
 /** "WA and QLD": beside these the letters are not Washington's. */
 const AUSTRALIAN = new Set('nsw qld vic tas act'.split(' '))
 /** Capitals that mean something else before they mean a place. */
@@ -33,6 +34,9 @@ const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
 export const isPlaceCode = (word: string): boolean =>
   COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES.has(word)
+
+/** Whether it may be the short name of a place, however many letters it has: "jax", "indy". */
+export const mayBeCode = (word: string): boolean => word.length <= 3 || WEAK_CITY_CODES.has(word)
 
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
 export function isCountryCode({ items, tokens }: Source, at: number, label: string | undefined): boolean {
@@ -62,6 +66,23 @@ function inRowOfCodes(items: Source['items'], at: number, signs: readonly string
   return row.length >= 3 && row.filter(word => !NOT_PLACES.has(word.toUpperCase())).length >= 2
 }
 
+/** "TX LA AR MS", "pa, md, de": whether three codes of states stand in one row with this one. In small letters a sign must part them. */
+function inRowOfStates({ items, tokens }: Source, at: number): boolean {
+  const { allCaps } = tokens[items[at]!.first]!
+  const isOne = (item: Source['items'][number] | undefined) =>
+    item?.kind === 'word' && item.word.length === 2 && isState(item.word) && tokens[item.first]!.allCaps === allCaps
+  let length = isOne(items[at]) ? 1 : 0
+  for (const step of [-1, 1])
+    for (let other = at; length > 0 && length < 9; length++) {
+      const parted = SIGNS.includes(items[other + step]?.word ?? '') && !(step < 0 && isOne(items[other + step]) && allCaps)
+      if (!parted && !allCaps) break
+      other += parted ? 2 * step : step
+      if (!isOne(items[other])) break
+    }
+  return length >= 3
+}
+const SIGNS = [',', '/', '+', ...JOINS]
+
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
 export function readCode(
   source: Source,
@@ -75,6 +96,8 @@ export function readCode(
   const { items, tokens } = source
   const token = tokens[items[at]!.first]!
   const data = gazetteer()
+  // "NE Ohio", "SE Michigan": a part of what follows.
+  if (COMPASS.has(name) && data.regionsByName(items[at + 1]?.word ?? '').length > 0) return undefined
   const alone = standsAlone(items, at, 1)
   const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
   const area = token.allCaps || alone || slashed || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
@@ -85,6 +108,7 @@ export function readCode(
     const state = stateOfCity(name, chunks)
     if (state) return state
   }
+  if (name.length === 2 && inRowOfStates(source, at)) return certainly({ country: 'US', region: `US-${name.toUpperCase()}` })
   const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
   if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
   // "TX/OK/LA": among states the letters are one.
@@ -93,6 +117,10 @@ export function readCode(
   const ends = items[at + 1]?.kind !== 'word'
   const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
   if (city && ((token.allCaps && !shouting) || loose || name === 'nyc' || name === 'ldn')) return certainly(placeOfCode(city))
+  const weak = expected && (ends || JOINS.includes(items[at + 1]!.word)) ? WEAK_CITY_CODES.get(name) : undefined
+  // "BA, HR and RS" are countries, "MSP, MSSP" trades; "in den" needs a capital.
+  const isOther = name.length === 2 ? hasCodeBeside(source, at, true) : entryOfWord(name) && !hasCodeBeside(source, at, false)
+  if (weak && !isOther && (token.capital || !STOP_WORDS.has(name))) return certainly(placeOfCode(weak))
   const country = COUNTRY_CODES[name]
   if (country) {
     return name === 'us' && !token.allCaps && isPronoun(source, at) ? undefined : certainly({ country })
@@ -216,11 +244,11 @@ function isListedCode({ items }: Source, at: number): boolean {
   return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? '') && (step < 0 || edge(items[at + 3])))
 }
 
-/** Whether the letters of a state of the US are listed right beside, and no city is. */
+/** Whether the letters of a state of the US are listed right beside, and no city is: "LA, CA" and "LA/NY" are cities. */
 function besideState({ items, tokens }: Source, at: number): boolean {
   return [-1, 1].some(step => {
     const { text } = tokens[items[at + 2 * step]?.first ?? -1] ?? { text: '' }
-    return [',', '/', '+'].includes(items[at + step]?.word ?? '') && CODE.test(text) && isState(text)
+    return SIGNS.includes(items[at + step]?.word ?? '') && CODE.test(text) && isState(text) && !/^(?:CA|NY|DC)$/.test(text)
   })
 }
 

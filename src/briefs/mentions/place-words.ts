@@ -1,6 +1,6 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { type Place, type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import { type Place, type PlaceReading, placeOfCode, readPlaceName } from '../../search/terms/places.ts'
 import type { Area } from '../../search/terms/vocabulary.ts'
 import { COMPASS, CONJUNCTIONS } from '../lists.ts'
 import type { Item } from '../model.ts'
@@ -67,6 +67,15 @@ function namesPlace(word: string): boolean {
     data.citiesByName(word).length > 0
   )
 }
+
+/** "Nordbayern", "Ostösterreich", "im Süden Frankreichs": German writes a part of a place, or whose part it is, in one word with it. */
+export function readPart(word: string, before: string | undefined): PlaceFind | undefined {
+  const whole = (COMPASS.has(before ?? '') ? /^(.{4,})s$/ : PARTS).exec(word)?.[1]
+  const data = gazetteer()
+  if (!whole || isPlaceWord(word) || !(data.countryByName.has(whole) || data.regionsByName(whole).length > 0)) return undefined
+  return { length: 1, readings: readPlaceName(whole), strong: true }
+}
+const PARTS = /^(?:nord|sud|mittel|zentral)?(?:ost|west)?(.{5,})$/
 
 /** Part of a longer name ("Sachsen-Anhalt"): not a slip of anything. */
 export function inPlaceName(items: readonly { kind: string; word: string }[], at: number): boolean {

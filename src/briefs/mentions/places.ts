@@ -6,7 +6,6 @@ import {
   placeWithin,
   rankReadings,
   readPlaceName,
-  samePlace,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -51,7 +50,7 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     if (!each.place && !each.qualifies) each.place = strongest(each.readings, neighbours(chunks, found, index))
   const mentions: Mention[] = []
   for (const [index, each] of found.entries()) {
-    if (each.qualifies || !each.place || isSpelledOut(chunks, found, index)) continue
+    if (each.qualifies || !each.place) continue
     const radius = radii.find(({ chunk }) => nearestCity(found, chunk) === index)
     const place: Place =
       radius && 'country' in each.place && each.place.city !== undefined ? { ...each.place, radiusKm: radius.km } : each.place
@@ -103,7 +102,7 @@ function cityInBracket(chunks: readonly Chunk[], at: number): PlaceReading | und
   return isCity ? chunks[at]!.readings!.find(({ place }) => 'country' in place && place.city !== undefined) : undefined
 }
 
-/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)", "Poland (Poznan, Lodz)": one place says where the other lies. */
+/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)": one place says where the other lies. */
 function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
   for (let index = 0; index + 1 < found.length; index++) {
     const city = found[index]!
@@ -133,18 +132,6 @@ function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[])
   }
   return undefined
 }
-
-/** "Poland (Poznan, Lodz)": the bracket says where in it, and the whole is not meant. */
-function isSpelledOut(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): boolean {
-  const { at, place } = found[index]!
-  const inner = found[index + 1]
-  if (!place || chunks[at + 1]?.word !== '(' || inner?.at !== at + 2 || !inner.place) return false
-  // "Austria (Vienna excluded)" takes from the whole.
-  for (let end = inner.at + 1; end < inner.at + 9 && (chunks[end]?.word ?? ')') !== ')'; end++)
-    if (REFUSES.has(chunks[end]!.kind)) return false
-  return !samePlace(inner.place, place) && placeWithin(inner.place, place)
-}
-const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator', 'refusal'])
 
 /** The places listed beside one; without any, the countries of its sentence. Certain ones decide for the uncertain. */
 function neighbours(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): Place[] {

@@ -123,11 +123,16 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
+  // "clubes de España, menos Real Madrid"
+  const exception = before === ',' || isKnownPlace(before) ? BEHIND_PLACE.longest(words, at) : undefined
+  if (exception && word !== 'but') return { next: at + exception.length, kind: 'refusal' }
   const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
   if (!negator || BEFORE_NOUNS.test(said) || (SAYS_USING.test(said) && !COMPANIES.longest(words, at + negator.length))) return undefined
   return { next: at + negator.length, kind: 'refusal' }
 }
+
+const BEHIND_PLACE = phraseSet('polarity.txt', 'except behind place')
 
 /** "not using Acme": what is not used is a product. */
 export const SAYS_USING = /(?:^| )(?:use|using|usan|usen)$/

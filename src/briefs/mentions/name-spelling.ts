@@ -23,7 +23,8 @@ function spellingOf({ words, tokens }: Source): Spelling {
   const long = tokens.filter(token => token.kind === 'word' && token.word.length > 3)
   return {
     isGerman: words.some(word => GERMAN.has(word)),
-    isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
+    // "CFOs at clubs in Spain, not Real Madrid": where a noun is written small, the capitals are names.
+    isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7 && !long.some(isSmallNoun),
     isLowerCase: !tokens.some(
       (token, at) =>
         token.kind === 'word' &&
@@ -35,11 +36,14 @@ function spellingOf({ words, tokens }: Source): Spelling {
   }
 }
 
+const isSmallNoun = ({ capital, word }: Token): boolean => !capital && (ROLE_NOUNS.has(word) || COMPANY_NOUNS.has(word))
+
 const isEveryday = (word: string): boolean => STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
 const LEGAL_FORMS = new Set('inc ltd llc corp plc gmbh ag kg bv sarl sas ltda'.split(' '))
+const NAME_ENDINGS = wordSet('things-grammar.txt', 'name endings')
 const SURNAMES = wordSet('things-grammar.txt', 'surnames')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
@@ -122,6 +126,13 @@ export class Writing {
     const isNoun = ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last) || isKnownPlace(last) || entryOf(last)?.title !== undefined
     const ends = items[at + length]?.kind !== 'word' || CONJUNCTIONS.has(words[at + length]!)
     return length === known + 1 && ends && !isNoun && !this.spelling.isTitleCase && !this.spelling.isGerman
+  }
+
+  /** "no Boston Agencies": a plural is a noun; "not Chicago Bulls" refuses one, where nothing knows the word and no capital follows it. */
+  isPlural(at: number, length: number, isWhole: boolean): boolean {
+    const last = this.#source.words[at + length - 1]!
+    const isNoun = !NAME_ENDINGS.has(last) && (COMPANY_NOUNS.has(last) || entryOf(last) !== undefined)
+    return /[^s]s$/.test(last) && (isNoun || !isWhole)
   }
 
   mayBeName(at: number): boolean {

@@ -290,7 +290,7 @@ export class NameFinder {
       opener !== 'employer' &&
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
-      !/[^s]s$/.test(last) &&
+      !this.#written.isPlural(at, length, opener === 'refusal' && length === this.#written.runLength(at, words.length, this.#taken)) &&
       !this.#written.spelling.isTitleCase
     )
       return true

@@ -82,7 +82,8 @@ export function readPlace(
     if (found) return found
     // "northern France" is France; "le Nord" is a department.
     const next = words[at + 1] ?? ''
-    const alone = expected && token.capital && words[at - 1] !== 'im' && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
+    const alone =
+      expected && token.capital && words[at - 1] !== 'im' && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
     if (length === 1 && COMPASS.has(name) && (!alone || /^(?:north|south|east|west)$/.test(name) || COMPASS.has(words[at - 1] ?? '')))
       continue
     const hasRegion = data.regionsByName(name).length > 0

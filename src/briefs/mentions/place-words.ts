@@ -1,10 +1,12 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type Place, type PlaceReading, placeOfCode, readPlaceName } from '../../search/terms/places.ts'
+import { foldText } from '../../search/terms/text.ts'
 import type { Area } from '../../search/terms/vocabulary.ts'
 import { COMPASS, CONJUNCTIONS } from '../lists.ts'
-import type { Item } from '../model.ts'
-import { Phrases, readEntries } from '../words.ts'
+import type { Item, Source } from '../model.ts'
+import { Phrases, readEntries, wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
 
 /** Whether words name a place at all, whatever else they mean. */
 
@@ -90,6 +92,28 @@ export function inPlaceName(items: readonly { kind: string; word: string }[], at
   }
   return false
 }
+
+/**
+ * The sheet 'L&D Africa', "Texas Push": a place within a name that is quoted is none. Words are a name behind what is said to have one, and
+ * where all of them have capitals and one is no place.
+ */
+export function inQuotedName({ text, tokens, items }: Source, at: number): boolean {
+  const { start } = tokens[items[at]!.first]!
+  const before = /(?:^|(\p{L}*)[\s:]+)["“„«'‘]([^"“”„«»'‘’\n]*)$/u.exec(text.slice(Math.max(0, start - LONGEST_QUOTED), start))
+  const rest = before && /^([^"“”„«»'‘’\n]+)["”“»'’](?!\p{L})/u.exec(text.slice(start, start + LONGEST_QUOTED))
+  if (!rest) return false
+  const quoted = `${before[2]}${rest[1]}`.trim().split(/\s+/)
+  if (NAMED.has(foldText(before[1] ?? ''))) return true
+  return (
+    quoted.length > 1 &&
+    quoted.length < 5 &&
+    quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word))) &&
+    !quoted.every(word => isPlaceWord(foldText(word))) &&
+    !isPlaceWord(foldText(quoted.join(' ')))
+  )
+}
+const NAMED = wordSet('things-grammar.txt', 'named')
+const LONGEST_QUOTED = 60
 
 /** Nothing but separators around it: "dentists, Manchester". */
 export function standsAlone(items: readonly Item[], at: number, length: number): boolean {

@@ -426,6 +426,7 @@ export const CITY_NAMES = {
 
 /** Other names of cities: exonyms in our languages, abbreviations, nicknames. Keyed by country and English name. */
 export const CITY_ALIASES = {
+  'US:St. Petersburg': words('St. Pete'),
   'MX:Victoria de Durango': words('Durango'),
   'PA:Panamá': words('Panama City, Panama-Stadt'),
   'IN:Cochin': words('Kochi'),
@@ -650,6 +651,11 @@ export const CITY_ALIASES = {
 /** Which place is meant when several share the name and the text gives no other hint. */
 export const BEST_KNOWN = {
   brest: 'FR:Brest',
+  padua: 'IT:Padova',
+  'st gallen': 'CH:Sankt Gallen',
+  'saint gall': 'CH:Sankt Gallen',
+  'saint helens': 'GB:St Helens',
+  'st helens': 'GB:St Helens',
   lille: 'FR:Lille',
   bayonne: 'FR:Bayonne',
   cadiz: 'ES:Cadiz',

@@ -65,11 +65,14 @@ function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): voi
     const next = wanted[behind]
     const listed = (index > 0 && isListed(chunks, wanted[index - 1]!, mention)) || (next && isListed(chunks, mention, next))
     const isCountry = 'country' in place && !place.region && within.has(place.country)
-    const isOpen = next && !places.some(each => each.negated && each.first > last && each.first < next.first)
-    if ((isCountry && !listed) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED)))) mention.dropped = true
+    // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what stands behind something refused.
+    const prefers = [chunks[(next?.first ?? 0) - 1], chunks[(next?.last ?? 0) + 1]].some(chunk => PREFERRED.has(chunk?.word ?? ''))
+    const isOpen = next && !prefers && !places.some(each => each.negated && each.first > last && each.first < next.first)
+    if ((isCountry && !listed && !prefers) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED)))) mention.dropped = true
   }
 }
 const MOST_LISTED = 12
+const PREFERRED = wordSet('things-grammar.txt', 'preferred')
 
 /** Nothing but what joins a list stands between two places. */
 const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): boolean =>
@@ -84,7 +87,7 @@ function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behi
   if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
   const wholes = chunks[first]!.group ?? [place!]
   const lies = (inner: Mention) => wholes.some(whole => placeWithin(inner.place!, whole)) && !samePlace(inner.place!, place!)
-  let opener = last + 1
+  let opener = chunks[last + 1]?.kind === 'comma' && OPENERS.has(chunks[last + 2]?.word ?? '') ? last + 2 : last + 1
   const opens = () => OPENERS.has(chunks[opener]?.word ?? '')
   while (opener < last + 3 && chunks[opener]?.kind === 'word' && !chunks[opener]!.used && !opens()) opener++
   if (opens()) {
@@ -92,7 +95,8 @@ function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behi
     const town = isNear && 'country' in next.place! && next.place.city ? next.place.country : ''
     return ((isNear || chunks[opener]!.word === ':') && lies(next)) || wholes.some(whole => 'country' in whole && whole.country === town)
   }
-  if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2 || chunks[first - 1]?.kind === 'conjunction') return false
+  if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2) return false
+  if (isSeparator(chunks[first - 1]) && chunks[first - 2]?.kind === 'place') return false
   const end = behind.findIndex((each, at) => at > 0 && !isListed(chunks, behind[at - 1]!, each))
   return behind.slice(0, end < 0 ? undefined : end).every(lies)
 }

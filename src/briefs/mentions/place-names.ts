@@ -166,7 +166,9 @@ function readTown(
   // "Madrid capital", "in Ireland, say managers": an everyday word behind a place is not the next one, nor in a list of capitals.
   const listed = prior?.kind === 'comma' || prior?.kind === 'list' ? chunks.at(-2) : undefined
   // "leeds sheffield york hull": in a row of towns without capitals it is the next one.
-  const inRow = weight >= WELL_KNOWN && !entryOfWord(name) && items[at + length]?.kind !== 'word' && isPlainRow(chunks)
+  const goesOn = items[at + length]?.kind === 'word' && isPlaceWord(next) && !isLonely(next)
+  const ends = items[at + length]?.kind !== 'word' && isPlainPlace(chunks.at(-2))
+  const inRow = weight >= WELL_KNOWN && !entryOfWord(name) && isPlainPlace(prior) && (goesOn || ends)
   const follows = (prior?.kind === 'place' && !inRow) || (listed?.kind === 'place' && listed.capital)
   if (everyday && !capital && !shouting && follows) return undefined
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
@@ -185,9 +187,7 @@ function readTown(
   }
 }
 
-/** Whether two places without capitals and without anything between them stand right before. */
-const isPlainRow = (chunks: readonly Chunk[]): boolean =>
-  chunks.length > 1 && chunks.slice(-2).every(({ kind, capital, demonym }) => kind === 'place' && !capital && !demonym)
+const isPlainPlace = (chunk: Chunk | undefined): boolean => chunk?.kind === 'place' && !chunk.capital && !chunk.demonym
 
 /** Whether the text leads one to expect a place here: a preposition, or a list of places going on. */
 function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number, capital: boolean): boolean {

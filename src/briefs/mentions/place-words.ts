@@ -79,6 +79,9 @@ export function readPart(word: string, before: string | undefined): PlaceFind | 
 }
 const PARTS = /^(?:nord|sud|mittel|zentral)?(?:ost|west)?(.{5,})$/
 
+/** A name that people have for a place, as against those of the gazetteer. */
+export const isEverydayPlace = (word: string): boolean => GROUPS.has(word) || readPart(word, undefined) !== undefined
+
 /** Part of a longer name ("Sachsen-Anhalt"): not a slip of anything. */
 export function inPlaceName(items: readonly { kind: string; word: string }[], at: number): boolean {
   for (let first = Math.max(0, at - 2); first <= at; first++) {
@@ -100,10 +103,10 @@ export function inPlaceName(items: readonly { kind: string; word: string }[], at
 export function inQuotedName({ text, tokens, items }: Source, at: number): boolean {
   const { start } = tokens[items[at]!.first]!
   const before = /(?:^|(\p{L}*)[\s:]+)["“„«'‘]([^"“”„«»'‘’\n]*)$/u.exec(text.slice(Math.max(0, start - LONGEST_QUOTED), start))
-  const rest = before && /^([^"“”„«»'‘’\n]+)["”“»'’](?!\p{L})/u.exec(text.slice(start, start + LONGEST_QUOTED))
+  const rest = before && /^([^"“”„«»'‘’\n]+)["”“»'’](?!\p{L})\s*(\p{L}*)/u.exec(text.slice(start, start + LONGEST_QUOTED))
   if (!rest) return false
   const quoted = `${before[2]}${rest[1]}`.trim().split(/\s+/)
-  if (NAMED.has(foldText(before[1] ?? ''))) return true
+  if (NAMED.has(foldText(before[1] ?? '')) || NAMED.has(foldText(rest[2]!))) return true
   return (
     quoted.length > 1 &&
     quoted.length < 5 &&

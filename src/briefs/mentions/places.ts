@@ -205,6 +205,8 @@ function isHeadquarters(chunks: readonly Chunk[], at: number): boolean {
   for (let position = at - 1; position >= 0 && at - position <= 12; position--) {
     const chunk = chunks[position]!
     if (chunk.kind === 'headquarters') return true
+    // "HQ in Germany (Munich or Stuttgart)"
+    if (/^[(:]$/.test(chunk.word) && chunks[position - 1]?.kind === 'place') continue
     // "headquartered in Spain but not Madrid"
     if (chunk.kind !== 'place' && chunk.kind !== 'negator' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
   }

@@ -1,4 +1,5 @@
-import { placeWithin, samePlace } from '../search/terms/places.ts'
+import { expandArea, type Place, placeWithin, samePlace } from '../search/terms/places.ts'
+import { IS } from './lists.ts'
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
 import { wordSet } from './words.ts'
@@ -68,7 +69,8 @@ function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): voi
     // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what stands behind something refused.
     const prefers = [chunks[(next?.first ?? 0) - 1], chunks[(next?.last ?? 0) + 1]].some(chunk => PREFERRED.has(chunk?.word ?? ''))
     const isOpen = next && !prefers && !places.some(each => each.negated && each.first > last && each.first < next.first)
-    if ((isCountry && !listed && !prefers) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED)))) mention.dropped = true
+    if ((isCountry && !listed && !prefers) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED))))
+      mention.dropped = true
   }
 }
 const MOST_LISTED = 12
@@ -86,7 +88,9 @@ function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behi
   const next = behind[0]!
   if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
   const wholes = chunks[first]!.group ?? [place!]
-  const lies = (inner: Mention) => wholes.some(whole => placeWithin(inner.place!, whole)) && !samePlace(inner.place!, place!)
+  const partsOf = (inner: Place) => ('area' in inner ? expandArea(inner.area) : [inner])
+  const lies = (inner: Mention) =>
+    partsOf(inner.place!).every(part => wholes.some(whole => placeWithin(part, whole))) && !samePlace(inner.place!, place!)
   let opener = chunks[last + 1]?.kind === 'comma' && OPENERS.has(chunks[last + 2]?.word ?? '') ? last + 2 : last + 1
   const opens = () => OPENERS.has(chunks[opener]?.word ?? '')
   while (opener < last + 3 && chunks[opener]?.kind === 'word' && !chunks[opener]!.used && !opens()) opener++
@@ -98,7 +102,9 @@ function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behi
   if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2) return false
   if (isSeparator(chunks[first - 1]) && chunks[first - 2]?.kind === 'place') return false
   const end = behind.findIndex((each, at) => at > 0 && !isListed(chunks, behind[at - 1]!, each))
-  return behind.slice(0, end < 0 ? undefined : end).every(lies)
+  const list = behind.slice(0, end < 0 ? undefined : end)
+  // "Texas, Houston is a must" goes on with its own clause.
+  return list.every(lies) && !IS.has(chunks[list.at(-1)!.last + 1]?.word ?? '')
 }
 const OPENERS = new Set([':', '—', '(', ...wordSet('things-grammar.txt', 'before places within')])
 

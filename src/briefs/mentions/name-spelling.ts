@@ -44,6 +44,7 @@ const opensSentence = (before: Token | undefined): boolean => before === undefin
 
 const LEGAL_FORMS = new Set('inc ltd llc corp plc gmbh ag kg bv sarl sas ltda'.split(' '))
 const NAME_ENDINGS = wordSet('things-grammar.txt', 'name endings')
+const INSTITUTIONS = wordSet('things-grammar.txt', 'institutions')
 const SURNAMES = wordSet('things-grammar.txt', 'surnames')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
@@ -135,6 +136,11 @@ export class Writing {
     return /[^s]s$/.test(last) && (isNoun || !isWhole)
   }
 
+  /** "not University of Toronto", "no Bank of Hawaii": with a capital and a place, one of a kind is a name. */
+  isInstitution(at: number): boolean {
+    return this.capital(at) && INSTITUTIONS.has(this.#source.words[at]!)
+  }
+
   mayBeName(at: number): boolean {
     return this.capital(at) || this.isPlainName(at)
   }
@@ -200,8 +206,7 @@ export class Writing {
         CONNECTORS.has(words[next]!) &&
         !(words[next] === 'der' && !NOBLE.has(words[at]!) && this.isGermanNoun(at)) &&
         this.capital(next + 1) &&
-        !isKnownPlace(words[next + 1]!) &&
-        !entryOf(words[next + 1]!)
+        (this.isInstitution(at) || (!isKnownPlace(words[next + 1]!) && !entryOf(words[next + 1]!)))
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && (CONJUNCTIONS.has(words[next]!) || (token.text === 'NOT' && next > at))) break

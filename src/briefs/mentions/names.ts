@@ -252,8 +252,8 @@ export class NameFinder {
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
     if (entry?.technology && (USERS.has(next) || (/^(?:on|with|mit|con)$/.test(words[at - 1]!) && COMPANY_NOUNS.has(words[at - 2] ?? ''))))
       return false
-    if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
-    if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
+    if (opener === 'list' && length === 1 && (this.#written.isBareAdjective(at) || this.#written.isSurname(at))) return true
+    if (opener === 'refusal' && this.#written.isInstitution(at) && length > 1 && isKnownPlace(last)) return true
     if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
@@ -290,7 +290,7 @@ export class NameFinder {
       opener !== 'employer' &&
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
-      !this.#written.isPlural(at, length, opener === 'refusal' && length === this.#written.runLength(at, words.length, this.#taken)) &&
+      !this.#written.isPlural(at, length, length === this.#written.runLength(at, words.length, this.#taken)) &&
       !this.#written.spelling.isTitleCase
     )
       return true

@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, COMPASS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -117,7 +117,7 @@ export function readCode(
   const ends = items[at + 1]?.kind !== 'word'
   const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
   if (city && ((token.allCaps && !shouting) || loose || name === 'nyc' || name === 'ldn')) return certainly(placeOfCode(city))
-  const weak = expected && (ends || JOINS.includes(items[at + 1]!.word)) ? WEAK_CITY_CODES.get(name) : undefined
+  const weak = expected && (ends || CONJUNCTIONS.has(items[at + 1]!.word)) ? WEAK_CITY_CODES.get(name) : undefined
   // "BA, HR and RS" are countries, "MSP, MSSP" trades; "in den" needs a capital.
   const isOther = name.length === 2 ? hasCodeBeside(source, at, true) : entryOfWord(name) && !hasCodeBeside(source, at, false)
   if (weak && !isOther && (token.capital || !STOP_WORDS.has(name))) return certainly(placeOfCode(weak))

@@ -200,6 +200,8 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
   while (lead > 0 && chunks.length - 1 - lead < 2 && chunks[lead]!.kind === 'word' && ARTICLES.has(chunks[lead]!.word)) lead--
   const opener = chunks[lead]!
   if (opener.kind === 'word' && PREPOSITIONS.has(opener.word)) return !LOOSE_PREPOSITIONS.has(opener.word) || capital
+  // "the interior of BC"
+  if (opener.word === 'of' && COMPASS.has(chunks[lead - 1]?.word ?? '')) return capital
   if (last.kind === 'conjunction' && ['en', 'y'].includes(last.word)) return true
   let back = chunks.length - 1
   while (back >= 0 && chunks.length - 1 - back < 3 && (isSeparator(chunks[back]!) || chunks[back]!.small)) back--

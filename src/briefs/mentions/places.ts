@@ -178,7 +178,8 @@ function strongest(readings: readonly PlaceReading[], near: readonly Place[]): P
   // "Michigan and Ontario": beside states, a state is meant and no town.
   if (isState(readings[0]?.place) && near.every(isState)) return readings[0]!.place
   // "NYC & Toronto": a town of the same name is meant only where a state or a country says so.
-  const largest = readings[0]!.weight < 1e9 && near.every(place => 'country' in place && place.city !== undefined)
+  const isCity = (place: Place) => 'country' in place && place.city !== undefined
+  const largest = readings[0]!.weight < 1e9 && isCity(readings[0]!.place) && near.every(isCity)
   if (largest && certain({ place: undefined, readings })) return readings[0]!.place
   const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
   return rankReadings(flat, near)[0]?.place

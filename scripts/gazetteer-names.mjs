@@ -652,6 +652,12 @@ export const CITY_ALIASES = {
 export const BEST_KNOWN = {
   brest: 'FR:Brest',
   padua: 'IT:Padova',
+  bali: 'ID-BA',
+  crete: 'GR-M',
+  kreta: 'GR-M',
+  jeju: 'KR-49',
+  okinawa: 'JP-47',
+  phuket: 'TH-83',
   'st gallen': 'CH:Sankt Gallen',
   'saint gall': 'CH:Sankt Gallen',
   'saint helens': 'GB:St Helens',

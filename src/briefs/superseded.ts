@@ -54,9 +54,7 @@ const SELVES = new Set('themselves itself selbst selber memes mismos mismas prop
 /** "Schweiz, …, Kantone Graubünden und Wallis", "the Maritimes: Halifax, Moncton": places within a bigger one say where in it. */
 function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): void {
   const wanted = places.filter(mention => !mention.negated)
-  const within = new Set(
-    wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : [])),
-  )
+  const parts = wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : []))
   for (const [index, mention] of wanted.entries()) {
     const { place, first, last } = mention
     if (!place || ('country' in place && place.city) || isWhole(chunks, mention)) continue
@@ -65,7 +63,7 @@ function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): voi
     while (wanted[behind]?.first === first) behind++
     const next = wanted[behind]
     const listed = (index > 0 && isListed(chunks, wanted[index - 1]!, mention)) || (next && isListed(chunks, mention, next))
-    const isCountry = 'country' in place && !place.region && within.has(place.country)
+    const isCountry = 'country' in place && !place.region && parts.includes(place.country)
     // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what stands behind something refused.
     const prefers = [chunks[(next?.first ?? 0) - 1], chunks[(next?.last ?? 0) + 1]].some(chunk => PREFERRED.has(chunk?.word ?? ''))
     const isOpen = next && !prefers && !places.some(each => each.negated && each.first > last && each.first < next.first)

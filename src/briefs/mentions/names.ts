@@ -245,7 +245,7 @@ export class NameFinder {
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
     // "We've already spoken to Acme": who speaks is no company.
-    if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
+    if (PRONOUNS.has(words[at]!) || (length > 1 && (OPENS_CLAUSE.has(words[at]!) || negatorAt(words, at)))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "at Shopify agencies", "at companies on Salesforce": that says what they use.
     const next = words[at + length] ?? ''

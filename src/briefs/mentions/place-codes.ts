@@ -2,7 +2,7 @@ import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
 import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
-import type { Chunk, Source } from '../model.ts'
+import type { Chunk, Item, Source } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
@@ -39,13 +39,14 @@ export const isPlaceCode = (word: string): boolean =>
 export const mayBeCode = (word: string): boolean => word.length <= 3 || WEAK_CITY_CODES.has(word)
 
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
-export function isCountryCode({ items, tokens }: Source, at: number, label: string | undefined): boolean {
+export function isCountryCode(source: Source, at: number, label: string | undefined): boolean {
+  const { items, tokens } = source
   const { allCaps, text } = tokens[items[at]!.first]!
   const next = items[at + 1]
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
   if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
-  if (!allCaps && inRowOfCodes(items, at, [',', ...JOINS])) return true
+  if (!allCaps && inRowOfCodes(source, at, [',', ...JOINS])) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
     const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
@@ -54,32 +55,26 @@ export function isCountryCode({ items, tokens }: Source, at: number, label: stri
   })
 }
 
-/** "se, no, dk", "pt/it/es": whether three codes of countries stand in one row with this one, two of which mean nothing else. */
-function inRowOfCodes(items: Source['items'], at: number, signs: readonly string[]): boolean {
-  const row = [items[at]!.word]
-  for (const step of [-2, 2])
-    for (let other = at + step; row.length < 9 && signs.includes(items[other - step / 2]?.word ?? ''); other += step) {
-      const { word } = items[other] ?? { word: '' }
-      if (word.length !== 2 || !gazetteer().countries.has(word.toUpperCase())) break
-      row.push(word)
-    }
-  return row.length >= 3 && row.filter(word => !NOT_PLACES.has(word.toUpperCase())).length >= 2
-}
-
-/** "TX LA AR MS", "pa, md, de": whether three codes of states stand in one row with this one. In small letters a sign must part them. */
-function inRowOfStates({ items, tokens }: Source, at: number): boolean {
+/** The codes that stand in one row with this one. Capitals need no sign between them: "TX LA AR". */
+function rowOf({ items, tokens }: Source, at: number, signs: readonly string[], isCode: (letters: string) => boolean): string[] {
   const { allCaps } = tokens[items[at]!.first]!
-  const isOne = (item: Source['items'][number] | undefined) =>
-    item?.kind === 'word' && item.word.length === 2 && isState(item.word) && tokens[item.first]!.allCaps === allCaps
-  let length = isOne(items[at]) ? 1 : 0
+  const isOne = (item: Item | undefined) =>
+    item?.kind === 'word' && item.word.length === 2 && tokens[item.first]!.allCaps === allCaps && isCode(item.word.toUpperCase())
+  const row = [items[at]!.word.toUpperCase()]
   for (const step of [-1, 1])
-    for (let other = at; length > 0 && length < 9; length++) {
-      const parted = SIGNS.includes(items[other + step]?.word ?? '') && !(step < 0 && isOne(items[other + step]) && allCaps)
-      if (!parted && !allCaps) break
-      other += parted ? 2 * step : step
+    for (let other = at; row.length < 9; row.push(items[other]!.word.toUpperCase())) {
+      const touches = allCaps && isOne(items[other + step])
+      if (!touches && !signs.includes(items[other + step]?.word ?? '')) break
+      other += touches ? step : 2 * step
       if (!isOne(items[other])) break
     }
-  return length >= 3
+  return row
+}
+
+/** "se, no, dk", "pt/it/es": whether three codes of countries stand in one row with this one, two of which mean nothing else. */
+function inRowOfCodes(source: Source, at: number, signs: readonly string[]): boolean {
+  const row = rowOf(source, at, signs, code => gazetteer().countries.has(code))
+  return row.length >= 3 && row.filter(code => !NOT_PLACES.has(code)).length >= 2
 }
 const SIGNS = [',', '/', '+', ...JOINS]
 
@@ -108,7 +103,9 @@ export function readCode(
     const state = stateOfCity(name, chunks)
     if (state) return state
   }
-  if (name.length === 2 && inRowOfStates(source, at)) return certainly({ country: 'US', region: `US-${name.toUpperCase()}` })
+  // "TX LA AR MS", "pa, md, de": three states in a row are states, whatever else their letters mean.
+  const inRow = name.length === 2 && isState(name) && rowOf(source, at, SIGNS, isState).length >= 3
+  if (inRow) return certainly({ country: 'US', region: `US-${name.toUpperCase()}` })
   const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
   if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
   // "TX/OK/LA": among states the letters are one.
@@ -138,10 +135,9 @@ export function readCode(
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
   // "pt/it/es": among codes the letters of a department are a country's.
-  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && inRowOfCodes(items, at, ['/']))
+  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && inRowOfCodes(source, at, ['/']))
     return certainly({ country: code })
-  // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
-  // "in tx, not houston"
+  // "fl tx az", "ny + boston", "in tx, not houston": states whose letters are no word, beside places or other states.
   if (
     name.length === 2 &&
     isPlainState(name) &&

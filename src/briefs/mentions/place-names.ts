@@ -4,7 +4,7 @@ import { isFamiliarCountry, type PlaceReading, placeWithin, readPlaceName, readQ
 import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
-import { readAllWords, wordSet } from '../words.ts'
+import { readAllWords, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { mayBeCode, readCode, SPOKEN } from './place-codes.ts'
 import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, readPart, standsAlone } from './place-words.ts'
@@ -16,12 +16,7 @@ const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
 const GERMAN_ARTICLES = new Set(['dem', 'den', 'das'])
-const CONTRACTED: ReadonlyMap<string, string> = new Map([
-  ['au', 'le'],
-  ['du', 'le'],
-  ['aux', 'les'],
-  ['des', 'les'],
-])
+const CONTRACTED = wordMap('small.txt', 'contracted articles', value => value)
 const FIRST_NAMES = readAllWords('first-names.txt')
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
 /** An everyday word or a first name before it is a place. */

@@ -96,24 +96,16 @@ export function inPlaceName(items: readonly { kind: string; word: string }[], at
   return false
 }
 
-/**
- * The sheet 'L&D Africa', "Texas Push": a place within a name that is quoted is none. Words are a name behind what is said to have one, and
- * where all of them have capitals and one is no place.
- */
+/** The sheet 'L&D Africa', "Texas Push": no place in a quoted name, be it said to be one, or all in capitals and not all of places. */
 export function inQuotedName({ text, tokens, items }: Source, at: number): boolean {
   const { start } = tokens[items[at]!.first]!
   const before = /(?:^|(\p{L}*)[\s:]+)["“„«'‘]([^"“”„«»'‘’\n]*)$/u.exec(text.slice(Math.max(0, start - LONGEST_QUOTED), start))
   const rest = before && /^([^"“”„«»'‘’\n]+)["”“»'’](?!\p{L})\s*(\p{L}*)/u.exec(text.slice(start, start + LONGEST_QUOTED))
   if (!rest) return false
-  const quoted = `${before[2]}${rest[1]}`.trim().split(/\s+/)
   if (NAMED.has(foldText(before[1] ?? '')) || NAMED.has(foldText(rest[2]!))) return true
-  return (
-    quoted.length > 1 &&
-    quoted.length < 5 &&
-    quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word))) &&
-    !quoted.every(word => isPlaceWord(foldText(word))) &&
-    !isPlaceWord(foldText(quoted.join(' ')))
-  )
+  const quoted = `${before[2]}${rest[1]}`.trim().split(/\s+/)
+  const isName = quoted.length < 5 && quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word)))
+  return isName && quoted.some(word => !isPlaceWord(foldText(word))) && !isPlaceWord(foldText(quoted.join(' ')))
 }
 const NAMED = wordSet('things-grammar.txt', 'named')
 const LONGEST_QUOTED = 60

@@ -53,7 +53,14 @@ const SELVES = new Set('themselves itself selbst selber memes mismos mismas prop
 
 /** "Schweiz, …, Kantone Graubünden und Wallis", "the Maritimes: Halifax, Moncton": places within a bigger one say where in it. */
 function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): void {
-  const wanted = places.filter(mention => !mention.negated)
+  // "No companies in Texas: Dallas, Houston": what tells where in a place that is refused is not asked for.
+  for (const [index, whole] of places.entries())
+    for (let at = index + 1; whole.negated && chunks[whole.last + 1]?.kind !== 'comma' && at < places.length; at++) {
+      const isNext = at === index + 1 ? narrows(chunks, whole, [places[at]!]) : isListed(chunks, places[at - 1]!, places[at]!)
+      if (places[at]!.negated || !isNext) break
+      places[at]!.unsayable = true
+    }
+  const wanted = places.filter(mention => !mention.negated && !mention.unsayable)
   const parts = wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : []))
   for (const [index, mention] of wanted.entries()) {
     const { place, first, last } = mention

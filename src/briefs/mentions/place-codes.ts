@@ -3,7 +3,7 @@ import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
 import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
+import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
 
@@ -15,7 +15,7 @@ const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', u
 const LONE_CODES: Record<string, string> = { hk: 'HK', aus: 'AU', roi: 'IE', rsa: 'ZA' }
 /** Cities that go by a few letters; "la" and "dc" need their capitals. */
 const CITY_CODES = wordMap('things-grammar.txt', 'city codes', value => value)
-const WEAK_CITY_CODES = wordMap('things-grammar.txt', 'weak city codes', value => value)
+const WEAK_CITY_CODES = new Map(readEntries('weak-cities.txt').flatMap(([city, names]) => names.map(name => [name, city] as const)))
 /** "WA and QLD": beside these the letters are not Washington's. */
 const AUSTRALIAN = new Set('nsw qld vic tas act'.split(' '))
 /** Capitals that mean something else before they mean a place. */
@@ -104,7 +104,7 @@ export function readCode(
     if (state) return state
   }
   // "TX LA AR MS", "pa, md, de": three states in a row are states, whatever else their letters mean.
-  const inRow = name.length === 2 && isState(name) && rowOf(source, at, SIGNS, isState).length >= 3
+  const inRow = name.length === 2 && isState(name) && (token.allCaps || expected) && rowOf(source, at, SIGNS, isState).length >= 3
   if (inRow) return certainly({ country: 'US', region: `US-${name.toUpperCase()}` })
   const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
   if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
@@ -114,7 +114,8 @@ export function readCode(
   const ends = items[at + 1]?.kind !== 'word'
   const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
   if (city && ((token.allCaps && !shouting) || loose || name === 'nyc' || name === 'ldn')) return certainly(placeOfCode(city))
-  const weak = expected && (ends || CONJUNCTIONS.has(items[at + 1]!.word)) ? WEAK_CITY_CODES.get(name) : undefined
+  const goesOn = !ends && CONJUNCTIONS.has(items[at + 1]!.word) && isPlaceWord(items[at + 2]?.word ?? '')
+  const weak = expected && (ends || goesOn) ? WEAK_CITY_CODES.get(name) : undefined
   // "BA, HR and RS" are countries, "MSP, MSSP" trades; "in den" needs a capital.
   const isOther = name.length === 2 ? hasCodeBeside(source, at, true) : entryOfWord(name) && !hasCodeBeside(source, at, false)
   if (weak && !isOther && (token.capital || !STOP_WORDS.has(name))) return certainly(placeOfCode(weak))

@@ -99,11 +99,12 @@ export function inPlaceName(items: readonly { kind: string; word: string }[], at
 /** The sheet 'L&D Africa', "Texas Push": no place in a quoted name, be it said to be one, or all in capitals and not all of places. */
 export function inQuotedName({ text, tokens, items }: Source, at: number): boolean {
   const { start } = tokens[items[at]!.first]!
-  const before = /(?:^|(\p{L}*)[\s:]+)["“„«'‘]([^"“”„«»'‘’\n]*)$/u.exec(text.slice(Math.max(0, start - LONGEST_QUOTED), start))
+  const before = /(?:^|(\p{L}*)(:?)\s+)["“„«'‘]([^"“”„«»'‘’\n]*)$/u.exec(text.slice(Math.max(0, start - LONGEST_QUOTED), start))
   const rest = before && /^([^"“”„«»'‘’\n]+)["”“»'’](?!\p{L})\s*(\p{L}*)/u.exec(text.slice(start, start + LONGEST_QUOTED))
   if (!rest) return false
-  if (NAMED.has(foldText(before[1] ?? '')) || NAMED.has(foldText(rest[2]!))) return true
-  const quoted = `${before[2]}${rest[1]}`.trim().split(/\s+/)
+  const quoted = `${before[3]}${rest[1]}`.trim().split(/\s+/)
+  // The list: "Berlin", "Munich"
+  if ((NAMED.has(foldText(before[1] ?? '')) && (!before[2] || quoted.length > 1)) || NAMED.has(foldText(rest[2]!))) return true
   const isName = quoted.length < 5 && quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word)))
   return isName && quoted.some(word => !isPlaceWord(foldText(word))) && !isPlaceWord(foldText(quoted.join(' ')))
 }

@@ -54,7 +54,8 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     const radius = radii.find(({ chunk }) => nearestCity(found, chunk) === index)
     const place: Place =
       radius && 'country' in each.place && each.place.city !== undefined ? { ...each.place, radiusKm: radius.km } : each.place
-    const last = found[index + 1]?.qualifies ? found[index + 1]!.at : each.at
+    const next = found.findIndex(({ qualifies }, other) => other > index && !qualifies)
+    const last = found.at(next < 0 ? -1 : next - 1)!.at
     const around = radius && place !== each.place ? { radius: radius.said } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
     for (const one of chunks[each.at]!.group ?? [place])
@@ -107,12 +108,13 @@ function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): 
   for (let index = 0; index + 1 < found.length; index++) {
     const city = found[index]!
     const outer = found[index + 1]!
-    if (city.demonym || outer.demonym || city.qualifies) continue
+    if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
     if (between.length > 2 || !between.every(isQualifying)) continue
     const place = qualify(city.readings, outer.readings)
     if (!place) continue
-    city.place = place
+    // "Springfield, Illinois, US"
+    if (!city.qualifies) city.place = place
     outer.qualifies = true
   }
 }

@@ -89,7 +89,7 @@ const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): bool
  * Whether the places behind one say where in it: in its bracket, behind its colon or dash, or as the rest of a list that it opens ("UK,
  * London"). What goes by an everyday name has no exact borders, so that its country is enough right behind the colon.
  */
-function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behind: readonly Mention[]): boolean {
+function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Mention, behind: readonly Mention[]): boolean {
   const next = behind[0]!
   if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
   const wholes = chunks[first]!.group ?? [place!]
@@ -101,7 +101,7 @@ function narrows(chunks: readonly Chunk[], { place, first, last }: Mention, behi
   while (opener < last + 3 && chunks[opener]?.kind === 'word' && !chunks[opener]!.used && !opens()) opener++
   if (opens()) {
     const isNear = next.first - opener < 3
-    const town = isNear && 'country' in next.place! && next.place.city ? next.place.country : ''
+    const town = isNear && !negated && 'country' in next.place! && next.place.city ? next.place.country : ''
     return ((isNear || chunks[opener]!.word === ':') && lies(next)) || wholes.some(whole => 'country' in whole && whole.country === town)
   }
   if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2) return false

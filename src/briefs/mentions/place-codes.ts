@@ -130,27 +130,18 @@ export function readCode(
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon, and so is "OR and WA".
   if (name === 'or' && !ends && !(JOINS.includes(items[at + 1]!.word) && hasCodeBeside(source, at, true))) return undefined
   const code = name.toUpperCase()
-  // "GEO: fr, be, lu": under its label a code needs no capitals.
-  if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
-  // "uk + ie", "de/at/ch": in a list of codes they need none either.
-  if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
-    return certainly({ country: code })
-  // "pt/it/es": among codes the letters of a department are a country's.
-  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && inRowOfCodes(source, at, ['/']))
-    return certainly({ country: code })
+  const isSmallCountry = name.length === 2 && !token.allCaps && data.countries.has(code)
+  // "GEO: fr, be, lu", "uk + ie", "de/at/ch": under its label and in a list of codes a code needs no capitals; among codes the letters of
+  // a department are a country's: "pt/it/es".
+  const isListedCountry = () => (!NOT_PLACES.has(code) && isListedCode(source, at)) || (slashed && inRowOfCodes(source, at, ['/']))
+  if (isSmallCountry && ((label === 'place' && alone) || isListedCountry())) return certainly({ country: code })
   // "fl tx az", "ny + boston", "in tx, not houston": states whose letters are no word, beside places or other states.
-  if (
-    name.length === 2 &&
-    isPlainState(name) &&
-    (listed ||
-      followsState(source, at) ||
-      (expected &&
-        (ends || AREA_NOUNS.has(items[at + 1]!.word) || (JOINS.includes(items[at + 1]!.word) && isPlainState(items[at + 2]?.word ?? '{')))))
-  )
-    return certainly({ country: 'US', region: `US-${code}` })
+  const next = items[at + 1]?.word ?? ''
+  const isDue = expected && (ends || AREA_NOUNS.has(next) || (JOINS.includes(next) && isPlainState(items[at + 2]?.word ?? '{')))
+  const isPlain = name.length === 2 && isPlainState(name) && (listed || isDue || followsState(source, at))
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
   const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
-  if (row && name.length === 2 && !STOP_WORDS.has(name) && data.regions.has(`US-${code}`))
+  if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name)))
     return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"

@@ -264,9 +264,14 @@ const data = {
 fs.writeFileSync(target, `${JSON.stringify(data)}\n`)
 // The region above comes first where two have one name.
 const codesOf = new Map()
+const inhabited = new Set()
+for (const { region } of cities) for (let code = region; code; code = regions.get(code)?.parent) inhabited.add(code)
+const townNames = new Set(cities.map(({ country, name }) => `${country}:${foldText(name)}`))
 for (const code of regionCodes) {
   const { parent, aliases } = regions.get(code)
-  for (const name of aliases) codesOf.set(name, parent === '' ? [code, ...(codesOf.get(name) ?? [])] : [...(codesOf.get(name) ?? []), code])
+  // Dundee, Győr: a district in which the sources have no city is the city of its name.
+  const isTown = name => !inhabited.has(code) && townNames.has(`${code.slice(0, 2)}:${name}`)
+  for (const name of [...aliases].filter(each => !isTown(each))) codesOf.set(name, parent === '' ? [code, ...(codesOf.get(name) ?? [])] : [...(codesOf.get(name) ?? []), code])
 }
 const writeText = (name, lines) => fs.writeFileSync(path.join(path.dirname(target), name), `${lines.join('\n')}\n`)
 const sortedLines = names => [

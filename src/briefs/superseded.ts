@@ -1,3 +1,5 @@
+import { expandArea, type Place, placeWithin, samePlace } from '../search/terms/places.ts'
+import { IS } from './lists.ts'
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
 import { isNamed } from './polarity/scopes.ts'
@@ -8,7 +10,11 @@ export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Ment
   dropLesser(chunks, mentions)
   widenRefused(chunks, mentions)
   keepWhole(chunks, mentions)
-  keepNarrower(chunks, mentions)
+  for (const kind of ['place', 'headquarters'])
+    keepNarrower(
+      chunks,
+      mentions.filter(mention => mention.kind === kind && !mention.dropped && !mention.unsayable),
+    )
 }
 
 const STARTUP = /start|pousse/
@@ -46,23 +52,67 @@ function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void
 
 const SELVES = new Set('themselves itself selbst selber memes mismos mismas proper'.split(' '))
 
-/** "Schweiz, …, Kantone Graubünden und Wallis": places of a country say where in it, unless the country is listed beside them. */
-function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const wanted = mentions.filter(mention => mention.kind === 'place' && !mention.negated && !mention.dropped && !mention.unsayable)
-  const within = new Set(
-    wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : [])),
-  )
+/** "Schweiz, …, Kantone Graubünden und Wallis", "the Maritimes: Halifax, Moncton": places within a bigger one say where in it. */
+function keepNarrower(chunks: readonly Chunk[], places: readonly Mention[]): void {
+  // "No companies in Texas: Dallas, Houston": what tells where in a place that is refused is not asked for.
+  for (const [index, whole] of places.entries())
+    for (let at = index + 1; whole.negated && chunks[whole.last + 1]?.kind !== 'comma' && at < places.length; at++) {
+      const isNext = at === index + 1 ? narrows(chunks, whole, [places[at]!]) : isListed(chunks, places[at - 1]!, places[at]!)
+      if (places[at]!.negated || !isNext) break
+      places[at]!.unsayable = true
+    }
+  const wanted = places.filter(mention => !mention.negated && !mention.unsayable)
+  const parts = wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : []))
   for (const [index, mention] of wanted.entries()) {
-    const { place } = mention
-    if (!place || !('country' in place) || place.region || place.city || !within.has(place.country) || isWhole(chunks, mention)) continue
-    const beside = [wanted[index - 1], wanted[index + 1]].some(other => {
-      if (!other) return false
-      const [from, to] = other.first < mention.first ? [other.last, mention.first] : [mention.last, other.first]
-      return chunks.slice(from + 1, to).every(chunk => isSeparator(chunk) || chunk.small)
-    })
-    if (!beside) mention.dropped = true
+    const { place, first, last } = mention
+    if (!place || ('country' in place && place.city) || isWhole(chunks, mention)) continue
+    // A name for several places has a mention for each of them.
+    let behind = index + 1
+    while (wanted[behind]?.first === first) behind++
+    const next = wanted[behind]
+    const listed = (index > 0 && isListed(chunks, wanted[index - 1]!, mention)) || (next && isListed(chunks, mention, next))
+    const isCountry = 'country' in place && !place.region && parts.includes(place.country)
+    // "Tennessee (Nashville first)": what is only preferred does not narrow, nor does what stands behind something refused.
+    const prefers = [chunks[(next?.first ?? 0) - 1], chunks[(next?.last ?? 0) + 1]].some(chunk => PREFERRED.has(chunk?.word ?? ''))
+    const isOpen = next && !prefers && !places.some(each => each.negated && each.first > last && each.first < next.first)
+    if ((isCountry && !listed && !prefers) || (isOpen && narrows(chunks, mention, wanted.slice(behind, behind + MOST_LISTED))))
+      mention.dropped = true
   }
 }
+const MOST_LISTED = 12
+const PREFERRED = wordSet('things-grammar.txt', 'preferred')
+
+/** Nothing but what joins a list stands between two places. */
+const isListed = (chunks: readonly Chunk[], left: Mention, right: Mention): boolean =>
+  chunks.slice(left.last + 1, right.first).every(chunk => isSeparator(chunk) || chunk.small)
+
+/**
+ * Whether the places behind one say where in it: in its bracket, behind its colon or dash, or as the rest of a list that it opens ("UK,
+ * London"). What goes by an everyday name has no exact borders, so that its country is enough right behind the colon.
+ */
+function narrows(chunks: readonly Chunk[], { place, first, last, negated }: Mention, behind: readonly Mention[]): boolean {
+  const next = behind[0]!
+  if (chunks[next.first]!.sentence !== chunks[first]!.sentence) return false
+  const wholes = chunks[first]!.group ?? [place!]
+  const partsOf = (inner: Place) => ('area' in inner ? expandArea(inner.area) : [inner])
+  const lies = (inner: Mention) =>
+    partsOf(inner.place!).every(part => wholes.some(whole => placeWithin(part, whole))) && !samePlace(inner.place!, place!)
+  let opener = chunks[last + 1]?.kind === 'comma' && OPENERS.has(chunks[last + 2]?.word ?? '') ? last + 2 : last + 1
+  const opens = () => OPENERS.has(chunks[opener]?.word ?? '')
+  while (opener < last + 3 && chunks[opener]?.kind === 'word' && !chunks[opener]!.used && !opens()) opener++
+  if (opens()) {
+    const isNear = next.first - opener < 3
+    const town = isNear && !negated && 'country' in next.place! && next.place.city ? next.place.country : ''
+    return ((isNear || chunks[opener]!.word === ':') && lies(next)) || wholes.some(whole => 'country' in whole && whole.country === town)
+  }
+  if (chunks[last + 1]?.kind !== 'comma' || next.first !== last + 2) return false
+  if (isSeparator(chunks[first - 1]) && chunks[first - 2]?.kind === 'place') return false
+  const end = behind.findIndex((each, at) => at > 0 && !isListed(chunks, behind[at - 1]!, each))
+  const list = behind.slice(0, end < 0 ? undefined : end)
+  // "Texas, Houston is a must" goes on with its own clause.
+  return list.every(lies) && !IS.has(chunks[list.at(-1)!.last + 1]?.word ?? '')
+}
+const OPENERS = new Set([':', '—', '(', ...wordSet('things-grammar.txt', 'before places within')])
 
 /** "not just Paris: all of France", "ganz Deutschland", "la France entière": the whole of it was said. */
 function isWhole(chunks: readonly Chunk[], { first, last }: Mention): boolean {

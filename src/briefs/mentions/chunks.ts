@@ -7,6 +7,7 @@ import { isPluralOfCapitals, type Language, readControl } from './controls.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import { HAVING } from './measures.ts'
 import { readPlace } from './place-names.ts'
+import { inQuotedName } from './place-words.ts'
 import { PRODUCT_NAMES } from './technologies.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
@@ -109,7 +110,7 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   const control = readControl(source, at, limit, chunks, language, base.label)
   if (control && control.length >= Math.max(length, place?.length ?? 0))
     return { ...base, kind: control.kind, last: at + control.length - 1, word: phrase(control.length), control: control.parts }
-  if (place && (place.length > length || (place.length === length && place.strong))) {
+  if (place && (place.length > length || (place.length === length && place.strong)) && !inQuotedName(source, at)) {
     const { length: _, strong: __, ...read } = place
     return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), ...read }
   }

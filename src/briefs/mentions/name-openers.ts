@@ -126,6 +126,9 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   const named = source.tokens[source.items[at + 1]?.first ?? -1]
   if (LESS.has(word) && before === ',' && named?.capital && !isKnownPlace(named.word)) return { next: at + 1, kind: 'refusal' }
   if (LIKE.has(word) && refusedExamples(source, at)) return { next: at + 1, kind: 'example' }
+  // "clubes de España, menos Real Madrid"
+  const exception = before === ',' || isKnownPlace(before) ? BEHIND_PLACE.longest(words, at) : undefined
+  if (exception && word !== 'but') return { next: at + exception.length, kind: 'refusal' }
   const negator = negatorAt(words, at)
   const said = negator ? words.slice(at, at + negator.length).join(' ') : ''
   if (!negator || BEFORE_NOUNS.test(said)) return undefined
@@ -133,6 +136,8 @@ export function openerAt(source: Source, at: number): { next: number; kind: Open
   if ((SAYS_USING.test(said) || refusesUse(words, at, next)) && !COMPANIES.longest(words, next)) return undefined
   return { next, kind: 'refusal' }
 }
+
+const BEHIND_PLACE = phraseSet('polarity.txt', 'except behind place')
 
 /** "not using Acme": what is not used is a product. */
 export const SAYS_USING = /(?:^| )(?:use|using|usan|usen|not on)$/

@@ -23,7 +23,8 @@ function spellingOf({ words, tokens }: Source): Spelling {
   const long = tokens.filter(token => token.kind === 'word' && token.word.length > 3)
   return {
     isGerman: words.some(word => GERMAN.has(word)),
-    isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7,
+    // "CFOs at clubs in Spain, not Real Madrid": where a noun is written small, the capitals are names.
+    isTitleCase: long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7 && !long.some(isSmallNoun),
     isLowerCase: !tokens.some(
       (token, at) =>
         token.kind === 'word' &&
@@ -35,11 +36,15 @@ function spellingOf({ words, tokens }: Source): Spelling {
   }
 }
 
+const isSmallNoun = ({ capital, word }: Token): boolean => !capital && (ROLE_NOUNS.has(word) || COMPANY_NOUNS.has(word))
+
 const isEveryday = (word: string): boolean => STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word) && !COMPANY_NOUNS.has(word)
 
 const opensSentence = (before: Token | undefined): boolean => before === undefined || ['.', '!', '?', '\n', ':'].includes(before.word)
 
 const LEGAL_FORMS = new Set('inc ltd llc corp plc gmbh ag kg bv sarl sas ltda'.split(' '))
+const NAME_ENDINGS = wordSet('things-grammar.txt', 'name endings')
+const INSTITUTIONS = wordSet('things-grammar.txt', 'institutions')
 const SURNAMES = wordSet('things-grammar.txt', 'surnames')
 const ABBREVIATIONS = new Set(['dr', 'st', 'mr', 'mrs', 'prof'])
 /** "Van der Valk", "Von der Heydt" */
@@ -131,6 +136,18 @@ export class Writing {
     return tokens[items[at]!.first]!.glue === '-' && this.capital(at)
   }
 
+  /** "no Boston Agencies": a plural is a noun; "not Chicago Bulls" refuses one, where nothing knows the word and no capital follows it. */
+  isPlural(at: number, length: number, isWhole: boolean): boolean {
+    const last = this.#source.words[at + length - 1]!
+    const isNoun = !NAME_ENDINGS.has(last) && (COMPANY_NOUNS.has(last) || entryOf(last) !== undefined)
+    return /[^s]s$/.test(last) && (isNoun || !isWhole)
+  }
+
+  /** "not University of Toronto", "no Bank of Hawaii": with a capital and a place, one of a kind is a name. */
+  isInstitution(at: number): boolean {
+    return this.capital(at) && INSTITUTIONS.has(this.#source.words[at]!)
+  }
+
   mayBeName(at: number): boolean {
     return this.capital(at) || this.isPlainName(at)
   }
@@ -199,8 +216,7 @@ export class Writing {
         CONNECTORS.has(words[next]!) &&
         !(words[next] === 'der' && !NOBLE.has(words[at]!) && this.isGermanNoun(at)) &&
         this.capital(next + 1) &&
-        !isKnownPlace(words[next + 1]!) &&
-        !entryOf(words[next + 1]!)
+        (this.isInstitution(at) || (!isKnownPlace(words[next + 1]!) && !entryOf(words[next + 1]!)))
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && (CONJUNCTIONS.has(words[next]!) || (token.text === 'NOT' && next > at))) break

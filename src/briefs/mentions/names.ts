@@ -239,7 +239,7 @@ export class NameFinder {
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
     // "We've already spoken to Acme": who speaks is no company.
-    if (PRONOUNS.has(words[at]!) || (length > 1 && OPENS_CLAUSE.has(words[at]!))) return false
+    if (PRONOUNS.has(words[at]!) || (length > 1 && (OPENS_CLAUSE.has(words[at]!) || negatorAt(words, at)))) return false
     const entry = entryOf(phrase) ?? entryOfWords(words, at, length)
     // "on Salesforce, just not Salesforce the company"
     if (entry?.technology && opener === 'refusal' && ITSELF.longest(words, at + length)) return true
@@ -248,8 +248,8 @@ export class NameFinder {
     if (entry?.technology && !this.#written.capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
     if (entry?.technology && (USERS.has(next) || (/^(?:on|with|mit|con)$/.test(words[at - 1]!) && COMPANY_NOUNS.has(words[at - 2] ?? ''))))
       return false
-    if (opener === 'list' && length === 1 && this.#written.isBareAdjective(at)) return true
-    if (opener === 'list' && length === 1 && this.#written.isSurname(at)) return true
+    if (opener === 'list' && length === 1 && (this.#written.isBareAdjective(at) || this.#written.isSurname(at))) return true
+    if (opener === 'refusal' && this.#written.isInstitution(at) && length > 1 && isKnownPlace(last)) return true
     if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
@@ -290,7 +290,7 @@ export class NameFinder {
       opener !== 'employer' &&
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
-      !/[^s]s$/.test(last) &&
+      !this.#written.isPlural(at, length, length === this.#written.runLength(at, words.length, this.#taken)) &&
       !this.#written.spelling.isTitleCase
     )
       return true

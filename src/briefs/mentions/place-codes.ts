@@ -1,9 +1,9 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
-import type { Chunk, Source } from '../model.ts'
-import { wordMap, wordSet } from '../words.ts'
+import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import type { Chunk, Item, Source } from '../model.ts'
+import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
 
@@ -15,6 +15,7 @@ const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', u
 const LONE_CODES: Record<string, string> = { hk: 'HK', aus: 'AU', roi: 'IE', rsa: 'ZA' }
 /** Cities that go by a few letters; "la" and "dc" need their capitals. */
 const CITY_CODES = wordMap('things-grammar.txt', 'city codes', value => value)
+const WEAK_CITY_CODES = new Map(readEntries('weak-cities.txt').flatMap(([city, names]) => names.map(name => [name, city] as const)))
 /** "WA and QLD": beside these the letters are not Washington's. */
 const AUSTRALIAN = new Set('nsw qld vic tas act'.split(' '))
 /** Capitals that mean something else before they mean a place. */
@@ -34,14 +35,18 @@ const JOINS = ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o']
 export const isPlaceCode = (word: string): boolean =>
   COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES.has(word)
 
+/** Whether it may be the short name of a place, however many letters it has: "jax", "indy". */
+export const mayBeCode = (word: string): boolean => word.length <= 3 || WEAK_CITY_CODES.has(word)
+
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
-export function isCountryCode({ items, tokens }: Source, at: number, label: string | undefined): boolean {
+export function isCountryCode(source: Source, at: number, label: string | undefined): boolean {
+  const { items, tokens } = source
   const { allCaps, text } = tokens[items[at]!.first]!
   const next = items[at + 1]
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
   if (allCaps && text !== 'NO' && LONELY_CODES.has(text)) return true
-  if (!allCaps && inRowOfCodes(items, at, [',', ...JOINS])) return true
+  if (!allCaps && inRowOfCodes(source, at, [',', ...JOINS])) return true
   const signs = allCaps ? [',', '/', '+', '&', ...JOINS] : ['/', '+']
   return [-1, 1].some(step => {
     const other = tokens[items[at + 2 * step]?.first ?? -1]?.text ?? ''
@@ -50,17 +55,28 @@ export function isCountryCode({ items, tokens }: Source, at: number, label: stri
   })
 }
 
-/** "se, no, dk", "pt/it/es": whether three codes of countries stand in one row with this one, two of which mean nothing else. */
-function inRowOfCodes(items: Source['items'], at: number, signs: readonly string[]): boolean {
-  const row = [items[at]!.word]
-  for (const step of [-2, 2])
-    for (let other = at + step; row.length < 9 && signs.includes(items[other - step / 2]?.word ?? ''); other += step) {
-      const { word } = items[other] ?? { word: '' }
-      if (word.length !== 2 || !gazetteer().countries.has(word.toUpperCase())) break
-      row.push(word)
+/** The codes that stand in one row with this one. Capitals need no sign between them: "TX LA AR". */
+function rowOf({ items, tokens }: Source, at: number, signs: readonly string[], isCode: (letters: string) => boolean): string[] {
+  const { allCaps } = tokens[items[at]!.first]!
+  const isOne = (item: Item | undefined) =>
+    item?.kind === 'word' && item.word.length === 2 && tokens[item.first]!.allCaps === allCaps && isCode(item.word.toUpperCase())
+  const row = [items[at]!.word.toUpperCase()]
+  for (const step of [-1, 1])
+    for (let other = at; row.length < 9; row.push(items[other]!.word.toUpperCase())) {
+      const touches = allCaps && isOne(items[other + step])
+      if (!touches && !signs.includes(items[other + step]?.word ?? '')) break
+      other += touches ? step : 2 * step
+      if (!isOne(items[other])) break
     }
-  return row.length >= 3 && row.filter(word => !NOT_PLACES.has(word.toUpperCase())).length >= 2
+  return row
 }
+
+/** "se, no, dk", "pt/it/es": whether three codes of countries stand in one row with this one, two of which mean nothing else. */
+function inRowOfCodes(source: Source, at: number, signs: readonly string[]): boolean {
+  const row = rowOf(source, at, signs, code => gazetteer().countries.has(code))
+  return row.length >= 3 && row.filter(code => !NOT_PLACES.has(code)).length >= 2
+}
+const SIGNS = [',', '/', '+', ...JOINS]
 
 /** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
 export function readCode(
@@ -75,6 +91,8 @@ export function readCode(
   const { items, tokens } = source
   const token = tokens[items[at]!.first]!
   const data = gazetteer()
+  // "NE Ohio", "SE Michigan": a part of what follows.
+  if (COMPASS.has(name) && data.regionsByName(items[at + 1]?.word ?? '').length > 0) return undefined
   const alone = standsAlone(items, at, 1)
   const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
   const area = token.allCaps || alone || slashed || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
@@ -85,6 +103,9 @@ export function readCode(
     const state = stateOfCity(name, chunks)
     if (state) return state
   }
+  // "TX LA AR MS", "pa, md, de": three states in a row are states, whatever else their letters mean.
+  const inRow = name.length === 2 && isState(name) && (token.allCaps || expected) && rowOf(source, at, SIGNS, isState).length >= 3
+  if (inRow) return certainly({ country: 'US', region: `US-${name.toUpperCase()}` })
   const isAustralian = name === 'wa' && [-2, 2].some(step => AUSTRALIAN.has(items[at + step]?.word ?? ''))
   if (isAustralian) return certainly({ country: 'AU', region: 'AU-WA' })
   // "TX/OK/LA": among states the letters are one.
@@ -93,6 +114,11 @@ export function readCode(
   const ends = items[at + 1]?.kind !== 'word'
   const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
   if (city && ((token.allCaps && !shouting) || loose || name === 'nyc' || name === 'ldn')) return certainly(placeOfCode(city))
+  const goesOn = !ends && CONJUNCTIONS.has(items[at + 1]!.word) && isPlaceWord(items[at + 2]?.word ?? '')
+  const weak = expected && (ends || goesOn) ? WEAK_CITY_CODES.get(name) : undefined
+  // "BA, HR and RS" are countries, "MSP, MSSP" trades; "in den" needs a capital.
+  const isOther = name.length === 2 ? hasCodeBeside(source, at, true) : entryOfWord(name) && !hasCodeBeside(source, at, false)
+  if (weak && !isOther && (token.capital || !STOP_WORDS.has(name))) return certainly(placeOfCode(weak))
   const country = COUNTRY_CODES[name]
   if (country) {
     return name === 'us' && !token.allCaps && isPronoun(source, at) ? undefined : certainly({ country })
@@ -104,28 +130,18 @@ export function readCode(
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon, and so is "OR and WA".
   if (name === 'or' && !ends && !(JOINS.includes(items[at + 1]!.word) && hasCodeBeside(source, at, true))) return undefined
   const code = name.toUpperCase()
-  // "GEO: fr, be, lu": under its label a code needs no capitals.
-  if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
-  // "uk + ie", "de/at/ch": in a list of codes they need none either.
-  if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
-    return certainly({ country: code })
-  // "pt/it/es": among codes the letters of a department are a country's.
-  if (slashed && name.length === 2 && !token.allCaps && data.countries.has(code) && inRowOfCodes(items, at, ['/']))
-    return certainly({ country: code })
-  // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
-  // "in tx, not houston"
-  if (
-    name.length === 2 &&
-    isPlainState(name) &&
-    (listed ||
-      followsState(source, at) ||
-      (expected &&
-        (ends || AREA_NOUNS.has(items[at + 1]!.word) || (JOINS.includes(items[at + 1]!.word) && isPlainState(items[at + 2]?.word ?? '{')))))
-  )
-    return certainly({ country: 'US', region: `US-${code}` })
+  const isSmallCountry = name.length === 2 && !token.allCaps && data.countries.has(code)
+  // "GEO: fr, be, lu", "uk + ie", "de/at/ch": under its label and in a list of codes a code needs no capitals; among codes the letters of
+  // a department are a country's: "pt/it/es".
+  const isListedCountry = () => (!NOT_PLACES.has(code) && isListedCode(source, at)) || (slashed && inRowOfCodes(source, at, ['/']))
+  if (isSmallCountry && ((label === 'place' && alone) || isListedCountry())) return certainly({ country: code })
+  // "fl tx az", "ny + boston", "in tx, not houston": states whose letters are no word, beside places or other states.
+  const next = items[at + 1]?.word ?? ''
+  const isDue = expected && (ends || AREA_NOUNS.has(next) || (JOINS.includes(next) && isPlainState(items[at + 2]?.word ?? '{')))
+  const isPlain = name.length === 2 && isPlainState(name) && (listed || isDue || followsState(source, at))
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
   const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
-  if (row && name.length === 2 && !STOP_WORDS.has(name) && data.regions.has(`US-${code}`))
+  if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name)))
     return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
@@ -216,11 +232,11 @@ function isListedCode({ items }: Source, at: number): boolean {
   return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? '') && (step < 0 || edge(items[at + 3])))
 }
 
-/** Whether the letters of a state of the US are listed right beside, and no city is. */
+/** Whether the letters of a state of the US are listed right beside, and no city is: "LA, CA" and "LA/NY" are cities. */
 function besideState({ items, tokens }: Source, at: number): boolean {
   return [-1, 1].some(step => {
     const { text } = tokens[items[at + 2 * step]?.first ?? -1] ?? { text: '' }
-    return [',', '/', '+'].includes(items[at + step]?.word ?? '') && CODE.test(text) && isState(text)
+    return SIGNS.includes(items[at + step]?.word ?? '') && CODE.test(text) && isState(text) && !/^(?:CA|NY|DC)$/.test(text)
   })
 }
 

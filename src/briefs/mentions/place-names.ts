@@ -4,10 +4,10 @@ import { isFamiliarCountry, type PlaceReading, placeWithin, readPlaceName, readQ
 import { COMMON_WORDS, COMPASS, IDLE_ADJECTIVES, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
-import { readAllWords, wordSet } from '../words.ts'
+import { readAllWords, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
-import { readCode, SPOKEN } from './place-codes.ts'
-import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
+import { mayBeCode, readCode, SPOKEN } from './place-codes.ts'
+import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, readPart, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
@@ -16,6 +16,7 @@ const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
 const GERMAN_ARTICLES = new Set(['dem', 'den', 'das'])
+const CONTRACTED = wordMap('small.txt', 'contracted articles', value => value)
 const FIRST_NAMES = readAllWords('first-names.txt')
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
 /** An everyday word or a first name before it is a place. */
@@ -50,14 +51,19 @@ export function readPlace(
   // "DACH, SaaS, nicht Wien": a well-known place behind a negation is taken from the places named before.
   const taken = ['negator', 'instead'].includes(chunks.at(-1)?.kind ?? '') && chunks.slice(-FAR_BACK).some(chunk => chunk.kind === 'place')
   const data = gazetteer()
-  const short = words[at]!.length <= 3 ? 1 : 0
-  const most = Math.min(5, limit - at, Math.max(data.reach(words[at]!), areaReach(words[at]!), short))
+  const short = mayBeCode(words[at]!) ? 1 : 0
+  // "au Mans", "du Havre", "aux Sables-d'Olonne": the preposition hides the article of the town.
+  const article = token.capital ? CONTRACTED.get(words[at - 1] ?? '') : undefined
+  const reach = Math.max(data.reach(words[at]!), areaReach(words[at]!), article ? data.reach(article) : short)
+  const most = Math.min(5, limit - at, reach)
   for (let length = most; length >= 1; length--) {
     const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
+    const whole = article && `${article} ${name}`
+    if (whole && data.citiesByName(whole).length > 0) return { length, readings: readPlaceName(whole), strong: true }
     if (length > 1 && nowhere.has(name)) continue
     // "le Sud-Ouest": a direction is no place of that name.
     if (length > 1 && name.split(' ').every(word => COMPASS.has(word))) continue
-    if (length === 1 && name.length <= 3) {
+    if (length === 1 && mayBeCode(name)) {
       const code = readCode(source, name, at, chunks, expected, label, shouting)
       if (code) return code
       if (name.length <= 2) continue
@@ -71,7 +77,8 @@ export function readPlace(
     if (found) return found
     // "northern France" is France; "le Nord" is a department.
     const next = words[at + 1] ?? ''
-    const alone = expected && token.capital && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
+    const alone =
+      expected && token.capital && words[at - 1] !== 'im' && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
     if (length === 1 && COMPASS.has(name) && (!alone || /^(?:north|south|east|west)$/.test(name) || COMPASS.has(words[at - 1] ?? '')))
       continue
     const hasRegion = data.regionsByName(name).length > 0
@@ -84,7 +91,7 @@ export function readPlace(
     const town = readTown(source, name, at, length, chunks, { expected: said, taken }, token.capital && !shouting, shouting)
     if (town) return town
   }
-  return undefined
+  return readPart(words[at]!, words[at - 1])
 }
 
 function readCountry(
@@ -153,7 +160,12 @@ function readTown(
   const certain = capital && ((taken && weight >= WELL_KNOWN) || famous)
   // "Madrid capital", "in Ireland, say managers": an everyday word behind a place is not the next one, nor in a list of capitals.
   const listed = prior?.kind === 'comma' || prior?.kind === 'list' ? chunks.at(-2) : undefined
-  if (everyday && !capital && !shouting && (prior?.kind === 'place' || (listed?.kind === 'place' && listed.capital))) return undefined
+  // "leeds sheffield york hull": in a row of towns without capitals it is the next one.
+  const goesOn = items[at + length]?.kind === 'word' && isPlaceWord(next) && !isLonely(next)
+  const ends = items[at + length]?.kind !== 'word' && isPlainPlace(chunks.at(-2))
+  const inRow = weight >= WELL_KNOWN && !entryOfWord(name) && isPlainPlace(prior) && (goesOn || ends)
+  const follows = (prior?.kind === 'place' && !inRow) || (listed?.kind === 'place' && listed.capital)
+  if (everyday && !capital && !shouting && follows) return undefined
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
   if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
   if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined
@@ -170,6 +182,8 @@ function readTown(
   }
 }
 
+const isPlainPlace = (chunk: Chunk | undefined): boolean => chunk?.kind === 'place' && !chunk.capital && !chunk.demonym
+
 /** Whether the text leads one to expect a place here: a preposition, or a list of places going on. */
 function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number, capital: boolean): boolean {
   const last = chunks.at(-1)
@@ -181,6 +195,8 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
   while (lead > 0 && chunks.length - 1 - lead < 2 && chunks[lead]!.kind === 'word' && ARTICLES.has(chunks[lead]!.word)) lead--
   const opener = chunks[lead]!
   if (opener.kind === 'word' && PREPOSITIONS.has(opener.word)) return !LOOSE_PREPOSITIONS.has(opener.word) || capital
+  // "the interior of BC"
+  if (opener.word === 'of' && COMPASS.has(chunks[lead - 1]?.word ?? '')) return capital
   if (last.kind === 'conjunction' && ['en', 'y'].includes(last.word)) return true
   let back = chunks.length - 1
   while (back >= 0 && chunks.length - 1 - back < 3 && (isSeparator(chunks[back]!) || chunks[back]!.small)) back--

@@ -1,10 +1,12 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { type Place, type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import { type Place, type PlaceReading, placeOfCode, readPlaceName } from '../../search/terms/places.ts'
+import { foldText } from '../../search/terms/text.ts'
 import type { Area } from '../../search/terms/vocabulary.ts'
 import { COMPASS, CONJUNCTIONS } from '../lists.ts'
-import type { Item } from '../model.ts'
-import { Phrases, readEntries } from '../words.ts'
+import type { Item, Source } from '../model.ts'
+import { Phrases, readEntries, wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
 
 /** Whether words name a place at all, whatever else they mean. */
 
@@ -68,6 +70,18 @@ function namesPlace(word: string): boolean {
   )
 }
 
+/** "Nordbayern", "Ostösterreich", "im Süden Frankreichs": German writes a part of a place, or whose part it is, in one word with it. */
+export function readPart(word: string, before: string | undefined): PlaceFind | undefined {
+  const whole = (COMPASS.has(before ?? '') ? /^(.{4,})s$/ : PARTS).exec(word)?.[1]
+  const data = gazetteer()
+  if (!whole || isPlaceWord(word) || !(data.countryByName.has(whole) || data.regionsByName(whole).length > 0)) return undefined
+  return { length: 1, readings: readPlaceName(whole), strong: true }
+}
+const PARTS = /^(?:nord|sud|mittel|zentral)?(?:ost|west)?(.{5,})$/
+
+/** A name that people have for a place, as against those of the gazetteer. */
+export const isEverydayPlace = (word: string): boolean => GROUPS.has(word) || readPart(word, undefined) !== undefined
+
 /** Part of a longer name ("Sachsen-Anhalt"): not a slip of anything. */
 export function inPlaceName(items: readonly { kind: string; word: string }[], at: number): boolean {
   for (let first = Math.max(0, at - 2); first <= at; first++) {
@@ -81,6 +95,21 @@ export function inPlaceName(items: readonly { kind: string; word: string }[], at
   }
   return false
 }
+
+/** The sheet 'L&D Africa', "Texas Push": no place in a quoted name, be it said to be one, or all in capitals and not all of places. */
+export function inQuotedName({ text, tokens, items }: Source, at: number): boolean {
+  const { start } = tokens[items[at]!.first]!
+  const before = /(?:^|(\p{L}*)(:?)\s+)["“„«'‘]([^"“”„«»'‘’\n]*)$/u.exec(text.slice(Math.max(0, start - LONGEST_QUOTED), start))
+  const rest = before && /^([^"“”„«»'‘’\n]+)["”“»'’](?!\p{L})\s*(\p{L}*)/u.exec(text.slice(start, start + LONGEST_QUOTED))
+  if (!rest) return false
+  const quoted = `${before[3]}${rest[1]}`.trim().split(/\s+/)
+  // The list: "Berlin", "Munich"
+  if ((NAMED.has(foldText(before[1] ?? '')) && (!before[2] || quoted.length > 1)) || NAMED.has(foldText(rest[2]!))) return true
+  const isName = quoted.length < 5 && quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word)))
+  return isName && quoted.some(word => !isPlaceWord(foldText(word))) && !isPlaceWord(foldText(quoted.join(' ')))
+}
+const NAMED = wordSet('things-grammar.txt', 'named')
+const LONGEST_QUOTED = 60
 
 /** Nothing but separators around it: "dentists, Manchester". */
 export function standsAlone(items: readonly Item[], at: number, length: number): boolean {

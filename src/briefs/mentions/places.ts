@@ -6,7 +6,6 @@ import {
   placeWithin,
   rankReadings,
   readPlaceName,
-  samePlace,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -51,11 +50,12 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     if (!each.place && !each.qualifies) each.place = strongest(each.readings, neighbours(chunks, found, index))
   const mentions: Mention[] = []
   for (const [index, each] of found.entries()) {
-    if (each.qualifies || !each.place || isSpelledOut(chunks, found, index)) continue
+    if (each.qualifies || !each.place) continue
     const radius = radii.find(({ chunk }) => nearestCity(found, chunk) === index)
     const place: Place =
       radius && 'country' in each.place && each.place.city !== undefined ? { ...each.place, radiusKm: radius.km } : each.place
-    const last = found[index + 1]?.qualifies ? found[index + 1]!.at : each.at
+    const next = found.findIndex(({ qualifies }, other) => other > index && !qualifies)
+    const last = found.at(next < 0 ? -1 : next - 1)!.at
     const around = radius && place !== each.place ? { radius: radius.said } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
     for (const one of chunks[each.at]!.group ?? [place])
@@ -103,17 +103,18 @@ function cityInBracket(chunks: readonly Chunk[], at: number): PlaceReading | und
   return isCity ? chunks[at]!.readings!.find(({ place }) => 'country' in place && place.city !== undefined) : undefined
 }
 
-/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)", "Poland (Poznan, Lodz)": one place says where the other lies. */
+/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)": one place says where the other lies. */
 function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
   for (let index = 0; index + 1 < found.length; index++) {
     const city = found[index]!
     const outer = found[index + 1]!
-    if (city.demonym || outer.demonym || city.qualifies) continue
+    if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
     if (between.length > 2 || !between.every(isQualifying)) continue
     const place = qualify(city.readings, outer.readings)
     if (!place) continue
-    city.place = place
+    // "Springfield, Illinois, US"
+    if (!city.qualifies) city.place = place
     outer.qualifies = true
   }
 }
@@ -133,18 +134,6 @@ function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[])
   }
   return undefined
 }
-
-/** "Poland (Poznan, Lodz)": the bracket says where in it, and the whole is not meant. */
-function isSpelledOut(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): boolean {
-  const { at, place } = found[index]!
-  const inner = found[index + 1]
-  if (!place || chunks[at + 1]?.word !== '(' || inner?.at !== at + 2 || !inner.place) return false
-  // "Austria (Vienna excluded)" takes from the whole.
-  for (let end = inner.at + 1; end < inner.at + 9 && (chunks[end]?.word ?? ')') !== ')'; end++)
-    if (REFUSES.has(chunks[end]!.kind)) return false
-  return !samePlace(inner.place, place) && placeWithin(inner.place, place)
-}
-const REFUSES: ReadonlySet<Chunk['kind']> = new Set(['excluded', 'negator', 'refusal'])
 
 /** The places listed beside one; without any, the countries of its sentence. Certain ones decide for the uncertain. */
 function neighbours(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): Place[] {
@@ -191,7 +180,8 @@ function strongest(readings: readonly PlaceReading[], near: readonly Place[]): P
   // "Michigan and Ontario": beside states, a state is meant and no town.
   if (isState(readings[0]?.place) && near.every(isState)) return readings[0]!.place
   // "NYC & Toronto": a town of the same name is meant only where a state or a country says so.
-  const largest = readings[0]!.weight < 1e9 && near.every(place => 'country' in place && place.city !== undefined)
+  const isCity = (place: Place) => 'country' in place && place.city !== undefined
+  const largest = readings[0]!.weight < 1e9 && isCity(readings[0]!.place) && near.every(isCity)
   if (largest && certain({ place: undefined, readings })) return readings[0]!.place
   const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
   return rankReadings(flat, near)[0]?.place
@@ -218,6 +208,8 @@ function isHeadquarters(chunks: readonly Chunk[], at: number): boolean {
   for (let position = at - 1; position >= 0 && at - position <= 12; position--) {
     const chunk = chunks[position]!
     if (chunk.kind === 'headquarters') return true
+    // "HQ in Germany (Munich or Stuttgart)"
+    if (/^[(:]$/.test(chunk.word) && chunks[position - 1]?.kind === 'place') continue
     // "headquartered in Spain but not Madrid"
     if (chunk.kind !== 'place' && chunk.kind !== 'negator' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
   }

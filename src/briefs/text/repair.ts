@@ -5,7 +5,7 @@ import { isTown, isTypedPlace, typedPlaceWords } from '../../search/terms/typed-
 import { COMMON_WORDS, CONJUNCTIONS, STOP_WORDS } from '../lists.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
 import { compoundIndustry } from '../mentions/other-roles.ts'
-import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
+import { inPlaceName, isEverydayPlace, isPlaceWord } from '../mentions/place-words.ts'
 import { readEntries, readWordText, wordSet } from '../words.ts'
 import { fitsBeside, isExpected, type Surroundings, surroundingsOf } from './slips.ts'
 import type { Token } from './tokens.ts'
@@ -164,7 +164,7 @@ export function repairWords(tokens: readonly Token[]): void {
     const before = tokens[at - 1]
     if (word.length < 3 || word.length > 24 || !PLAIN.test(word)) continue
     const isPlace = token.capital ? isPlaceWord : isTown
-    const known = settled.get(word) ?? (isPlace(word) || isKnownWord(word) || compoundIndustry(word) !== undefined)
+    const known = settled.get(word) ?? (isPlace(word) || isEverydayPlace(word) || isKnownWord(word) || compoundIndustry(word) !== undefined)
     settled.set(word, known)
     if (known || (token.allCaps && word.length < 6)) continue
     const around = surroundingsOf(tokens, at)

@@ -62,16 +62,6 @@ export function readPlaceName(folded: string): readonly PlaceReading[] {
 
 const readNames = new Map<string, readonly PlaceReading[]>()
 
-/** Islands and coasts that are regions, and better known than every town of the same name. */
-const BEST_KNOWN_ISLANDS: ReadonlyMap<string, string> = new Map([
-  ['bali', 'ID-BA'],
-  ['crete', 'GR-M'],
-  ['kreta', 'GR-M'],
-  ['jeju', 'KR-49'],
-  ['okinawa', 'JP-47'],
-  ['phuket', 'TH-83'],
-])
-
 function findReadings(folded: string): PlaceReading[] {
   const readings: PlaceReading[] = []
   const data = gazetteer()
@@ -98,7 +88,7 @@ function findReadings(folded: string): PlaceReading[] {
     const own = foldText(city.name) === folded
     readings.push({ place: placeOfCity(city), weight: Math.max(own ? city.population : city.population / 2, 1) })
   }
-  const best = BEST_KNOWN_ISLANDS.get(folded) ?? data.bestKnown.get(folded)
+  const best = data.bestKnown.get(folded)
   if (best) {
     const place = placeOfCode(best)
     const known = readings.find(reading => samePlace(reading.place, place))

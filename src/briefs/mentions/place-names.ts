@@ -19,6 +19,7 @@ const GERMAN_ARTICLES = new Set(['dem', 'den', 'das'])
 const CONTRACTED = wordMap('small.txt', 'contracted articles', value => value)
 const FIRST_NAMES = readAllWords('first-names.txt')
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
+const EVERYDAY_TOWNS = readAllWords('everyday-towns.txt')
 /** An everyday word or a first name before it is a place. */
 const isLonely = (name: string): boolean => (gazetteer().lonely.has(name) || FIRST_NAMES.has(name)) && !PLAIN_PLACES.has(name)
 const MONTHS = new Set(['march', 'may', 'august', 'mars', 'mai', 'mayo', 'agosto', 'april', 'june'])
@@ -41,8 +42,8 @@ export function readPlace(
   shouting: boolean,
 ): PlaceFind | undefined {
   const { items, tokens } = source
-  // "12 March", "May 2026" are days.
-  if (MONTHS.has(words[at]!) && (items[at - 1]?.quantity || items[at + 1]?.quantity || !tokens[items[at]!.first]!.capital)) return undefined
+  // "12 March", "a dinner in May": the town of that name has its county or country behind it.
+  if (MONTHS.has(words[at]!) && !isQualified(source, at + 1, readPlaceName(words[at]!))) return undefined
   const group = readGroup(words, at, limit)
   // "Catalan speaking"
   if (group) return SPOKEN.test(words[at + group.length] ?? '') ? undefined : group
@@ -149,8 +150,10 @@ function readTown(
   if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {
     if (!capital || !(expected || ((alone || name.endsWith('shire')) && isFamiliarCountry(likeliest.country)))) return undefined
   }
-  const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
-  const linked = expected || alone
+  const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name) || EVERYDAY_TOWNS.has(name)
+  // "Change: drop Taiwan", "Hope, thanks": where a sentence begins, an everyday word is no small town, unless a place stands beside it.
+  const besides = items[at + length]?.kind === 'mark' && isPlaceWord(items[at + length + 1]?.word ?? '')
+  const linked = expected || (alone && (!everyday || weight >= WELL_KNOWN || besides || (capital && chunks.at(-1)?.kind === 'comma')))
   // A name that begins with an article ("La Grande") is one only if all of it is meant: with capitals, or well known.
   const begins = length > 1 && ARTICLES.has(name.slice(0, name.indexOf(' '))) && weight < 100_000
   if (begins && !capital) return undefined
@@ -200,7 +203,9 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
   if (last.kind === 'conjunction' && ['en', 'y'].includes(last.word)) return true
   let back = chunks.length - 1
   while (back >= 0 && chunks.length - 1 - back < 3 && (isSeparator(chunks[back]!) || chunks[back]!.small)) back--
-  if (back < chunks.length - 1 && chunks[back]?.kind === 'place' && !chunks[back]!.demonym) return true
+  // "in Spain who buy": without a comma, a small word goes on about the place.
+  const goesOn = capital || chunks.slice(back + 1).some(isSeparator)
+  if (goesOn && back < chunks.length - 1 && chunks[back]?.kind === 'place' && !chunks[back]!.demonym) return true
   const negator = chunks[back]?.kind === 'negator' ? chunks[back]! : undefined
   if (negator && /(?: in| from| en| a| aus)$/.test(negator.word)) return true
   if (!negator || !capital) return false

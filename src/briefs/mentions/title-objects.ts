@@ -1,7 +1,7 @@
 import type { Chunk } from '../model.ts'
 import { wordMap } from '../words.ts'
 import { entryOf } from './lexicon.ts'
-import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS } from './titles.ts'
+import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, TRADES } from './titles.ts'
 
 /** What stands behind the rank of a title: a function, a line of business, a topic. */
 
@@ -32,8 +32,6 @@ function namesCompanies({ word, entry }: Chunk): boolean {
     (word.includes(' ') && entryOf(one.slice(one.lastIndexOf(' ') + 1))?.industry !== undefined)
   )
 }
-export const TRADES =
-  /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
 
 export function readOneFunction(
   chunks: readonly Chunk[],

@@ -1,3 +1,4 @@
+import { RUNS } from './mentions/departments.ts'
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
 import { wordSet } from './words.ts'
@@ -22,10 +23,20 @@ function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   for (const mention of mentions) {
     const { word } = chunks[mention.first]!
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
+    // "who runs payroll? payroll manager / HR manager"
+    if (mention.kind === 'department' && RUNS.has(chunks[mention.first - 1]?.word ?? '') && isToldBehind(chunks, mentions, mention))
+      mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
   }
 }
+
+/** Whether the titles that are meant are named in a sentence, a bracket or a list of their own. */
+const isToldBehind = (chunks: readonly Chunk[], mentions: readonly Mention[], { last }: Mention): boolean =>
+  mentions.some(
+    ({ kind, negated, dropped, first }) =>
+      kind === 'title' && !negated && !dropped && first > last && chunks.slice(last + 1, first).some(chunk => chunk.kind === 'break'),
+  )
 
 /** "NRW, ohne das Münsterland": a part that the gazetteer knows only as the whole cannot be taken from it. */
 function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void {

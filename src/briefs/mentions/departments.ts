@@ -186,7 +186,7 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   if (!RUNS.has(chunks[verb]?.word ?? '') || chunks[verb]!.used) return undefined
   return takeTitle(chunks, mentions, `head of ${name}`, at, at)
 }
-const RUNS = wordSet('titles-grammar.txt', 'runs')
+export const RUNS = wordSet('titles-grammar.txt', 'runs')
 
 /** A term of a query: a capital conjunction on one side, nothing but marks or such a conjunction on the other. */
 function isQueryTerm(chunks: readonly Chunk[], at: number): boolean {
@@ -280,6 +280,8 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
     isEdge(after) || (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
   // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
   const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
+  // "Fleet + logistics managers" share the noun.
+  if (after?.kind === 'list' && chunks[next + 1]?.role) return false
   if (!isEdge(chunks[at - 1]) || joins(chunks[at - 1]) || joins(after) || !ends) return false
   const negated = chunks[at - 1]?.kind === 'negator'
   if (chunk.entry!.industry && !(negated && BEFORE_INDUSTRY.has(chunk.word))) return false

@@ -54,7 +54,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
   readHouses(chunks, mentions)
   return mentions
-    .filter(mention => !isExplained(chunks, mentions, mention))
+    .map(mention => (isExplained(chunks, mentions, mention) ? { ...mention, dropped: true } : mention))
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
 }
 
@@ -92,7 +92,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (ranked !== undefined) return ranked
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
-  const named = entry?.title !== undefined && !entry.weakTitle
+  const named = entry?.title !== undefined && (!entry.weakTitle || isListedTitle(chunks, at, mentions))
   if (!(named || entry?.level || chunk.role) || describesThings(chunks, at)) return undefined
   // "ab Abteilungsleiter", "department heads and above": a rank from which the ranks count, not a title.
   if (entry?.level && reachesUp(chunks, at))
@@ -104,6 +104,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   // A modifier of a longer title that follows ("executive chef", "partner manager") is not a role of its own.
   if (modifiesNext(chunks, at)) return undefined
   if (named && !chunk.role) {
+    const chief = readChief(chunks, at)
+    if (chief) return takeTitle(chunks, mentions, chief.title, at, chief.last)
     const ranks = ranksBefore(chunks, at)
     // "acheteurs seniors", "ingénieurs juniors": French and Spanish put the rank behind.
     const behind = /^(senior|junior)e?s?$/.exec(chunks[at + 1]?.kind === 'word' ? chunks[at + 1]!.word : '')
@@ -191,6 +193,26 @@ function isPaired(chunks: readonly Chunk[], at: number): boolean {
     other.word.startsWith(stem) &&
     /(?:innen|rices?|oras?|jefas?|adas?|eurs?|ores|er)\b/.test(other.word)
   )
+}
+
+/** "board members and chairs": a word that is a title beside another. */
+function isListedTitle(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
+  const before = mentions.at(-1)
+  const next = chunks[at + 2]
+  const follows = before?.kind === 'title' && before.last === at - 2 && isSeparator(chunks[at - 1])
+  return follows || (chunks[at + 1]?.kind === 'conjunction' && (next?.role !== undefined || next?.entry?.title !== undefined))
+}
+
+/** "CMOs (medical, not marketing!)", "CPO (people)": the bracket says what the letter in the middle stands for. */
+function readChief(chunks: readonly Chunk[], at: number): { title: string; last: number } | undefined {
+  const [chief, open, meant] = chunks.slice(at, at + 3)
+  const letter = /^c([a-z])os?$/.exec(chief!.word)?.[1]
+  if (letter === undefined || open?.word !== '(' || meant?.kind !== 'word' || !meant.word.startsWith(letter)) return undefined
+  const close = chunks.findIndex((chunk, position) => position > at && position < at + 12 && chunk.word === ')')
+  // What else the letter may stand for is only named to be ruled out.
+  const explains = chunks.slice(at + 3, close).every(({ kind, word, small }) => kind !== 'word' || small || word.startsWith(letter))
+  if (close < 0 || !explains) return undefined
+  return { title: `chief ${englishWords(meant.word)} officer`, last: close }
 }
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */

@@ -26,6 +26,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
   }
   const nameAt = new Map(names.map(name => [name.first, name]))
   const isOpen = (at: number) => items[at]!.kind === 'word' && voices.of[at] === 'wish' && !consumed[at]
+  const quoted = quotedItems(source)
   const chunks: Chunk[] = []
   let at = 0
   while (at < items.length) {
@@ -42,6 +43,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
       peopleNoun: false,
       unknown: false,
       label: layout.labels[at],
+      ...(quoted.has(at) ? { quoted: quoted.get(at)! } : {}),
       sentence: layout.sentence[at]!,
     }
     const name = nameAt.get(at)
@@ -73,6 +75,17 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
   }
   markRefused(chunks)
   return chunks
+}
+
+/** The items in quotation marks, each with the number of its phrase. */
+function quotedItems({ text, tokens, items }: Source): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  let at = 0
+  for (const { index, 0: phrase } of text.matchAll(/["“„«][^"“”„«»\n]{2,60}["“”»]/g)) {
+    while (at < items.length && tokens[items[at]!.first]!.start < index) at++
+    for (; at < items.length && tokens[items[at]!.last]!.end < index + phrase.length; at++) found.set(at, index)
+  }
+  return found
 }
 
 /** "400 property managers", "~400 property managers" are so many leads; "with about 50 developers" measures a company. */

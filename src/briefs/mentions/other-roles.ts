@@ -70,6 +70,35 @@ export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[])
   }
 }
 
+/** '"works manager"', '"safeguarding lead" or "SENCO"': what is quoted and ends like a title is one, and so is what is listed beside it. */
+export function readQuotedTitles(chunks: readonly Chunk[], mentions: Mention[]): void {
+  const joins = (chunk: Chunk) => isSeparator(chunk) && !(chunk.capital && chunk.word === 'and')
+  let title = Number.NaN
+  for (let first = 0, last = 0; first < chunks.length; first = last + 1) {
+    last = endOfQuote(chunks, first)
+    const words = chunks.slice(first, last + 1)
+    if (!words.every(({ kind, quoted }) => kind === 'word' && quoted !== undefined)) continue
+    const isListed =
+      words.every(chunk => chunk.unknown) &&
+      ((title === first - 2 && joins(chunks[first - 1]!)) ||
+        (chunks[last + 2]?.quoted !== undefined && joins(chunks[last + 1]!) && chunks[endOfQuote(chunks, last + 2)]!.role !== undefined))
+    if (!chunks[last]!.role && !isListed) continue
+    title = last
+    const inside = mentions.filter(mention => mention.first <= last && mention.last >= first)
+    if (inside.some(mention => mention.first <= first && mention.last >= last)) continue
+    for (const mention of inside) mentions.splice(mentions.indexOf(mention), 1)
+    const value = words.map(({ word, role }, at) => (first + at === last && role) || englishWords(word))
+    takeTitle(chunks, mentions, value.join(' '), first, last)
+  }
+}
+
+function endOfQuote(chunks: readonly Chunk[], first: number): number {
+  const { quoted } = chunks[first]!
+  let last = first
+  while (quoted !== undefined && chunks[last + 1]?.quoted === quoted) last++
+  return last
+}
+
 /** "role: system" is addressed to a machine. */
 const MACHINES = new Set(['system', 'assistant', 'user'])
 

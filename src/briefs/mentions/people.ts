@@ -11,6 +11,7 @@ import {
   readEmployment,
   readHouses,
   readLabelledWords,
+  readQuotedTitles,
   readUnknownRole,
   readWordsInTitle,
   shareEnding,
@@ -49,6 +50,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
       readCompound(chunks, at, mentions)
     at = next ?? at + 1
   }
+  readQuotedTitles(chunks, mentions)
   readEmployment(chunks, mentions)
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
@@ -215,18 +217,19 @@ function readChief(chunks: readonly Chunk[], at: number): { title: string; last:
   return { title: `chief ${englishWords(meant.word)} officer`, last: close }
 }
 
-/** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */
+/** "superintendents & principals": a role noun with nothing said of it, where a list or the wish begins. */
 function isBareRole(chunks: readonly Chunk[], at: number): boolean {
   const { word, role, companyNoun, peopleNoun, label, entry, refused } = chunks[at]!
   if (!role || entry?.industry || entry?.keyword || companyNoun || peopleNoun) return false
   // "NOT (coordinator OR agent)": what is refused needs no plural, and may be vague.
-  if (!refused && (VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))) return false
+  if (!refused && (VAGUE_ROLES.has(role) || (label !== 'title' && NEEDS_PLURAL.has(word)))) return false
   const next = chunks[at + 1]
   const before = chunks[at - 1]
   const opens = before === undefined || before.kind !== 'word' || before.small
   return opens && (next === undefined || next.kind !== 'word' || next.small)
 }
 const VAGUE_ROLES = wordSet('titles-grammar.txt', 'vague roles')
+const NEEDS_PLURAL = wordSet('titles-grammar.txt', 'roles in the plural')
 
 /** Openings that stand behind their function, or that no function follows: "IT-Leiter", "marketing managers for", "directores de empresas". */
 function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

@@ -4,6 +4,7 @@ import { entryOf, entryOfWords } from './lexicon.ts'
 import { endsPhrase, type FunctionList, functionBehindComma, lineOfBusiness, readOneFunction, wordsOf } from './title-objects.ts'
 import {
   afterSeparators,
+  ESTABLISHMENTS,
   fill,
   isFunction,
   isSeparator,
@@ -77,7 +78,9 @@ export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Men
 const titlesOf = (rank: string, form: string, { names, written }: FunctionList): string[] =>
   names.map((name, index) => {
     const words = `${rank} ${written[index]}`.split(' ')
-    return entryOfWords(words, 0, words.length)?.title ?? fill(form, name)
+    // "jefes de hatchery" manage it.
+    const isHouse = form === 'head of %' && /^(?:jef|chef)/.test(rank) && ESTABLISHMENTS.has(name)
+    return entryOfWords(words, 0, words.length)?.title ?? fill(isHouse ? '% manager' : form, name)
   })
 
 /** "VP, Director, Head or Lead of Sales": more ranks than this for one function nobody lists. */

@@ -58,7 +58,12 @@ export function readOneFunction(
 function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
   const chunk = chunks[at]!
   const after = chunks[at + 1]
-  if (!english && FOREIGN_PARTS.has(chunk.word) && (after === undefined || !after.companyNoun)) return FOREIGN_PARTS.get(chunk.word)
+  // "gerentes de finca" manage the farm; "directeurs d'EHPAD" direct such companies.
+  const isCompany = chunk.entry?.industry !== undefined && !chunk.entry.function && /^dir/.test(chunks[at - 1]!.word)
+  if (!english && FOREIGN_PARTS.has(chunk.word) && !after?.companyNoun && !isCompany) return FOREIGN_PARTS.get(chunk.word)
+  // "jefes de hatchery", "Leiter Grünflächenamt": what nobody has listed is kept as it is written. In German only a noun is headed.
+  if (!english && position === 0 && chunk.unknown && headsAny(chunks[at - 1]!, chunk) && endsPhrase(after) && !LINKS.test(after?.word ?? ''))
+    return chunk.word
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
   if (position === 1 && chunks[at - 1]!.idle && isHeaded(chunks, at)) return englishWords(chunk.word)
@@ -95,6 +100,12 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     !chunk.idle &&
     (position === 0 || NOUN_MODIFIERS.has(chunk.word) || (chunk.capital && chunks[at - 1]!.capital && endsPhrase(after)))
   return RANKS.has(chunk.word) || plain ? chunk.word : undefined
+}
+
+const LINKS = /(?:^| )(?:de|del|du|d)$/
+function headsAny(before: Chunk, { word, capital }: Chunk): boolean {
+  if (word.length < 4 || /[sx]$/.test(word)) return false
+  return LINKS.test(before.word) ? !capital : capital && /^(?:leiter(?:in|innen|n)?|leitung|\w+leiter(?:in|n)?)$/.test(before.word)
 }
 
 function isHeaded(chunks: readonly Chunk[], at: number): boolean {

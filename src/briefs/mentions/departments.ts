@@ -11,6 +11,7 @@ import {
   LONGEST_LIST,
   type Modifiers,
   markUsed,
+  namesOthersBehind,
   pushTitle,
   RANKS,
   takeTitle,
@@ -158,7 +159,7 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
     const departmental = list.some(
       item =>
         OF_ANY_COMPANY.has(item.entry!.function!.department!) &&
-        !(item.entry!.industry && !item.entry!.weakIndustry && !BEFORE_INDUSTRY.has(item.word)),
+        (!item.entry!.industry || item.entry!.weakIndustry || BEFORE_INDUSTRY.has(item.word) || namesOthersBehind(chunks, at, next)),
     )
     if (!departmental) return undefined
   }

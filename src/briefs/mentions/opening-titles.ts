@@ -5,6 +5,7 @@ import { endsPhrase, type FunctionList, functionBehindComma, lineOfBusiness, rea
 import {
   afterSeparators,
   ESTABLISHMENTS,
+  englishWords,
   fill,
   isFunction,
   isSeparator,
@@ -171,4 +172,16 @@ function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Men
     pushTitle(mentions, value, at, step)
   chunks[at]!.used = true
   return step
+}
+
+/** "CMOs (medical, not marketing!)", "CPO (people)": the bracket says what the letter in the middle stands for. */
+export function readChief(chunks: readonly Chunk[], at: number): { title: string; last: number } | undefined {
+  const [chief, open, meant] = chunks.slice(at, at + 3)
+  const letter = /^c([a-z])os?$/.exec(chief!.word)?.[1]
+  if (letter === undefined || open?.word !== '(' || meant?.kind !== 'word' || !meant.word.startsWith(letter)) return undefined
+  const close = chunks.findIndex((chunk, position) => position > at && position < at + 12 && chunk.word === ')')
+  // What else the letter may stand for is only named to be ruled out.
+  const explains = chunks.slice(at + 3, close).every(({ kind, word, small }) => kind !== 'word' || small || word.startsWith(letter))
+  if (close < 0 || !explains) return undefined
+  return { title: `chief ${englishWords(meant.word)} officer`, last: close }
 }

@@ -4,7 +4,7 @@ import { wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
-import { readOpeningTitle, shareOpening } from './opening-titles.ts'
+import { readChief, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
   readBracketedRanks,
   readCompound,
@@ -203,18 +203,6 @@ function isListedTitle(chunks: readonly Chunk[], at: number, mentions: readonly 
   const next = chunks[at + 2]
   const follows = before?.kind === 'title' && before.last === at - 2 && isSeparator(chunks[at - 1])
   return follows || (chunks[at + 1]?.kind === 'conjunction' && (next?.role !== undefined || next?.entry?.title !== undefined))
-}
-
-/** "CMOs (medical, not marketing!)", "CPO (people)": the bracket says what the letter in the middle stands for. */
-function readChief(chunks: readonly Chunk[], at: number): { title: string; last: number } | undefined {
-  const [chief, open, meant] = chunks.slice(at, at + 3)
-  const letter = /^c([a-z])os?$/.exec(chief!.word)?.[1]
-  if (letter === undefined || open?.word !== '(' || meant?.kind !== 'word' || !meant.word.startsWith(letter)) return undefined
-  const close = chunks.findIndex((chunk, position) => position > at && position < at + 12 && chunk.word === ')')
-  // What else the letter may stand for is only named to be ruled out.
-  const explains = chunks.slice(at + 3, close).every(({ kind, word, small }) => kind !== 'word' || small || word.startsWith(letter))
-  if (close < 0 || !explains) return undefined
-  return { title: `chief ${englishWords(meant.word)} officer`, last: close }
 }
 
 /** "superintendents & principals": a role noun with nothing said of it, where a list or the wish begins. */

@@ -136,9 +136,16 @@ function isOneOfTheirs(chunks: readonly Chunk[], at: number, end: number): boole
   if (word === role || (isSeparator(chunks[at - 1]) && chunks[at - 2]?.role === role && chunks[at - 2]!.used)) return true
   const [first, ...following] = chunks.slice(end + 1, end + 6)
   if (isSeparator(first)) return following.find(chunk => chunk.role || !['word', 'conjunction'].includes(chunk.kind))?.role === role
-  const others = first?.small ? following.slice(0, 2) : []
+  return namesOthersBehind(chunks, at, end + 1)
+}
+
+/** "insurance managers at shipping companies", "Entscheider aus der Logistik bei Möbelhändlern": other companies are named behind. */
+export function namesOthersBehind(chunks: readonly Chunk[], at: number, next: number): boolean {
+  const others = AT.has(chunks[next]?.word ?? '') ? chunks.slice(next + 1, next + 3) : []
   return others.some(({ kind, entry }) => kind === 'word' && entry?.industry && entry.industry !== chunks[at]!.entry?.industry)
 }
+const AT = new Set('at in within inside of from bei im chez dans en'.split(' '))
+
 /** Plurals that name a trade, not its companies. */
 export const TRADES =
   /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/

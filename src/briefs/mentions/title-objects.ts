@@ -62,7 +62,14 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
   const isCompany = chunk.entry?.industry !== undefined && !chunk.entry.function && /^dir/.test(chunks[at - 1]!.word)
   if (!english && FOREIGN_PARTS.has(chunk.word) && !after?.companyNoun && !isCompany) return FOREIGN_PARTS.get(chunk.word)
   // "jefes de hatchery", "Leiter Grünflächenamt": what nobody has listed is kept as it is written. In German only a noun is headed.
-  if (!english && position === 0 && chunk.unknown && headsAny(chunks[at - 1]!, chunk) && endsPhrase(after) && !LINKS.test(after?.word ?? ''))
+  if (
+    !english &&
+    position === 0 &&
+    chunk.unknown &&
+    headsAny(chunks[at - 1]!, chunk) &&
+    endsPhrase(after) &&
+    !LINKS.test(after?.word ?? '')
+  )
     return chunk.word
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word

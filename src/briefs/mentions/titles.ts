@@ -213,9 +213,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     const { entry: managed, companyNoun, unknown } = chunks[at + 1]!
     const described = chunk.idle && !isNext && !managed && !companyNoun && (unknown || NOUN_MODIFIERS.has(chunks[at + 1]!.word))
     const modifies = NOUN_MODIFIERS.has(word) && (described || stage || namesTheWork(chunks, at, end))
-    return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end))
-      ? englishWords(word)
-      : undefined
+    return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)) ? englishWords(word) : undefined
   }
   // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title.
   if (chunk.unknown && GERMAN_ROLES.test(noun.word))

@@ -1,6 +1,5 @@
 import { entryOf } from '../mentions/lexicon.ts'
-import { TRADES } from '../mentions/titles.ts'
-import { isSeparator } from '../mentions/titles.ts'
+import { isSeparator, TRADES } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { asksElsewhere, endOfItem, isWished, lastBefore, liesInWish, type Node, opensSentence, type Row, type Scope } from './walker.ts'

@@ -122,8 +122,6 @@ export interface Chunk {
   /** Nothing explains it: it may be a name, a topic, or a part of a title. */
   unknown: boolean
   label: string | undefined
-  /** The number of the phrase in quotation marks that it is a part of. */
-  quoted?: number
   sentence: number
   /** A mention was read from it. */
   used?: boolean

@@ -18,25 +18,18 @@ const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|sig
  * decides about cleaning" beside the titles that do.
  */
 function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const has = (kind: MentionKind) => mentions.some(mention => mention.kind === kind && !mention.negated && !mention.dropped)
+  const has = (kind: MentionKind) => mentions.findLast(mention => mention.kind === kind && !mention.negated && !mention.dropped)
   const [titled, numbered, staged] = [has('title'), has('employees'), has('stage')]
   for (const mention of mentions) {
     const { word } = chunks[mention.first]!
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
-    // "who runs payroll? payroll manager / HR manager"
-    if (mention.kind === 'department' && RUNS.has(chunks[mention.first - 1]?.word ?? '') && isToldBehind(chunks, mentions, mention))
-      mention.dropped = true
+    // "who runs payroll? payroll manager / HR manager": the titles that are meant are told in a sentence or a bracket of their own.
+    const runs = mention.kind === 'department' && RUNS.has(chunks[mention.first - 1]?.word ?? '')
+    if (runs && titled && chunks.slice(mention.last + 1, titled.first).some(({ kind }) => kind === 'break')) mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
   }
 }
-
-/** Whether the titles that are meant are named in a sentence, a bracket or a list of their own. */
-const isToldBehind = (chunks: readonly Chunk[], mentions: readonly Mention[], { last }: Mention): boolean =>
-  mentions.some(
-    ({ kind, negated, dropped, first }) =>
-      kind === 'title' && !negated && !dropped && first > last && chunks.slice(last + 1, first).some(chunk => chunk.kind === 'break'),
-  )
 
 /** "NRW, ohne das Münsterland": a part that the gazetteer knows only as the whole cannot be taken from it. */
 function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void {

@@ -57,7 +57,7 @@ export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[])
     let last = at
     while (isPart(last + 1) && last - at < 3) last++
     const words = chunks.slice(at, last + 1)
-    const ends = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || isSeparator(chunk)
+    const ends = (chunk: Chunk | undefined) => chunk?.label !== 'title' || chunk.kind === 'break' || isSeparator(chunk)
     if (
       ends(chunks[at - 1]) &&
       ends(chunks[last + 1]) &&
@@ -68,35 +68,6 @@ export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[])
     }
     at = last
   }
-}
-
-/** '"works manager"', '"safeguarding lead" or "SENCO"': what is quoted and ends like a title is one, and so is what is listed beside it. */
-export function readQuotedTitles(chunks: readonly Chunk[], mentions: Mention[]): void {
-  const joins = (chunk: Chunk) => isSeparator(chunk) && !(chunk.capital && chunk.word === 'and')
-  let title = Number.NaN
-  for (let first = 0, last = 0; first < chunks.length; first = last + 1) {
-    last = endOfQuote(chunks, first)
-    const words = chunks.slice(first, last + 1)
-    if (!words.every(({ kind, quoted }) => kind === 'word' && quoted !== undefined)) continue
-    const isListed =
-      words.every(chunk => chunk.unknown) &&
-      ((title === first - 2 && joins(chunks[first - 1]!)) ||
-        (chunks[last + 2]?.quoted !== undefined && joins(chunks[last + 1]!) && chunks[endOfQuote(chunks, last + 2)]!.role !== undefined))
-    if (!chunks[last]!.role && !isListed) continue
-    title = last
-    const inside = mentions.filter(mention => mention.first <= last && mention.last >= first)
-    if (inside.some(mention => mention.first <= first && mention.last >= last)) continue
-    for (const mention of inside) mentions.splice(mentions.indexOf(mention), 1)
-    const value = words.map(({ word, role }, at) => (first + at === last && role) || englishWords(word))
-    takeTitle(chunks, mentions, value.join(' '), first, last)
-  }
-}
-
-function endOfQuote(chunks: readonly Chunk[], first: number): number {
-  const { quoted } = chunks[first]!
-  let last = first
-  while (quoted !== undefined && chunks[last + 1]?.quoted === quoted) last++
-  return last
 }
 
 /** "role: system" is addressed to a machine. */

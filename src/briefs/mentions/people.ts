@@ -11,7 +11,6 @@ import {
   readEmployment,
   readHouses,
   readLabelledWords,
-  readQuotedTitles,
   readUnknownRole,
   readWordsInTitle,
   shareEnding,
@@ -50,7 +49,6 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
       readCompound(chunks, at, mentions)
     at = next ?? at + 1
   }
-  readQuotedTitles(chunks, mentions)
   readEmployment(chunks, mentions)
   readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
@@ -94,7 +92,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (ranked !== undefined) return ranked
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
-  const named = entry?.title !== undefined && (!entry.weakTitle || isListedTitle(chunks, at, mentions))
+  const named = entry?.title !== undefined && !entry.weakTitle
   if (!(named || entry?.level || chunk.role) || describesThings(chunks, at)) return undefined
   // "ab Abteilungsleiter", "department heads and above": a rank from which the ranks count, not a title.
   if (entry?.level && reachesUp(chunks, at))
@@ -196,14 +194,6 @@ function isPaired(chunks: readonly Chunk[], at: number): boolean {
     other.word.startsWith(stem) &&
     /(?:innen|rices?|oras?|jefas?|adas?|eurs?|ores|er)\b/.test(other.word)
   )
-}
-
-/** "board members and chairs": a word that is a title beside another. */
-function isListedTitle(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  const before = mentions.at(-1)
-  const next = chunks[at + 2]
-  const follows = before?.kind === 'title' && before.last === at - 2 && isSeparator(chunks[at - 1])
-  return follows || (chunks[at + 1]?.kind === 'conjunction' && (next?.role !== undefined || next?.entry?.title !== undefined))
 }
 
 /** "superintendents & principals": a role noun with nothing said of it, where a list or the wish begins. */

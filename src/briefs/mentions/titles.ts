@@ -183,7 +183,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   const chunk = chunks[at]!
   const noun = chunks[end]!
   const isNext = found.words.length === 0
-  if (chunk.kind !== 'word' || chunk.used || chunk.small) return undefined
+  if (chunk.kind !== 'word' || chunk.used || (chunk.small && !NOUN_MODIFIERS.has(chunk.word))) return undefined
   const { entry, word } = chunk
   if (entry?.function) {
     // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.
@@ -220,7 +220,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
   // "city engineer"; "city IT directors" work for a city.
   const isRun = isNext && ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)
-  return chunk.unknown || isRun || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
+  return chunk.unknown || isRun || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
 }
 
 /** "Delphi-Entwickler": what nobody has listed is often a product. */

@@ -15,6 +15,7 @@ import {
   readWordsInTitle,
   shareEnding,
 } from './other-roles.ts'
+import { endsPhrase } from './title-objects.ts'
 import {
   afterSeparators,
   ESTABLISHMENTS,
@@ -135,9 +136,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
-  const isLead =
-    before.functional ||
-    (before.words.length > 0 && (joined || (chunk.word === 'lead' && (chunks[at - 1]!.entry !== undefined || chunks[at - 1]!.unknown))))
+  const isNamed = chunks[at - 1]?.entry !== undefined || (chunks[at - 1]?.unknown && endsPhrase(chunks[at + 1]))
+  const isLead = before.functional || (before.words.length > 0 && (joined || (chunk.word === 'lead' && isNamed)))
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function

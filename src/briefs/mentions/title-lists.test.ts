@@ -93,7 +93,7 @@ describe('the composition of a title', () => {
     'it-leiter in Berlin': ['head of it'],
     'Ltr. Einkauf, Berlin': ['head of procurement'],
     'Einkaufs- und Marketingleiter in Berlin': ['head of marketing', 'head of procurement'],
-    'resp. QHSE à Paris': ['health and safety manager'],
+    'resp. QHSE à Paris': ['qhse manager'],
     'directeurs et responsables marketing à Paris': ['marketing director', 'marketing manager'],
     'responsable régional logistique à Paris': ['regional logistics manager'],
     'Gte. de ventas, Madrid': ['sales manager'],

@@ -2,6 +2,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import {
+  BEFORE_WHERE,
   englishWords,
   fill,
   functionName,
@@ -193,7 +194,6 @@ function readBracket(
   return undefined
 }
 
-const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 const DOERS =
   /(?:[^aeiou]ers|[aeiou]rs|ors|ists|ians|men|smiths|wrights|eurs|euses|istes|iens|iennes|istas|eros|eras|adores|arios|isten|inhaber|macher|bauer|pfleger|lehrer)$/
 

@@ -15,9 +15,9 @@ import {
   readWordsInTitle,
   shareEnding,
 } from './other-roles.ts'
-import { endsPhrase } from './title-objects.ts'
 import {
   afterSeparators,
+  BEFORE_WHERE,
   ESTABLISHMENTS,
   englishWords,
   fill,
@@ -136,7 +136,9 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
-  const isNamed = chunks[at - 1]?.entry !== undefined || (chunks[at - 1]?.unknown && endsPhrase(chunks[at + 1]))
+  const isNamed =
+    chunks[at - 1]?.entry !== undefined ||
+    (chunks[at - 1]?.unknown && (chunks[at + 1]?.kind !== 'word' || BEFORE_WHERE.has(chunks[at + 1]!.word)))
   const isLead = before.functional || (before.words.length > 0 && (joined || (chunk.word === 'lead' && isNamed)))
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]

@@ -141,10 +141,10 @@ function isOneOfTheirs(chunks: readonly Chunk[], at: number, end: number): boole
 
 /** "insurance managers at shipping companies", "Entscheider aus der Logistik bei Möbelhändlern": other companies are named behind. */
 export function namesOthersBehind(chunks: readonly Chunk[], at: number, next: number): boolean {
-  const others = AT.has(chunks[next]?.word ?? '') ? chunks.slice(next + 1, next + 3) : []
+  const others = BEFORE_WHERE.has(chunks[next]?.word ?? '') ? chunks.slice(next + 1, next + 3) : []
   return others.some(({ kind, entry }) => kind === 'word' && entry?.industry && entry.industry !== chunks[at]!.entry?.industry)
 }
-const AT = new Set('at in within inside of from bei im chez dans en'.split(' '))
+export const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 
 /** Plurals that name a trade, not its companies. */
 export const TRADES =
@@ -220,7 +220,9 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
   // "city engineer"; "city IT directors" work for a city.
   const isRun = isNext && ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)
-  return chunk.unknown || isRun || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
+  return chunk.unknown || isRun || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
+    ? englishWords(word)
+    : undefined
 }
 
 /** "Delphi-Entwickler": what nobody has listed is often a product. */

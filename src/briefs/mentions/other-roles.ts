@@ -59,14 +59,9 @@ export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[])
     while (isPart(last + 1) && last - at < 3) last++
     const words = chunks.slice(at, last + 1)
     const ends = (chunk: Chunk | undefined) => chunk?.label !== 'title' || chunk.kind === 'break' || isSeparator(chunk)
-    if (
-      ends(chunks[at - 1]) &&
-      ends(chunks[last + 1]) &&
-      words.every(chunk => (!chunk.entry || chunk.entry.function) && !MACHINES.has(chunk.word))
-    ) {
-      pushTitle(mentions, words.map(chunk => englishWords(chunk.word)).join(' '), at, last)
-      markUsed(chunks, at, last)
-    }
+    const isTitle = words.every(chunk => (!chunk.entry || chunk.entry.function) && !MACHINES.has(chunk.word))
+    if (isTitle && ends(chunks[at - 1]) && ends(chunks[last + 1]))
+      takeTitle(chunks, mentions, words.map(chunk => englishWords(chunk.word)).join(' '), at, last)
     at = last
   }
 }
@@ -225,8 +220,7 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   if (!follows && !listed && !joined) return
   const words = chunks.slice(first, last + 1).map(chunk => chunk.word)
   words[words.length - 1] = /men$/.test(role.word) ? role.word.replace(/men$/, 'man') : role.word.replace(/ies$/, 'y').replace(/s$/, '')
-  pushTitle(mentions, words.join(' '), first, last)
-  markUsed(chunks, first, last)
+  takeTitle(chunks, mentions, words.join(' '), first, last)
 }
 
 /** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */

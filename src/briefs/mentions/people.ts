@@ -65,9 +65,7 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
   let open = mention.last + 1
   if (chunks[open]?.peopleNoun) open++
   if (chunks[open]?.word !== '(') return false
-  const titles = mentions.filter(other => other.kind === 'title' && other.first > open)
-  const first = titles[0]
-  if (first?.first !== open + 1) return false
+  if (mentions.find(other => other.kind === 'title' && other.first > open)?.first !== open + 1) return false
   const close = chunks.findIndex((chunk, at) => at > open && chunk.word === ')')
   return close < 0 || chunks.slice(open + 1, close).every(chunk => chunk.used || isSeparator(chunk) || chunk.small)
 }
@@ -136,9 +134,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
-  const isNamed =
-    chunks[at - 1]?.entry !== undefined ||
-    (chunks[at - 1]?.unknown && (chunks[at + 1]?.kind !== 'word' || BEFORE_WHERE.has(chunks[at + 1]!.word)))
+  const endsHere = chunks[at + 1]?.kind !== 'word' || BEFORE_WHERE.has(chunks[at + 1]!.word)
+  const isNamed = chunks[at - 1]?.entry !== undefined || (chunks[at - 1]?.unknown && endsHere)
   const isLead = before.functional || (before.words.length > 0 && (joined || (chunk.word === 'lead' && isNamed)))
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]

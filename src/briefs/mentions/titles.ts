@@ -115,7 +115,6 @@ function namesTheWork(chunks: readonly Chunk[], at: number, end: number): boolea
   const noun = chunks[end]!
   // "packaging companies engineers": the companies are said.
   if (!noun.role || / (?:companies|firms|businesses)$/.test(chunk.word)) return false
-  if (LINES_OF_WORK.has(chunk.word)) return true
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
   // "education officers": nobody is an officer of nothing.
@@ -206,6 +205,8 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   // "partner managers" are no partners.
   if (entry?.level === 'partner' && isNext && !word.endsWith('s') && noun.role) return word
   if (entry) return undefined
+  // "city engineer"; "city IT directors" work for a city.
+  if (ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)) return englishWords(word)
   if (chunk.companyNoun || chunk.peopleNoun || chunk.idle) {
     // "stage managers" work in theatres; "early stage" is something else.
     const stage = word === 'stage' && !chunks[at - 1]?.idle && !chunks[at - 1]?.entry
@@ -213,16 +214,13 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     const { entry: managed, companyNoun, unknown } = chunks[at + 1]!
     const described = chunk.idle && !isNext && !managed && !companyNoun && (unknown || NOUN_MODIFIERS.has(chunks[at + 1]!.word))
     const modifies = NOUN_MODIFIERS.has(word) && (described || stage || namesTheWork(chunks, at, end))
-    return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)) ? englishWords(word) : undefined
+    return modifies || TITLE_NOUNS.has(word) ? englishWords(word) : undefined
   }
   // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title.
   if (chunk.unknown && GERMAN_ROLES.test(noun.word))
     return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
-  // "city engineer"; "city IT directors" work for a city.
-  const isRun = isNext && ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)
-  return chunk.unknown || isRun || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
-    ? englishWords(word)
-    : undefined
+  const isPart = chunk.unknown || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
+  return isPart ? englishWords(word) : undefined
 }
 
 /** "Delphi-Entwickler": what nobody has listed is often a product. */

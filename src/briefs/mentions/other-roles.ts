@@ -3,6 +3,7 @@ import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import {
   BEFORE_WHERE,
+  BUILDS,
   englishWords,
   fill,
   functionName,
@@ -155,7 +156,6 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
 }
 const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
 const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
-const BUILDS = /construction|contractors|engineering|real-estate|roofing|hvac/
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
 export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

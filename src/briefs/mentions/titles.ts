@@ -145,6 +145,7 @@ export function namesOthersBehind(chunks: readonly Chunk[], at: number, next: nu
 }
 export const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 
+export const BUILDS = /construction|contractors|engineering|builders|real-estate|roofing|hvac/
 /** Plurals that name a trade, not its companies. */
 export const TRADES =
   /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/

@@ -179,9 +179,9 @@ export function readChief(chunks: readonly Chunk[], at: number): { title: string
   const [chief, open, meant] = chunks.slice(at, at + 3)
   const letter = /^c([a-z])os?$/.exec(chief!.word)?.[1]
   if (letter === undefined || open?.word !== '(' || meant?.kind !== 'word' || !meant.word.startsWith(letter)) return undefined
-  const close = chunks.findIndex((chunk, position) => position > at && position < at + 12 && chunk.word === ')')
+  const close = at + chunks.slice(at, at + 12).findIndex(({ word }) => word === ')')
   // What else the letter may stand for is only named to be ruled out.
   const explains = chunks.slice(at + 3, close).every(({ kind, word, small }) => kind !== 'word' || small || word.startsWith(letter))
-  if (close < 0 || !explains) return undefined
+  if (close < at || !explains) return undefined
   return { title: `chief ${englishWords(meant.word)} officer`, last: close }
 }

@@ -147,7 +147,11 @@ describe('an industry in front of a rank', () => {
 })
 
 describe('a department that is named before its titles', () => {
-  const TOLD = ['who runs payroll? payroll manager', 'people who run payroll: payroll managers', 'whoever handles payroll - payroll manager']
+  const TOLD = [
+    'who runs payroll? payroll manager',
+    'people who run payroll: payroll managers',
+    'whoever handles payroll - payroll manager',
+  ]
   for (const brief of TOLD)
     it(`is left to them in "${brief}"`, () => {
       assert.deepEqual(proposeFilters(brief).filters, { jobTitles: { include: ['payroll manager'] } })

@@ -12,7 +12,6 @@ export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Ment
 }
 
 const STARTUP = /start|pousse/
-const FAR = 40
 const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
 /**
  * What says less than something else in the brief: a word for size beside a number, a start-up beside a funding stage, "who
@@ -26,7 +25,7 @@ function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
     // "who runs payroll? payroll manager / HR manager": the titles that are meant are told in a sentence or a bracket of their own.
     const runs = mention.kind === 'department' && RUNS.has(chunks[mention.first - 1]?.word ?? '')
-    if (runs && titled && chunks.slice(mention.last + 1, Math.min(titled.first, mention.last + FAR)).some(({ kind }) => kind === 'break'))
+    if (runs && titled && chunks.slice(mention.last + 1, Math.min(titled.first, mention.last + 40)).some(({ kind }) => kind === 'break'))
       mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true

@@ -23,7 +23,7 @@ function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   for (const mention of mentions) {
     const { word } = chunks[mention.first]!
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
-    // "who runs payroll? payroll manager / HR manager": the titles that are meant are told in a sentence or a bracket of their own.
+    // "who runs payroll? payroll manager / HR manager": a sentence or a bracket of its own names the titles that are meant.
     const runs = mention.kind === 'department' && RUNS.has(chunks[mention.first - 1]?.word ?? '')
     if (runs && titled && chunks.slice(mention.last + 1, Math.min(titled.first, mention.last + 40)).some(({ kind }) => kind === 'break'))
       mention.dropped = true

@@ -150,14 +150,14 @@ describe('a department that is named before its titles', () => {
   const TOLD = [
     'who runs payroll? payroll manager',
     'people who run payroll: payroll managers',
-    'whoever handles payroll - payroll manager',
+    'the people who handle payroll - payroll manager',
   ]
   for (const brief of TOLD)
     it(`is left to them in "${brief}"`, () => {
       assert.deepEqual(proposeFilters(brief).filters, { jobTitles: { include: ['payroll manager'] } })
     })
 
-  it('is kept where no title is told, and is no industry beside one', () => {
+  it('is kept where no title is named, and is no industry beside one', () => {
     assert.deepEqual(proposeFilters('who runs payroll at hotels in Atlanta').filters.departments, { include: ['hr'] })
     const { departments, industries } = proposeFilters('Entscheider aus der Logistik bei Brauereien').filters
     assert.deepEqual([departments?.include, industries?.include], [['supply_chain'], ['wine-spirits']])

@@ -87,7 +87,8 @@ function heads(chunks: readonly Chunk[], at: number): boolean {
   const isPlural = /(?:s|en)$/.test(chunks[at]!.word)
   // "series A chain startups": before another noun it says of what kind that is.
   if (!isPlural && next?.kind === 'word' && (next.companyNoun || next.used)) return false
-  if (before?.kind === 'name' || (before?.kind === 'word' && (before.unknown || namesThing(before)))) return true
+  const isTopic = before?.unknown || (before?.used && !before.entry)
+  if (before?.kind === 'name' || (before?.kind === 'word' && (isTopic || namesThing(before)))) return true
   const joined = next?.small && OF.has(next.word) ? chunks[at + 2] : isPlural ? next : undefined
   return joined !== undefined && namesThing(joined)
 }

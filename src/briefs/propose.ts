@@ -163,7 +163,7 @@ function readMentions(source: Source, chunks: readonly Chunk[], measures: readon
   return [...people, ...things, ...employers, ...topics, ...places, ...ranges].sort((a, b) => a.first - b.first)
 }
 
-const ENGLISH = new Set('the in of and or at with'.split(' '))
+const ENGLISH = new Set('the in of and or at with industry title titles role country location employees'.split(' '))
 const isEnglish = (words: readonly string[]): boolean =>
   words.some(word => ENGLISH.has(word)) && !words.some(word => word === 'und' || word === 'der')
 

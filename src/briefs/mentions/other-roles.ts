@@ -209,7 +209,7 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   let last = first
   while (last - first < 2 && fits(chunks[last + 1])) last++
   const role = chunks[last]!
-  if (compoundIndustry(role.word)) return
+  if (compoundIndustry(role.word) || VENUES.has(role.word) || /(?:er[iy]as?|eries|iums|otecas)$/.test(role.word)) return
   const doer = DOERS.test(role.word)
   if (role.word.length < 5 || !(doer || (/[^su]s$/.test(role.word) && !role.capital && chunks.length <= 12))) return
   const where = chunks[last + 1]
@@ -222,6 +222,9 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   words[words.length - 1] = /men$/.test(role.word) ? role.word.replace(/men$/, 'man') : role.word.replace(/ies$/, 'y').replace(/s$/, '')
   takeTitle(chunks, mentions, words.join(' '), first, last)
 }
+
+/** "rage rooms", "chocolaterías": places are nobody's role. */
+const VENUES = wordSet('things-grammar.txt', 'venues')
 
 /** "directeurs d'hôtels", "gerentes de restaurantes": the houses they run are named in the plural, and say the industry. */
 export function readHouses(chunks: readonly Chunk[], mentions: Mention[]): void {

@@ -6,7 +6,7 @@ import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isBesideProduct, isUse, isUsed, keepMakers, markUse, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
-import { isHead, isPaidFor } from './topics.ts'
+import { dropModifiers, isPaidFor, isServed } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
@@ -47,7 +47,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
-      if (!chunk.refused && isMade(chunks, at, mentions) && isHead(chunks.slice(at - 1, at + 2))) chunks[mentions.pop()!.last]!.used = false
+      dropModifiers(chunks, at, mentions)
       push('industry', entry.industry, at)
       // Those who make food and those who make drinks are two industries.
       if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
@@ -135,7 +135,7 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   const next = chunks[at + 1]
   const before = chunks[at - 1]
   if (label === 'industry') return true
-  if (label === 'title' || label === 'technology') return false
+  if (label === 'title' || label === 'technology' || isServed(chunks, at)) return false
   // "the industry", "their business": nouns for companies in general are no industry.
   if (companyNoun && entry!.weakIndustry) return false
   if (INDUSTRY_WORDS.has(word))

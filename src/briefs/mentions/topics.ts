@@ -1,9 +1,10 @@
+import { INDUSTRIES } from '../../search/terms/vocabulary.ts'
 import { ACQUAINTANCES, COMPANY_NOUNS, PLACE_KINDS, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { singular } from '../text/singular.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { namesFair } from './places.ts'
-import { ESTABLISHMENTS } from './titles.ts'
+import { ESTABLISHMENTS, isSeparator, NOUN_MODIFIERS } from './titles.ts'
 
 /** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
 
@@ -27,20 +28,18 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
       chunk.used = true
       continue
     }
-    const excluded = readExcluded(chunks, at)
-    if (excluded !== undefined) {
-      mentions.push({ kind: 'keyword', ...excluded })
-      at = excluded.last
+    const labelled = readLabelled(chunks, at, isEnglish)
+    if (labelled !== undefined) {
+      mentions.push({ kind: 'keyword', ...labelled })
+      at = labelled.last
       continue
     }
-    if (!chunk.unknown) continue
-    let last = at
-    while (chunks[last + 1]?.kind === 'word' && chunks[last + 1]!.unknown && !chunks[last + 1]!.used && last - at < LONGEST_TOPIC - 1)
-      last++
-    if (!isWanted(chunks, at, last, isEnglish)) continue
+    if (!chunk.unknown && !isProduct(chunks, at)) continue
+    const last = endOfTopic(chunks, at)
+    if (!isWanted(chunks, at, last, isEnglish) && !isShared(chunks, at, last, isEnglish)) continue
     // "no test prep companies": an everyday word belongs to what is refused.
     let first = at
-    while (first > 0 && last - first < LONGEST_TOPIC - 1 && isPartOfRefused(chunks[first - 1]!)) first--
+    while (first > 0 && last - first < LONGEST_TOPIC - 1 && (isPartOfRefused(chunks[first - 1]!) || isOfKind(chunks, first - 1))) first--
     const topic = chunks
       .slice(first, last + 1)
       .map(each => each.word)
@@ -53,10 +52,46 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
   return mentions
 }
 
-/** "Exclude: residential", "NOT (coal OR oil sands)": on a line or in a bracket that excludes, words that fill their place are a topic. */
-function readExcluded(chunks: readonly Chunk[], at: number): { value: string; first: number; last: number } | undefined {
-  const chunk = chunks[at]!
-  if (!chunk.refused || (chunk.label !== 'exclude' && !inBracket(chunks, at)) || !isEdge(chunks, at - 1)) return undefined
+/** "beekeeping supply stores", "door lock makers": everyday nouns belong to the topic beside them. */
+function endOfTopic(chunks: readonly Chunk[], at: number): number {
+  let last = at
+  while (last - at < LONGEST_TOPIC - 1 && (isFree(chunks[last + 1]) || isOfKind(chunks, last + 1))) last++
+  return last
+}
+const isFree = (chunk: Chunk | undefined): boolean => chunk?.kind === 'word' && chunk.unknown && !chunk.used
+const isOfKind = (chunks: readonly Chunk[], at: number): boolean => {
+  const { kind, word, used, role, entry, companyNoun, refused, idle } = chunks[at] ?? {}
+  const isNoun = NOUN_MODIFIERS.has(word!) || PRODUCTS.has(word!) || SERVED.has(entry?.industry ?? '')
+  return kind === 'word' && isNoun && !(used || role || companyNoun || refused || idle)
+}
+const PRODUCTS = wordSet('things-grammar.txt', 'products')
+const MAKING = wordSet('things-grammar.txt', 'making')
+const SERVED = wordSet('things-grammar.txt', 'served by makers')
+
+/** "hotel suppliers", "brewery equipment makers": those who make something for a house are none themselves. */
+export const isServed = (chunks: readonly Chunk[], at: number): boolean =>
+  SERVED.has(chunks[at]!.entry!.industry!) &&
+  !/s$/.test(chunks[at]!.word) &&
+  /^(?:makers|manufacturers|suppliers)$/.test(chunks[endOfTopic(chunks, at) + 1]?.word ?? '')
+
+/** "phone case brands": everyday nouns are a topic where those are named that make it. */
+const isProduct = (chunks: readonly Chunk[], at: number): boolean =>
+  PRODUCTS.has(chunks[at]!.word) && isOfKind(chunks, at) && MAKING.has(chunks[endOfTopic(chunks, at) + 1]?.word ?? '')
+
+/** "supplement & vitamin brands": the noun behind a list is said of all its members. */
+function isShared(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
+  const [joins, next] = [chunks[last + 1], last + 2]
+  if (!isSeparator(joins) || joins!.kind === 'comma' || !isFree(chunks[next]) || chunks[at]!.capital) return false
+  const end = endOfTopic(chunks, next)
+  return MAKING.has(chunks[end + 1]?.word ?? '') && isWanted(chunks, next, end, isEnglish)
+}
+
+/** "Exclude: residential", "NOT (coal OR oil sands)", "Vertical: vending": words that fill their place behind a label, or in a bracket. */
+function readLabelled(chunks: readonly Chunk[], at: number, isEnglish: boolean): Pick<Mention, 'value' | 'first' | 'last'> | undefined {
+  const { refused, label, unknown, word } = chunks[at]!
+  // Other languages name a topic by words that are not in the profiles of its companies.
+  const isTrade = label === 'industry' && isEnglish && unknown && !NO_TOPICS.has(word)
+  if ((!isTrade && !(refused && (label === 'exclude' || inBracket(chunks, at)))) || !isEdge(chunks, at - 1)) return undefined
   let last = at
   while (!isEdge(chunks, last + 1) && last - at < LONGEST_TOPIC) last++
   const end = chunks[last]!.companyNoun && last > at ? last - 1 : last
@@ -100,14 +135,22 @@ function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish:
   const before = chunks[at - 1]
   const noun = chunks[last + 1]
   if (chunk.label === 'keyword') return true
+  // "3rd party logistics"
+  if ((before?.kind === 'gap' && chunk.word.length < 3) || (at === last && NO_TOPICS.has(chunk.word))) return false
   const namesCompanies = noun?.kind === 'word' && (noun.companyNoun ? !noun.used : narrows(chunks, at, last, isEnglish))
   const sector = before?.kind === 'word' && SECTOR.has(before.word)
-  const made = before?.kind === 'word' && OPENERS.has(before.word) && !chunks[at + 1]?.companyNoun
+  const made = before?.kind === 'word' && (OPENERS.has(before.word) || isPurpose(chunks, at)) && !chunks[at + 1]?.companyNoun
   const refused = isRefused(chunks, at, last)
   if (!namesCompanies && !sector && !made && !refused) return false
   // A proper name in front of "group" or "companies" is not a topic; German nouns have capitals of their own.
   return !(isEnglish && chunk.capital && before !== undefined && before.kind !== 'break')
 }
+
+/** "charities working on homelessness": what companies are there for. */
+const isPurpose = (chunks: readonly Chunk[], at: number): boolean =>
+  PURPOSES.has(`${chunks[at - 2]?.word} ${chunks[at - 1]!.word}`) &&
+  (chunks[at - 3]?.companyNoun === true || chunks[at - 3]?.entry?.industry !== undefined)
+const PURPOSES = wordSet('things-grammar.txt', 'purposes')
 
 /** "podiatry clinics", "alpaca farms": what stands before the plural of a trade says of what kind its companies are. */
 function narrows(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
@@ -169,7 +212,20 @@ export const isPaidFor = (chunks: readonly Chunk[], at: number): boolean =>
   (chunks[at - 1]?.kind === 'word' && BUYING.has(chunks[at - 1]!.word))
 const BUYING = wordSet('things-grammar.txt', 'buying')
 
-/** "seafood restaurants", "hospital cleaning companies": what stands before the plural only says of what kind they are. */
-export const isHead = ([before, head, noun]: readonly Chunk[]): boolean =>
-  HEADS.has(head!.entry!.industry!) && /s$/.test(noun?.companyNoun ? noun.word : head!.word) && !/s$/.test(before!.word)
-const HEADS = new Set('hotels restaurants cafes management-consulting staffing-recruiting facilities-services catering'.split(' '))
+/** "seafood restaurants", "hotel booking software vendors": what stands before the plural only says of what kind they are, or for whom. */
+export function dropModifiers(chunks: readonly Chunk[], at: number, mentions: Mention[]): void {
+  const { entry, refused, word } = chunks[at]!
+  const noun = chunks[at + 1]
+  const { slug, parent } = INDUSTRIES.get(entry!.industry!)!
+  if (refused || WAYS_OF_TRADE.has(slug) || !/s$/.test(noun?.companyNoun ? noun.word : word)) return
+  for (let back = at - 1; back > at - LONGEST_TOPIC - 1; back--) {
+    const [chunk, last] = [chunks[back], mentions.at(-1)]
+    if (last?.kind === 'industry' && last.first === back) {
+      if (/s$/.test(chunk!.word) || last.value === slug || last.value === parent || MEANS.has(last.value)) return
+      mentions.pop()
+      chunk!.used = false
+    } else if (!chunk?.unknown || chunk.used) return
+  }
+}
+const WAYS_OF_TRADE = wordSet('things-grammar.txt', 'ways of trade')
+const MEANS = wordSet('things-grammar.txt', 'means')

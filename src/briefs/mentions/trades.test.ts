@@ -305,3 +305,86 @@ describe('A town', () => {
     assert.deepEqual(filtersOf('people in Salzgitter AG').companies, { include: ['Salzgitter AG'] })
   })
 })
+
+describe('The noun that ends a phrase', () => {
+  it('names the trade, and what stands before it only of what kind or for whom they are', () => {
+    for (const [brief, industry, unmatched] of [
+      ['CFOs at hotel software vendors in Spain', 'software', ['hotel']],
+      ['CFOs at construction software companies in Spain', 'software', ['construction']],
+      ['CFOs at warehouse robot makers in Spain', 'robotics', ['warehouse']],
+      ['CFOs at school photography studios in Spain', 'photography', ['school']],
+      ['cool climate vineyards in Tasmania', 'wine-spirits', ['cool climate']],
+    ] as const) {
+      const { filters, unmatched: reported } = proposeFilters(brief)
+      assert.deepEqual([filters.industries, reported], [{ include: [industry] }, unmatched], brief)
+    }
+  })
+
+  it('adds to the trade where it says how they trade, what they work with or who owns them', () => {
+    for (const [brief, industries] of [
+      ['furniture wholesalers in Spain', ['furniture', 'wholesale']],
+      ['AI devtools in Spain', ['artificial-intelligence', 'developer-tools']],
+      ['government hospitals in India', ['government', 'hospitals']],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).industries, { include: industries }, brief)
+  })
+
+  it('tells those who make things for a house from the house', () => {
+    for (const house of ['hotel', 'restaurant', 'school', 'salon', 'hospital'])
+      assert.equal(proposeFilters(`CFOs at ${house} suppliers in Spain`).filters.industries, undefined, house)
+    assert.deepEqual(filtersOf('CFOs at hotel minibar makers in Spain').keywords, { include: ['hotel minibar'] })
+    assert.deepEqual(filtersOf('CFOs at hotel brands in Spain').industries, { include: ['hotels'] })
+  })
+
+  it('is read with the people whose it is', () => {
+    for (const [brief, industry] of [
+      ["architects' offices in Vienna", 'architecture'],
+      ['dentists’ offices in Ohio', 'dental-practices'],
+      ["lawyers' offices in Leeds", 'legal-services'],
+    ] as const)
+      assert.deepEqual([filtersOf(brief).industries, filtersOf(brief).jobTitles], [{ include: [industry] }, undefined], brief)
+  })
+})
+
+describe('A topic that has no industry', () => {
+  it('is a keyword with its everyday nouns where makers, a label or a purpose leave no doubt', () => {
+    for (const [brief, ...keywords] of [
+      ['owners of beekeeping supply stores in Spain', 'beekeeping supply'],
+      ['CMOs at phone case brands in Spain', 'phone case'],
+      ['CFOs at door knocker manufacturers in Spain', 'door knocker'],
+      ['CFOs at hammock & swing brands in Spain', 'hammock', 'swing'],
+      ['CEOs of charities working on homelessness in England', 'homelessness'],
+      ['Industry: falconry or archery. Title: owner. Country: Spain', 'falconry', 'archery'],
+    ] as const)
+      assert.deepEqual(filtersOf(brief).keywords, { include: keywords }, brief)
+  })
+
+  it('is named in English whatever the language, and reported where nobody has listed it', () => {
+    for (const brief of ['Geschäftsführer von Drohnenherstellern in Wien', 'dirigeants de fabricants de drones à Lyon'])
+      assert.deepEqual(filtersOf(brief).keywords, { include: ['drone'] }, brief)
+    const { filters, unmatched } = proposeFilters('directores de proveedores de extintores en España')
+    assert.deepEqual([filters.keywords, unmatched], [undefined, ['proveedores de extintores']])
+  })
+
+  it('is none where a label says that any will do, or of what kind companies are', () => {
+    for (const answer of ['agnostic', 'any', 'tbd', 'flexible', 'unspecified', 'family-owned', 'profitable', 'privately held'])
+      assert.equal(filtersOf(`Title: CFO. Industry: ${answer}. Country: Spain`).keywords, undefined, answer)
+    for (const kind of ['challenger', 'heritage', 'flagship', 'strategic'])
+      assert.equal(filtersOf(`CFOs at ${kind} brands in Spain`).keywords, undefined, kind)
+  })
+
+  it('is never refused by its own words: nobody axes or dumps anything', () => {
+    for (const [brief, industry] of [
+      ['axe throwing venues in Texas', 'leisure-recreation'],
+      ['dump truck companies in Texas', 'trucking'],
+    ] as const)
+      assert.deepEqual([filtersOf(brief).industries, filtersOf(brief).keywords], [{ include: [industry] }, undefined], brief)
+    assert.deepEqual(filtersOf('CFOs in Texas, axe banks').industries, { exclude: ['banking'] })
+  })
+
+  it('is no role where it names a place', () => {
+    for (const brief of ['treehouse parks in Spain', 'quinquinerias in Spain', 'gumball arcades in Spain'])
+      assert.equal(filtersOf(brief).jobTitles, undefined, brief)
+    assert.deepEqual(filtersOf('falconers in Qatar').jobTitles, { include: ['falconer'] })
+  })
+})

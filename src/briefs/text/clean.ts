@@ -28,6 +28,8 @@ export function cleanBrief(brief: string): string {
   if (text.includes(' a ')) text = text.replace(/\b(thanks|thank you|thx) a (?:million|billion)\b/gi, '$1')
   // "50to200"
   if (/\dto\d/.test(text)) text = text.replace(/\b(\d{1,6})to(?=\d{1,6}\b)/g, '$1 to ')
+  // "architects' offices": behind a plural the sign says whose they are.
+  text = text.replace(/(?<=[a-z]s)['’](?= (?:offices?|practices?|studios?|firms?|chambers|surger(?:y|ies)|shops?|clinics?|homes?)\b)/g, '')
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   text = readSpokenMarks(text)

@@ -63,8 +63,6 @@ export function cleanBrief(brief: string): string {
       .replace(/(?<![\p{L}\p{M}])[wW]\/[oO](?:ut)?\b/gu, 'without')
       .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=[\p{L}\d$€£])/gu, 'with ')
   }
-  // "architects' offices"
-  if (/s['’] /.test(text)) text = text.replace(/(?<=[a-z]s)['’](?= [a-z])/g, '')
   // "Acme's out"
   text = text.replace(/(?<=[A-Za-z])['’]s (?=(?:out|off|excluded|gone|taken)\b)/g, ' is ')
   // A smile ends a sentence as a full stop does, also one that is drawn.

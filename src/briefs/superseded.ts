@@ -1,5 +1,6 @@
 import { expandArea, type Place, placeWithin, samePlace } from '../search/terms/places.ts'
 import { IS } from './lists.ts'
+import { RUNS } from './mentions/departments.ts'
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
 import { isNamed } from './polarity/scopes.ts'
@@ -24,11 +25,15 @@ const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|sig
  * decides about cleaning" beside the titles that do.
  */
 function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const has = (kind: MentionKind) => mentions.some(mention => mention.kind === kind && !mention.negated && !mention.dropped)
+  const has = (kind: MentionKind) => mentions.findLast(mention => mention.kind === kind && !mention.negated && !mention.dropped)
   const [titled, numbered, staged] = [has('title'), has('employees'), has('stage')]
   for (const mention of mentions) {
     const { word } = chunks[mention.first]!
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
+    // "who runs payroll? payroll manager / HR manager": a sentence or a bracket of its own names the titles that are meant.
+    const runs = mention.kind === 'department' && RUNS.has(chunks[mention.first - 1]?.word ?? '')
+    if (runs && titled && chunks.slice(mention.last + 1, Math.min(titled.first, mention.last + 40)).some(({ kind }) => kind === 'break'))
+      mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
   }

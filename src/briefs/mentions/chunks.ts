@@ -26,6 +26,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
   }
   const nameAt = new Map(names.map(name => [name.first, name]))
   const isOpen = (at: number) => items[at]!.kind === 'word' && voices.of[at] === 'wish' && !consumed[at]
+  const quoted = quotedTitles(source)
   const chunks: Chunk[] = []
   let at = 0
   while (at < items.length) {
@@ -41,7 +42,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
       companyNoun: false,
       peopleNoun: false,
       unknown: false,
-      label: layout.labels[at],
+      label: layout.labels[at] ?? (quoted.has(at) ? 'title' : undefined),
       sentence: layout.sentence[at]!,
     }
     const name = nameAt.get(at)
@@ -74,6 +75,19 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
   markRefused(chunks)
   return chunks
 }
+
+/** '"safeguarding lead" or "SENCO"': where one of several quoted phrases ends like a title, all of them are titles. */
+function quotedTitles({ text, tokens, items }: Source): ReadonlySet<number> {
+  const found = new Set<number>()
+  let at = 0
+  for (const { index, 0: list } of text.matchAll(QUOTED)) {
+    const isTitle = Array.from(list.matchAll(/([a-z]+)["”“»]/gi), ([, last]) => ROLE_NOUNS.has(last!.toLowerCase())).includes(true)
+    while (at < items.length && tokens[items[at]!.first]!.start < index) at++
+    for (; at < items.length && tokens[items[at]!.last]!.end < index + list.length; at++) if (isTitle) found.add(at)
+  }
+  return found
+}
+const QUOTED = /["“„«][^"“”„«»\n]{2,60}["“”»](?:(?:, ?| ?\/ ?| (?:or|oder|ou|o) )["“„«][^"“”„«»\n]{2,60}["“”»])*/gi
 
 /** "400 property managers", "~400 property managers" are so many leads; "with about 50 developers" measures a company. */
 const countsLeads = (items: Source['items'], at: number): boolean => {

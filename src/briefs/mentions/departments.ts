@@ -12,6 +12,7 @@ import {
   LONGEST_LIST,
   type Modifiers,
   markUsed,
+  namesOthersBehind,
   pushTitle,
   RANKS,
   takeTitle,
@@ -157,12 +158,8 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
     return takeTitle(chunks, mentions, functionName(chunk, true), at, next - 1)
   if (!people && !labelled) {
     if (!isIntroduced(chunks, at, mentions) && !fillsSegment(chunks, at, next)) return undefined
-    const departmental = list.some(
-      item =>
-        OF_ANY_COMPANY.has(item.entry!.function!.department!) &&
-        !(item.entry!.industry && !item.entry!.weakIndustry && !BEFORE_INDUSTRY.has(item.word)),
-    )
-    if (!departmental) return undefined
+    const hasOthers = namesOthersBehind(chunks, at, next)
+    if (!list.some(item => OF_ANY_COMPANY.has(item.entry!.function!.department!) && (hasOthers || !isTrade(item)))) return undefined
   }
   for (const item of list) pushDepartment(mentions, item, at, next - 1)
   markUsed(chunks, at, people ? next : next - 1)
@@ -188,7 +185,7 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   if (!RUNS.has(chunks[verb]?.word ?? '') || chunks[verb]!.used) return undefined
   return takeTitle(chunks, mentions, `head of ${name}`, at, at)
 }
-const RUNS = wordSet('titles-grammar.txt', 'runs')
+export const RUNS = wordSet('titles-grammar.txt', 'runs')
 
 /** A term of a query: a capital conjunction on one side, nothing but marks or such a conjunction on the other. */
 function isQueryTerm(chunks: readonly Chunk[], at: number): boolean {
@@ -215,31 +212,20 @@ function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk
     while (step < joined + 2 && chunks[step]?.small && WORKING_IN.has(chunks[step]!.word)) step++
     if (!isDepartment(chunks[step])) break
     // "not HR, warehousing": behind a comma an industry is one.
-    const entry = chunks[step]!.entry!
-    if (
-      chunks.slice(next, step).every(each => each.kind === 'comma') &&
-      entry.industry &&
-      !entry.weakIndustry &&
-      !BEFORE_INDUSTRY.has(chunks[step]!.word)
-    )
-      break
+    if (chunks.slice(next, step).every(each => each.kind === 'comma') && isTrade(chunks[step]!)) break
     list.push(chunks[step]!)
     next = step + 1
   }
   return { list, next }
 }
 
+const isTrade = ({ entry, word }: Chunk): boolean => Boolean(entry!.industry && !entry!.weakIndustry && !BEFORE_INDUSTRY.has(word))
+
 /** Whether the words before say that people work there: "directors in", "anyone working in", "the team of". */
 function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   let opener = at - 1
-  while (
-    opener >= 0 &&
-    at - opener <= 5 &&
-    chunks[opener]!.kind === 'word' &&
-    WORKING_IN.has(chunks[opener]!.word) &&
-    !chunks[opener]!.used
-  )
-    opener--
+  const leadsThere = ({ kind, word, used }: Chunk) => kind === 'word' && WORKING_IN.has(word) && !used
+  while (opener >= 0 && at - opener <= 5 && leadsThere(chunks[opener]!)) opener--
   const hops = at - 1 - opener
   // "Directors (not managers) in product"
   if (hops > 0 && chunks[opener]?.word === ')') {
@@ -258,14 +244,8 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   // "but not from legal", "pero no de ventas"
   if (hops > 0 && from.kind === 'negator' && DENIES.test(from.word) && LEADS_TO_TEAM.has(chunks[opener + 1]!.word)) return true
   // "nicht aus dem Vertrieb"; "apart from the people in sales" names people, and then their department.
-  if (
-    hops > 0 &&
-    from.kind === 'negator' &&
-    from.control?.not &&
-    !chunks[at]!.peopleNoun &&
-    OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))
-  )
-    return true
+  const leadsOut = from.kind === 'negator' && from.control?.not && OUT_OF.has(from.word.slice(from.word.lastIndexOf(' ') + 1))
+  if (hops > 0 && leadsOut && !chunks[at]!.peopleNoun) return true
   if (from.kind !== 'word' || from.used) return false
   return (hops > 0 && (ANYONE.has(from.word) || from.peopleNoun)) || TEAM_NOUNS.has(from.word)
 }
@@ -282,6 +262,8 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
     isEdge(after) || (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
   // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
   const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
+  // "Fleet + logistics managers" share the noun.
+  if (after?.kind === 'list' && chunks[next + 1]?.role) return false
   if (!isEdge(chunks[at - 1]) || joins(chunks[at - 1]) || joins(after) || !ends) return false
   const negated = chunks[at - 1]?.kind === 'negator'
   if (chunk.entry!.industry && !(negated && BEFORE_INDUSTRY.has(chunk.word))) return false

@@ -4,6 +4,8 @@ import { entryOf, entryOfWords } from './lexicon.ts'
 import { endsPhrase, type FunctionList, functionBehindComma, lineOfBusiness, readOneFunction, wordsOf } from './title-objects.ts'
 import {
   afterSeparators,
+  ESTABLISHMENTS,
+  englishWords,
   fill,
   isFunction,
   isSeparator,
@@ -77,7 +79,9 @@ export function shareOpening(chunks: readonly Chunk[], at: number, mentions: Men
 const titlesOf = (rank: string, form: string, { names, written }: FunctionList): string[] =>
   names.map((name, index) => {
     const words = `${rank} ${written[index]}`.split(' ')
-    return entryOfWords(words, 0, words.length)?.title ?? fill(form, name)
+    // "jefes de hatchery" manage it.
+    const isHouse = form === 'head of %' && /^(?:jef|chef)/.test(rank) && ESTABLISHMENTS.has(name)
+    return entryOfWords(words, 0, words.length)?.title ?? fill(isHouse ? '% manager' : form, name)
   })
 
 /** "VP, Director, Head or Lead of Sales": more ranks than this for one function nobody lists. */
@@ -168,4 +172,16 @@ function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Men
     pushTitle(mentions, value, at, step)
   chunks[at]!.used = true
   return step
+}
+
+/** "CMOs (medical, not marketing!)", "CPO (people)": the bracket says what the letter in the middle stands for. */
+export function readChief(chunks: readonly Chunk[], at: number): { title: string; last: number } | undefined {
+  const [chief, open, meant] = chunks.slice(at, at + 3)
+  const letter = /^c([a-z])os?$/.exec(chief!.word)?.[1]
+  if (letter === undefined || open?.word !== '(' || meant?.kind !== 'word' || !meant.word.startsWith(letter)) return undefined
+  const close = at + chunks.slice(at, at + 12).findIndex(({ word }) => word === ')')
+  // What else the letter may stand for is only named to be ruled out.
+  const explains = chunks.slice(at + 3, close).every(({ kind, word, small }) => kind !== 'word' || small || word.startsWith(letter))
+  if (close < at || !explains) return undefined
+  return { title: `chief ${englishWords(meant.word)} officer`, last: close }
 }

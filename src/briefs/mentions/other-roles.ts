@@ -2,6 +2,8 @@ import type { Chunk, Mention } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 import {
+  BEFORE_WHERE,
+  BUILDS,
   englishWords,
   fill,
   functionName,
@@ -57,15 +59,10 @@ export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[])
     let last = at
     while (isPart(last + 1) && last - at < 3) last++
     const words = chunks.slice(at, last + 1)
-    const ends = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || isSeparator(chunk)
-    if (
-      ends(chunks[at - 1]) &&
-      ends(chunks[last + 1]) &&
-      words.every(chunk => (!chunk.entry || chunk.entry.function) && !MACHINES.has(chunk.word))
-    ) {
-      pushTitle(mentions, words.map(chunk => englishWords(chunk.word)).join(' '), at, last)
-      markUsed(chunks, at, last)
-    }
+    const ends = (chunk: Chunk | undefined) => chunk?.label !== 'title' || chunk.kind === 'break' || isSeparator(chunk)
+    const isTitle = words.every(chunk => (!chunk.entry || chunk.entry.function) && !MACHINES.has(chunk.word))
+    if (isTitle && ends(chunks[at - 1]) && ends(chunks[last + 1]))
+      takeTitle(chunks, mentions, words.map(chunk => englishWords(chunk.word)).join(' '), at, last)
     at = last
   }
 }
@@ -159,7 +156,6 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
 }
 const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
 const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
-const BUILDS = /construction|contractors|engineering|real-estate|roofing|hvac/
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
 export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
@@ -193,7 +189,6 @@ function readBracket(
   return undefined
 }
 
-const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 const DOERS =
   /(?:[^aeiou]ers|[aeiou]rs|ors|ists|ians|men|smiths|wrights|eurs|euses|istes|iens|iennes|istas|eros|eras|adores|arios|isten|inhaber|macher|bauer|pfleger|lehrer)$/
 
@@ -225,8 +220,7 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   if (!follows && !listed && !joined) return
   const words = chunks.slice(first, last + 1).map(chunk => chunk.word)
   words[words.length - 1] = /men$/.test(role.word) ? role.word.replace(/men$/, 'man') : role.word.replace(/ies$/, 'y').replace(/s$/, '')
-  pushTitle(mentions, words.join(' '), first, last)
-  markUsed(chunks, first, last)
+  takeTitle(chunks, mentions, words.join(' '), first, last)
 }
 
 /** "rage rooms", "chocolaterías": places are nobody's role. */

@@ -5,7 +5,7 @@ import { readDepartmentPeople, readLevel, readTitleAndAbove } from './department
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
 import { refusedBelow, takeBelow } from './lowest-rank.ts'
-import { readOpeningTitle, shareOpening } from './opening-titles.ts'
+import { readChief, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
   readBracketedRanks,
   readCompound,
@@ -18,6 +18,7 @@ import {
 } from './other-roles.ts'
 import {
   afterSeparators,
+  BEFORE_WHERE,
   ESTABLISHMENTS,
   englishWords,
   fill,
@@ -56,7 +57,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   readHouses(chunks, mentions)
   for (const { kind, first } of mentions) if (kind === 'title') takeBelow(chunks, first)
   return mentions
-    .filter(mention => !isExplained(chunks, mentions, mention))
+    .map(mention => (isExplained(chunks, mentions, mention) ? { ...mention, dropped: true } : mention))
     .map((mention, index, all) => asEmployer(chunks, mention, all[index - 1], all[index + 1]))
 }
 
@@ -66,9 +67,7 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
   let open = mention.last + 1
   if (chunks[open]?.peopleNoun) open++
   if (chunks[open]?.word !== '(') return false
-  const titles = mentions.filter(other => other.kind === 'title' && other.first > open)
-  const first = titles[0]
-  if (first?.first !== open + 1) return false
+  if (mentions.find(other => other.kind === 'title' && other.first > open)?.first !== open + 1) return false
   const close = chunks.findIndex((chunk, at) => at > open && chunk.word === ')')
   return close < 0 || chunks.slice(open + 1, close).every(chunk => chunk.used || isSeparator(chunk) || chunk.small)
 }
@@ -106,6 +105,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   // A modifier of a longer title that follows ("executive chef", "partner manager") is not a role of its own.
   if (modifiesNext(chunks, at)) return undefined
   if (named && !chunk.role) {
+    const chief = readChief(chunks, at)
+    if (chief) return takeTitle(chunks, mentions, chief.title, at, chief.last)
     const ranks = ranksBefore(chunks, at)
     // "acheteurs seniors", "ingénieurs juniors": French and Spanish put the rank behind.
     const behind = /^(senior|junior)e?s?$/.exec(chunks[at + 1]?.kind === 'word' ? chunks[at + 1]!.word : '')
@@ -135,8 +136,9 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
-  const isLead =
-    before.functional || (before.words.length > 0 && (joined || (chunk.word === 'lead' && chunks[at - 1]!.entry !== undefined)))
+  const endsHere = chunks[at + 1]?.kind !== 'word' || BEFORE_WHERE.has(chunks[at + 1]!.word)
+  const isNamed = chunks[at - 1]?.entry !== undefined || (chunks[at - 1]?.unknown && endsHere)
+  const isLead = before.functional || (before.words.length > 0 && (joined || (chunk.word === 'lead' && isNamed)))
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
@@ -195,18 +197,19 @@ function isPaired(chunks: readonly Chunk[], at: number): boolean {
   )
 }
 
-/** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */
+/** "superintendents & principals": a role noun with nothing said of it, where a list or the wish begins. */
 function isBareRole(chunks: readonly Chunk[], at: number): boolean {
   const { word, role, companyNoun, peopleNoun, label, entry, refused } = chunks[at]!
   if (!role || entry?.industry || entry?.keyword || companyNoun || peopleNoun) return false
   // "NOT (coordinator OR agent)": what is refused needs no plural, and may be vague.
-  if (!refused && (VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))) return false
+  if (!refused && (VAGUE_ROLES.has(role) || (label !== 'title' && NEEDS_PLURAL.has(word)))) return false
   const next = chunks[at + 1]
   const before = chunks[at - 1]
   const opens = before === undefined || before.kind !== 'word' || before.small
   return opens && (next === undefined || next.kind !== 'word' || next.small)
 }
 const VAGUE_ROLES = wordSet('titles-grammar.txt', 'vague roles')
+const NEEDS_PLURAL = wordSet('titles-grammar.txt', 'roles in the plural')
 
 /** Openings that stand behind their function, or that no function follows: "IT-Leiter", "marketing managers for", "directores de empresas". */
 function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

@@ -93,7 +93,7 @@ describe('the composition of a title', () => {
     'it-leiter in Berlin': ['head of it'],
     'Ltr. Einkauf, Berlin': ['head of procurement'],
     'Einkaufs- und Marketingleiter in Berlin': ['head of marketing', 'head of procurement'],
-    'resp. QHSE à Paris': ['health and safety manager'],
+    'resp. QHSE à Paris': ['qhse manager'],
     'directeurs et responsables marketing à Paris': ['marketing director', 'marketing manager'],
     'responsable régional logistique à Paris': ['regional logistics manager'],
     'Gte. de ventas, Madrid': ['sales manager'],
@@ -105,12 +105,63 @@ describe('the composition of a title', () => {
     'directors and heads of visitor experience in Berlin': ['director', 'head of visitor experience'],
     'wellness managers in Berlin': ['wellness manager'],
     'fractional CFOs in Berlin': ['fractional cfo'],
+    'hospitality manager, DTC manager; Berlin': ['dtc manager', 'hospitality manager'],
+    'foreign rights director or city engineer, Berlin': ['city engineer', 'foreign rights director'],
+    'franchise development managers in Berlin': ['franchise development manager'],
+    'Fleet + logistics managers in Berlin': ['fleet manager', 'logistics manager'],
+    '"SENCO" or "safeguarding lead", Berlin': ['safeguarding lead', 'senco'],
+    'viticulturist or vineyard manager, Berlin': ['vineyard manager', 'viticulturist'],
+    'CMOs (medical, not marketing!) in Berlin': ['chief medical officer'],
+    'CPO (people) in Berlin': ['chief people officer'],
+    'gerentes de fazenda y jefes de hatchery en Madrid': ['farm manager', 'hatchery manager'],
+    'directoras/es de marketing en Madrid': ['marketing director'],
+    'Leitung WEG-Verwaltung in Berlin': ['head of property management'],
+    'Leiter Tiefbauamt in Berlin': ['head of tiefbauamt'],
+    'data engs and maint mgrs in Berlin': ['data engineer', 'maintenance manager'],
+    'board members and chairs of banks in Berlin': ['board member', 'chair'],
   }
   for (const [brief, titles] of Object.entries(TITLES))
     it(`is complete in "${brief}"`, () => {
       assert.deepEqual(titlesOf(brief), titles)
       assert.deepEqual(proposeFilters(brief).unmatched, [])
     })
+})
+
+describe('an industry in front of a rank', () => {
+  const read = (brief: string) => {
+    const { jobTitles, seniorities, industries } = proposeFilters(brief).filters
+    return [jobTitles?.include, seniorities?.include, industries?.include]
+  }
+
+  it('is of the title where other companies are named, or the rank is said again', () => {
+    assert.deepEqual(read('insurance managers at shipping companies'), [['insurance manager'], undefined, ['maritime']])
+    assert.deepEqual(read('telecom directors, finance directors'), [['telecom director', 'finance director'], undefined, undefined])
+  })
+
+  it('is the trade of the companies otherwise', () => {
+    assert.deepEqual(read('fintech directors in London'), [undefined, ['director'], ['fintech']])
+    assert.deepEqual(read('restaurant owners in London'), [undefined, ['owner'], ['restaurants']])
+    assert.deepEqual(read("directeurs d'EHPAD à Lyon"), [undefined, ['director'], ['senior-care']])
+    assert.deepEqual(read('GCs and home builders, estimators')[0], ['estimator'])
+  })
+})
+
+describe('a department that is named before its titles', () => {
+  const TOLD = [
+    'who runs payroll? payroll manager',
+    'people who run payroll: payroll managers',
+    'the people who handle payroll - payroll manager',
+  ]
+  for (const brief of TOLD)
+    it(`is left to them in "${brief}"`, () => {
+      assert.deepEqual(proposeFilters(brief).filters, { jobTitles: { include: ['payroll manager'] } })
+    })
+
+  it('is kept where no title is named, and is no industry beside one', () => {
+    assert.deepEqual(proposeFilters('who runs payroll at hotels in Atlanta').filters.departments, { include: ['hr'] })
+    const { departments, industries } = proposeFilters('Entscheider aus der Logistik bei Brauereien').filters
+    assert.deepEqual([departments?.include, industries?.include], [['supply_chain'], ['wine-spirits']])
+  })
 })
 
 describe('words that a title must not have', () => {

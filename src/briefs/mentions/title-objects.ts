@@ -1,7 +1,7 @@
 import type { Chunk } from '../model.ts'
 import { wordMap } from '../words.ts'
 import { entryOf } from './lexicon.ts'
-import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS } from './titles.ts'
+import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, TRADES } from './titles.ts'
 
 /** What stands behind the rank of a title: a function, a line of business, a topic. */
 
@@ -32,8 +32,6 @@ function namesCompanies({ word, entry }: Chunk): boolean {
     (word.includes(' ') && entryOf(one.slice(one.lastIndexOf(' ') + 1))?.industry !== undefined)
   )
 }
-export const TRADES =
-  /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
 
 export function readOneFunction(
   chunks: readonly Chunk[],
@@ -60,7 +58,11 @@ export function readOneFunction(
 function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
   const chunk = chunks[at]!
   const after = chunks[at + 1]
-  if (!english && FOREIGN_PARTS.has(chunk.word) && (after === undefined || !after.companyNoun)) return FOREIGN_PARTS.get(chunk.word)
+  // "gerentes de finca" manage the farm; "directeurs d'EHPAD" direct such companies.
+  const isCompany = chunk.entry?.industry !== undefined && !chunk.entry.function && /^dir/.test(chunks[at - 1]!.word)
+  if (!english && FOREIGN_PARTS.has(chunk.word) && !after?.companyNoun && !isCompany) return FOREIGN_PARTS.get(chunk.word)
+  // "jefes de hatchery", "Leiter Grünflächenamt": what nobody has listed is kept as it is written. In German only a noun is headed.
+  if (!english && position === 0 && isHeadedAbroad(chunks, at)) return chunk.word
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
   if (position === 1 && chunks[at - 1]!.idle && isHeaded(chunks, at)) return englishWords(chunk.word)
@@ -80,24 +82,24 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
   }
   // "head of sea freight", "head of retail banking"; "head of sales fintech" names a function and then an industry.
-  const isLine =
-    open &&
-    english &&
-    position > 0 &&
-    chunk.entry?.industry !== undefined &&
-    (LINES_OF_WORK.has(chunk.word) || !chunks[at - 1]!.entry?.function)
-  if (isLine && endsPhrase(after) && !namesCompanies(chunk)) return chunk.word
+  const isLine = chunk.entry?.industry !== undefined && (LINES_OF_WORK.has(chunk.word) || !chunks[at - 1]!.entry?.function)
+  if (open && english && position > 0 && isLine && endsPhrase(after) && !namesCompanies(chunk)) return chunk.word
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
   // "VP clinical supply"
   if (english && position > 0 && !chunk.entry && NOUN_MODIFIERS.has(chunk.word) && endsPhrase(after)) return chunk.word
   if (!open || !english) return undefined
-  const plain =
-    !chunk.entry &&
-    !chunk.role &&
-    !chunk.idle &&
-    (position === 0 || NOUN_MODIFIERS.has(chunk.word) || (chunk.capital && chunks[at - 1]!.capital && endsPhrase(after)))
+  const isName = chunk.capital && chunks[at - 1]!.capital && endsPhrase(after)
+  const plain = !chunk.entry && !chunk.role && !chunk.idle && (position === 0 || NOUN_MODIFIERS.has(chunk.word) || isName)
   return RANKS.has(chunk.word) || plain ? chunk.word : undefined
 }
+
+function isHeadedAbroad(chunks: readonly Chunk[], at: number): boolean {
+  const { word, capital, unknown } = chunks[at]!
+  const after = chunks[at + 1]
+  if (!unknown || word.length < 4 || /[sx]$/.test(word) || !endsPhrase(after) || LINKS.test(after?.word ?? '')) return false
+  return LINKS.test(chunks[at - 1]!.word) ? !capital : capital && /leit(?:er(?:in|innen|n)?|ung)$/.test(chunks[at - 1]!.word)
+}
+const LINKS = /(?:^| )(?:de|del|du|d)$/
 
 function isHeaded(chunks: readonly Chunk[], at: number): boolean {
   const chunk = chunks[at]

@@ -112,17 +112,45 @@ export interface Modifiers {
 }
 
 /** "packaging engineers": in front of a role noun an industry says what the person does. */
-function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
+function namesTheWork(chunks: readonly Chunk[], at: number, end: number): boolean {
+  const chunk = chunks[at]!
+  const noun = chunks[end]!
   // "packaging companies engineers": the companies are said.
   if (!noun.role || / (?:companies|firms|businesses)$/.test(chunk.word)) return false
-  if (LINES_OF_WORK.has(chunk.word)) return true
   // "hospital finance directors" are finance directors, at hospitals.
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
   // "education officers": nobody is an officer of nothing.
   if (noun.role === 'officer') return !chunk.entry?.size && !chunk.entry?.stage
-  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head'].includes(noun.role)
+  if (RANK_NOUNS.has(noun.role)) return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || isOneOfTheirs(chunks, at, end))
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
+
+const MANAGING = new Set(['manager', 'director', 'head'])
+
+/**
+ * "hospitality manager", "insurance managers at shipping companies", "DTC managers, tasting room managers": one person, other
+ * companies, or the same rank said again tell that the word is of the title. "fintech directors" work at fintechs.
+ */
+function isOneOfTheirs(chunks: readonly Chunk[], at: number, end: number): boolean {
+  const { word, role } = chunks[end]!
+  if (chunks[at]!.idle || (/[^s]s$/.test(chunks[at]!.word) && !TRADES.test(chunks[at]!.word))) return false
+  if (word === role || (isSeparator(chunks[at - 1]) && chunks[at - 2]?.role === role && chunks[at - 2]!.used)) return true
+  const [first, ...following] = chunks.slice(end + 1, end + 6)
+  if (isSeparator(first)) return following.find(chunk => chunk.role || !['word', 'conjunction'].includes(chunk.kind))?.role === role
+  return namesOthersBehind(chunks, at, end + 1)
+}
+
+/** "insurance managers at shipping companies", "Entscheider aus der Logistik bei Möbelhändlern": other companies are named behind. */
+export function namesOthersBehind(chunks: readonly Chunk[], at: number, next: number): boolean {
+  const others = BEFORE_WHERE.has(chunks[next]?.word ?? '') ? chunks.slice(next + 1, next + 3) : []
+  return others.some(({ kind, entry }) => kind === 'word' && entry?.industry && entry.industry !== chunks[at]!.entry?.industry)
+}
+export const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
+
+export const BUILDS = /construction|contractors|engineering|builders|real-estate|roofing|hvac/
+/** Plurals that name a trade, not its companies. */
+export const TRADES =
+  /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
 
 /** "building materials producers", "productores de aceite": what they produce is said, so the noun names companies. */
 export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
@@ -141,7 +169,7 @@ const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'p
 export function modifiersBefore(chunks: readonly Chunk[], at: number): Modifiers {
   const result: Modifiers = { words: [], from: at, functional: false, departments: [] }
   while (result.from > 0 && result.words.length < MOST_MODIFIERS) {
-    const word = modifierWord(chunks, result.from - 1, chunks[at]!, result)
+    const word = modifierWord(chunks, result.from - 1, at, result)
     if (word === undefined) break
     result.words.unshift(word)
     result.from--
@@ -153,9 +181,11 @@ export function modifiersBefore(chunks: readonly Chunk[], at: number): Modifiers
 export const isChief = (word: string): boolean => /^c[a-z]{1,3}o$/.test(word)
 
 /** How a chunk in front of a role noun is written in its title; undefined where the title has begun. */
-function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: Modifiers): string | undefined {
+function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: Modifiers): string | undefined {
   const chunk = chunks[at]!
-  if (chunk.kind !== 'word' || chunk.used || chunk.small) return undefined
+  const noun = chunks[end]!
+  const isNext = found.words.length === 0
+  if (chunk.kind !== 'word' || chunk.used || (chunk.small && !NOUN_MODIFIERS.has(chunk.word))) return undefined
   const { entry, word } = chunk
   if (entry?.function) {
     // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.
@@ -165,26 +195,35 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
     return functionName(chunk, true)
   }
   if (RANKS.has(word) || (word === 'head' && !RANK_NOUNS.has(noun.role ?? ''))) return englishWords(word)
-  if ((entry?.keyword && !entry.narrower) || entry?.size || entry?.stage) return undefined
-  if (entry?.industry && (found.words.length === 0 ? namesTheWork(noun, chunk) : LINES_OF_WORK.has(word))) return word
+  if (LINES_OF_WORK.has(word) && (noun.role || !isNext)) return word
+  // "DTC manager", but "B2B buyers".
+  if (entry?.keyword && !entry.narrower) return isNext && MANAGING.has(noun.role ?? '') && namesTheWork(chunks, at, end) ? word : undefined
+  if (entry?.size || entry?.stage) return undefined
+  if (entry?.industry && isNext && namesTheWork(chunks, at, end)) return word
   // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
   const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
   if (isPlural && !word.endsWith('s') && noun.role) return word
-  if (entry?.title && !word.endsWith('s') && found.words.length === 0) return isChief(word) ? undefined : entry.title
+  if (entry?.title && !word.endsWith('s') && isNext) return isChief(word) ? undefined : entry.title
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
   // "partner managers" are no partners.
-  if (entry?.level === 'partner' && found.words.length === 0 && !word.endsWith('s') && noun.role) return word
+  if (entry?.level === 'partner' && isNext && !word.endsWith('s') && noun.role) return word
   if (entry) return undefined
+  // "city engineer"; "city IT directors" work for a city.
+  if (ESTABLISHMENTS.has(word) && namesTheWork(chunks, at, end)) return englishWords(word)
   if (chunk.companyNoun || chunk.peopleNoun || chunk.idle) {
     // "stage managers" work in theatres; "early stage" is something else.
     const stage = word === 'stage' && !chunks[at - 1]?.idle && !chunks[at - 1]?.entry
-    const modifies = NOUN_MODIFIERS.has(word) && (namesTheWork(noun, chunk) || stage)
-    return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(noun, chunk)) ? englishWords(word) : undefined
+    // "foreign rights director": an adjective of what is managed.
+    const { entry: managed, companyNoun, unknown } = chunks[at + 1]!
+    const described = chunk.idle && !isNext && !managed && !companyNoun && (unknown || NOUN_MODIFIERS.has(chunks[at + 1]!.word))
+    const modifies = NOUN_MODIFIERS.has(word) && (described || stage || namesTheWork(chunks, at, end))
+    return modifies || TITLE_NOUNS.has(word) ? englishWords(word) : undefined
   }
   // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title.
   if (chunk.unknown && GERMAN_ROLES.test(noun.word))
     return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
-  return chunk.unknown || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
+  const isPart = chunk.unknown || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
+  return isPart ? englishWords(word) : undefined
 }
 
 /** "Delphi-Entwickler": what nobody has listed is often a product. */

@@ -1,6 +1,5 @@
 import { entryOf } from '../mentions/lexicon.ts'
-import { TRADES } from '../mentions/title-objects.ts'
-import { isSeparator } from '../mentions/titles.ts'
+import { isSeparator, TRADES } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import {

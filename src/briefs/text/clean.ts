@@ -52,7 +52,7 @@ export function cleanBrief(brief: string): string {
   text = text.replace(/(?<=er|or|eur|ent|ant|ist|ekt|at|ge)(?:[:*_]|\/-?)in(?:nen)?\b/g, '')
   if (/[·/]/.test(text))
     text = text.replace(
-      /(?<=eur)s?[·/](?:t?rices?|euses?)(?:·s)?|(?<=(?:or|ad[oe]|er[oe]|ic[oe]|io|nte|jefe)(?:e?s)?)\/as?\b|(?<=é)·e(?:·s)?/g,
+      /(?<=eur)s?[·/](?:t?rices?|euses?)(?:·s)?|(?<=(?:or|ad[oe]|er[oe]|ic[oe]|io|nte|jefe)(?:e?s)?)\/as?\b|(?<=or|ad|er|ic|jef)as?\/(?=[eo]s?\b)|(?<=é)·e(?:·s)?/g,
       '',
     )
   if (text.includes('(')) text = text.replace(/(?<=[a-zé])\((?:as?|t?rices?|euses?|e?s|e|in|innen)\)/g, '')

@@ -40,6 +40,10 @@ export interface Source {
   words: readonly string[]
   /** Each word once: what tells the language of the text. */
   distinct: ReadonlySet<string>
+  /** Where it first asks for somebody, or -1. */
+  firstAsked: number
+  /** By item, the next mark that stands behind words for an audience: each line of a long form asks what is below it. */
+  nextAudience: Int32Array
   /** What stands behind the longest brief that is read: it is reported. */
   rest: string
 }

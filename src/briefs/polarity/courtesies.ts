@@ -25,8 +25,9 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
     const greeting = GREETINGS.longest(source.words, first, end)
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
-    if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
-    mark(first, endOfAddress(source, first, end))
+    const greeted = greeting && !prefers ? endOfGreeting(source, first + greeting.length, end) : first
+    mark(first, greeted)
+    mark(first, Math.max(endOfAddress(source, first, end), endOfAddress(source, greeted, end)))
     mark(first, endOfThanks(source, first, end))
   }
   markHeaders(source, layout, mark)
@@ -36,20 +37,22 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
   markSignature(source, layout, end, mark)
 }
 
-/** "Petra, could you get me …", "Milan,\n", "@Sofia": who is asked is no place, where the wish has one of its own. */
+/** "Petra, could you get me …", "Milan,\n", "@sofia": who is asked is no place, where the wish has one of its own. */
 function endOfAddress(source: Source, first: number, end: number): number {
   const { words, items, tokens } = source
-  const isAt = first < end && tokens[items[first]!.first]!.text === '@' && (first === 0 || words[first - 1] === '\n')
-  const name = isAt ? first + 1 : first
+  const sign = first + 1 < end ? tokens[items[first]!.first]! : undefined
+  // "CFOs @ Acme", "CFOs in Germany. @Acme only"
+  const opens = first === 0 || words[first - 1] === '\n' || GREETINGS.longestBefore(words, first) !== undefined
+  if (opens && sign?.text === '@' && sign.end === tokens[items[first + 1]!.first]!.start) return first + 2
   const isSomebody =
-    isFirstName(source, name) || (isCapital(items, tokens, name) && isPlaceWord(words[name]!) && namesPlace(words, name + 1))
+    isFirstName(source, first) || (isCapital(items, tokens, first) && isPlaceWord(words[first]!) && namesPlace(words, first + 1))
   if (!isSomebody) return first
-  const isParted = [',', '—', '-', ':'].includes(words[name + 1] ?? '')
-  const asks = isParted ? (ASKS_READER.longest(words, name + 2) ?? GREETINGS.longest(words, name + 2)) : undefined
+  const isParted = [',', '—', '-', ':'].includes(words[first + 1] ?? '')
+  const asks = isParted ? (ASKS_READER.longest(words, first + 2) ?? GREETINGS.longest(words, first + 2)) : undefined
   // "London, can you include Leeds too?"
-  const isAsked = asks !== undefined && !ADDS.has(words[name + 2 + asks.length] ?? '')
-  const isLine = first === 0 && words[name + 1] === ',' && words[name + 2] === '\n' && !isPlaceWord(words[name + 3] ?? '')
-  return isAt || isAsked || isLine ? name + 1 : first
+  const isAsked = asks !== undefined && !ADDS.has(words[first + 2 + asks.length] ?? '')
+  const isLine = first === 0 && words[first + 1] === ',' && words[first + 2] === '\n' && !isPlaceWord(words[first + 3] ?? '')
+  return isAsked || isLine ? first + 1 : first
 }
 
 /** "Thanks for the call, Lourdes." */

@@ -131,7 +131,7 @@ export interface Chunk {
   used?: boolean
   /** A quantity with a bound ("50+"), as against a plain number. */
   bound?: boolean
-  /** Said for a wish that is no mention: about earlier contact, addresses, contacts per company. */
+  /** Said for a wish that is no mention (about earlier contact, addresses, contacts per company), or for politeness. */
   wish?: boolean
   /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
   refused?: boolean

@@ -97,7 +97,16 @@ function readSource(brief: string): Source {
   repairWords(tokens)
   const items = readItems(tokens)
   const words = items.map(item => item.word)
-  return { text, tokens, items, words, distinct: new Set(words), firstAsked: words.findIndex(asksFor), nextAudience: audiencesOf(words), rest }
+  return {
+    text,
+    tokens,
+    items,
+    words,
+    distinct: new Set(words),
+    firstAsked: words.findIndex(asksFor),
+    nextAudience: audiencesOf(words),
+    rest,
+  }
 }
 /** Twice the words and signs of the longest prose that the API accepts. The limit bounds the time. */
 const MOST_PIECES = 3000

@@ -49,7 +49,7 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   const bySentence = Map.groupBy(mentions, mention => chunks[mention.first]!.sentence)
   for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
-    const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word))
+    const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word) && !chunk.wish)
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
@@ -164,6 +164,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
     const trailing = after.length === 0 && INSTEAD.has(word)
+    const isWhole = after.length === 0 && TAKES_ALL_BACK.has(word)
+    if (isWhole) takeAllBack(chunks, mentions, at)
     const fresh = trailing ? inSentence.filter(mention => mention.first < at) : after
     const kinds = new Set(fresh.map(mention => mention.kind))
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
@@ -173,6 +175,16 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
         mention.dropped = true
     }
   }
+}
+
+const TAKES_ALL_BACK = wordSet('polarity.txt', 'takes all back')
+
+/** "HR people at hotels. Scrap that. Office managers": all that was wished for last is dropped, where something is wished for later. */
+function takeAllBack(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): void {
+  const before = mentions.filter(({ first, negated }) => first < at && !negated)
+  const sentence = chunks[before.at(-1)?.first ?? 0]!.sentence
+  if (mentions.some(({ first, negated, kind }) => first > at && !negated && kind !== 'place'))
+    for (const mention of before) if (chunks[mention.first]!.sentence === sentence) mention.dropped = true
 }
 
 /** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
@@ -197,7 +209,7 @@ function addsTo(chunks: readonly Chunk[], at: number): boolean {
 
 const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
 /** Corrections that are complete sentences: they need a mark on either side. */
-const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
+const TIGHT_CORRECTIONS = wordSet('polarity.txt', 'tight corrections')
 const CLOSINGS = wordSet('polarity.txt', 'closing phrases')
 const CONTRASTS = new Set('but aber mais pero'.split(' '))
 
@@ -211,7 +223,8 @@ export function correctionFits({ items, words }: Source, phrase: string, at: num
     CONTRASTS.has(last?.word ?? '') || before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
   const after = items[end]
   const closes = after === undefined || after.kind === 'mark'
-  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
+  // "Laisse tomber : les banques" refuses them.
+  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined && !(TAKES_ALL_BACK.has(phrase) && words[end] === ':')
   if (phrase === 'instead') return words[end] !== 'of'
   if (phrase === 'should be') return opens && before !== undefined && at > 0
   return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)

@@ -4,12 +4,15 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { isDay, type Layout, MONTHS } from './sentences.ts'
-import { isFirstName, namesPlace } from './served.ts'
+import { isFirstName, isStranger, namesPlace } from './served.ts'
 import { asksFor, isAnybody, isPerson, namesRoles } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
+const SMALL_TALK = phraseSet('voices.txt', 'small talk')
+/** "Who do we know at bakeries in Lyon?": those behind it are asked for, and not known. */
+const QUESTIONS = phraseSet('voices.txt', 'questions')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
 /** "Also include Portugal": more is wished for. */
 const ADDS = wordSet('polarity.txt', 'asks for more')
@@ -20,8 +23,10 @@ const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
 const LONGEST_SIGNATURE = 30
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
+  for (let at = 0; at < source.words.length; at++) mark(at, at + (SMALL_TALK.longest(source.words, at)?.length ?? 0))
   for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, layout, start, end)
+    if (source.words[end] === '?') mark(first, first + (QUESTIONS.longest(source.words, first, end)?.length ?? 0))
     const greeting = GREETINGS.longest(source.words, first, end)
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
@@ -227,13 +232,19 @@ const FORMS = new Set('gmbh ltd limited inc llc ab bv nv sa sas sarl sl srl spa 
 const MOST_SIGNED = 8
 
 /** Nothing but capitalised words and marks up to the end, and few of them. */
-function isSignature({ tokens, items, words }: Source, from: number, end: number): boolean {
+function isSignature(source: Source, from: number, end: number): boolean {
+  const { tokens, items, words } = source
   let names = 0
   for (let at = from; at < end; at++) {
     if (items[at]!.kind === 'mark') continue
     if (items[at]!.kind !== 'word' || !tokens[items[at]!.first]!.capital) return false
     if (++names > (words[from] === ',' && words[from + 1] === '\n' ? MOST_SIGNED : 3)) return false
   }
-  // Names need a mark or a new line between them and the thanks: "Thanks, Ana".
-  return names === 0 || items[from]?.kind === 'mark' || ['—', '-'].includes(words[from - 1] ?? '')
+  // Names need a mark or a new line between them and the thanks: "Thanks, Ana"; in "LG Steffi" the only word must be a name.
+  return (
+    names === 0 ||
+    (end - from === 1 && isStranger(source, from)) ||
+    items[from]?.kind === 'mark' ||
+    ['—', '-'].includes(words[from - 1] ?? '')
+  )
 }

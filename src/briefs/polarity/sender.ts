@@ -5,7 +5,7 @@ import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { endOfPrincipal, startOfPlanned } from './plans.ts'
+import { endOfPrincipal, endOfSpeaker, startOfPlanned } from './plans.ts'
 import { findRefusal, refusalLength } from './sender-refusals.ts'
 import { endOfOccasion, endOfSelf } from './served.ts'
 import {
@@ -18,7 +18,6 @@ import {
   concludes,
   endOfAside,
   endOfBlame,
-  endOfSpeaker,
   endOfStart,
   FAR_VERB,
   namesRole,

@@ -48,7 +48,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
   markServed(source, layout, mark('sender'))
-  const heard = Uint8Array.from(consumed)
+  const heard = consumed.map((used, at) => (voices.of[at] === 'courtesy' ? 1 : used))
   const hear = (first: number, end: number) =>
     markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(REFUSED, from, to))
   for (const [sentence, [start, end]] of layout.bounds.entries()) {

@@ -54,10 +54,13 @@ const LOOKS_LIKE_QUERY = / \+ |--[a-z]|-["“(]|[=|!<>([{:]|\.\.|…|\bcontains?
 /** Asked apart: "SaaS" has such a capital too, and the patterns of queries are dear to compile. */
 const LOOKS_LIKE_FIELD = /[a-z][A-Z]/
 
+const SUMS = /(?<=^|[.,;:\n])[^.,;:\n]+/g
+const MINUS = /(?<= \+ .*) - (?=["“(]?[a-z])/gi
+
 export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return LOOKS_LIKE_FIELD.test(text) ? text.replace(FIELD_NAME, '$1 $2') : text
-  // "engineer + Toronto + Berlin - consulting": among terms that are added, the minus takes away.
-  const terms = / \+ [^.\n]* \+ /.test(text) ? text.replace(/ - (?=["“(]?[a-z])/gi, ' not ') : text
+  // "engineer + Toronto + Berlin - consulting": behind terms that are added the minus takes away; in prose a comma or a stop parts them.
+  const terms = text.includes(' + ') ? text.replace(SUMS, sum => (/ \+ .* \+ /.test(sum) ? sum.replace(MINUS, ' not ') : sum)) : text
   const named = terms.replace(FIELD_NAME, '$1 $2')
   return SIGNS.reduce((read, [sign, words]) => read.replace(sign(read), words), refuseFields(named)).replace(FIELD_IN, '$1:')
 }

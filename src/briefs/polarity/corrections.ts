@@ -153,6 +153,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
     const { kind, sentence, word } = chunks[at]!
+    // "CFOs in Spain. Forget it. Buyers in Rome": what points at nobody in its own sentence points at the whole wish.
+    if (kind === 'refusal' && TAKES_ALL_BACK.has(word) && isAlone(chunks, at)) takeAllBack(chunks, mentions, at)
     if (kind !== 'correction') continue
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
@@ -181,11 +183,14 @@ const TAKES_ALL_BACK = wordSet('polarity.txt', 'takes all back')
 
 /** "HR people at hotels. Scrap that. Office managers": all that was wished for last is dropped, where something is wished for later. */
 function takeAllBack(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): void {
-  const before = mentions.filter(({ first, negated }) => first < at && !negated)
-  const sentence = chunks[before.at(-1)?.first ?? 0]!.sentence
-  if (mentions.some(({ first, negated, kind }) => first > at && !negated && kind !== 'place'))
-    for (const mention of before) if (chunks[mention.first]!.sentence === sentence) mention.dropped = true
+  const last = mentions.findLast(({ first }) => first < at)
+  const said = mentions.filter(({ first }) => first < at && chunks[first]!.sentence === chunks[last!.first]!.sentence)
+  const isWish = (mention: Mention) => familyOf(mention) === 'person' && !mention.negated
+  if (said.some(isWish) && mentions.some(mention => mention.first > at && isWish(mention)))
+    for (const mention of said) mention.dropped = true
 }
+const isAlone = (chunks: readonly Chunk[], at: number): boolean =>
+  (chunks[chunks[at - 1]?.small ? at - 2 : at - 1]?.kind ?? 'break') === 'break' && (chunks[at + 1]?.kind ?? 'break') === 'break'
 
 /** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
 const isSaidAgain = ({ kind, value, last }: Mention, at: number, [again, ...rest]: readonly Mention[]): boolean =>

@@ -5,11 +5,12 @@ import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { isDay, type Layout, MONTHS } from './sentences.ts'
 import { isFirstName, isStranger, namesPlace } from './served.ts'
-import { asksFor, isAnybody, isPerson, namesRoles } from './trade.ts'
+import { asksFor, isAnybody, isPerson, namesRoles, OPENINGS } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
+const PASSED_ON = phraseSet('voices.txt', 'passed on')
 const SMALL_TALK = phraseSet('voices.txt', 'small talk')
 /** "Who do we know at bakeries in Lyon?": those behind it are asked for, and not known. */
 const QUESTIONS = phraseSet('voices.txt', 'questions')
@@ -23,7 +24,10 @@ const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
 const LONGEST_SIGNATURE = 30
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
-  for (let at = 0; at < source.words.length; at++) mark(at, at + (SMALL_TALK.longest(source.words, at)?.length ?? 0))
+  for (let at = 0; at < source.words.length; at++) {
+    mark(at, at + (SMALL_TALK.longest(source.words, at)?.length ?? 0))
+    mark(at, endOfAsking(source, layout, at))
+  }
   for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, layout, start, end)
     if (source.words[end] === '?') mark(first, first + (QUESTIONS.longest(source.words, first, end)?.length ?? 0))
@@ -42,13 +46,29 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
   markSignature(source, layout, end, mark)
 }
 
-/** "Petra, could you get me …", "Milan,\n", "@sofia": who is asked is no place, where the wish has one of its own. */
+/** "Compile plant managers in Ohio", "Hi Tom, please round up dentists": a verb that begins to ask is no part of their title. */
+function endOfAsking({ words, items }: Source, { bounds, sentence }: Layout, at: number): number {
+  const verb = ASKING.longest(words, at)
+  if (!verb) return at
+  const [start, end] = bounds[sentence[at]!]!
+  const to = at + verb.length
+  const before = OPENINGS.has(words[at - 1] ?? '') ? at - 2 : at - 1
+  const opens = before < start || (items[before]!.kind === 'mark' && before - start < MOST_GREETED && !NOT.isWithin(words, start, at))
+  return opens && words.slice(to, Math.min(end, to + FAR_ASKED)).some(isAnybody) ? to : at
+}
+const ASKING = phraseSet('voices.txt', 'asking verbs')
+const FAR_ASKED = 5
+
+/** "Petra, could you get me …", "message from Petra:", "Milan,\n", "@sofia": who is asked is no place, where the wish has one of its own. */
 function endOfAddress(source: Source, first: number, end: number): number {
   const { words, items, tokens } = source
   const sign = first + 1 < end ? tokens[items[first]!.first]! : undefined
   // "CFOs @ Acme", "CFOs in Germany. @Acme only"
   const opens = first === 0 || words[first - 1] === '\n' || GREETINGS.longestBefore(words, first) !== undefined
   if (opens && sign?.text === '@' && sign.end === tokens[items[first + 1]!.first]!.start) return first + 2
+  const passed = PASSED_ON.longest(words, first, end)?.length ?? 0
+  const isNamed = passed > 0 && words[first + passed + 1] === ':'
+  if (isNamed && (isFirstName(source, first + passed) || (passed > 1 && isStranger(source, first + passed)))) return first + passed + 2
   const isSomebody =
     isFirstName(source, first) || (isCapital(items, tokens, first) && isPlaceWord(words[first]!) && namesPlace(words, first + 1))
   if (!isSomebody) return first
@@ -210,16 +230,13 @@ function isCard(source: Source, from: number, end: number): boolean {
   let at = name
   while (at < name + 3 && isCapital(items, tokens, at)) at++
   if (at === name || items[at]?.kind !== 'mark') return false
-  // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for.
-  if (
-    name === from + 1 &&
-    words[from] === ',' &&
-    (words[at] !== '\n' || (isPlaceWord(words[at + 1] ?? '') && !words.slice(at, end).some(word => FORMS.has(word))))
-  )
-    return false
   const rest = words.slice(at, end)
   const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || tokens[items[at + next]!.first]!.capital)
   const isRole = rest.some((word, next) => isPerson(word) || longestEntry(rest, next, rest.length)?.entry.title)
+  // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for. "Best, Kim Olsen, Account Executive"
+  const isParted = words[at] === '\n' || (words[at] === ',' && isAddress && isRole)
+  const isPlace = isPlaceWord(words[at + 1] ?? '') && !rest.some(word => FORMS.has(word))
+  if (name === from + 1 && words[from] === ',' && (!isParted || isPlace)) return false
   if (!isAddress && !rest.includes('|') && !isRole) return false
   // "Vertriebsleiter" may be one or many: where people are asked for above, it is the one who signs.
   const isOne = (word: string) => !/s$/.test(word) && words.slice(0, from).some(isAnybody)

@@ -100,6 +100,9 @@ export function endOfSpeaker({ words, items, tokens }: Source, first: number, en
   if (!isName && !TEAMS.has(words[at]!)) return endOfOfficer(words, at, end)
   // "The sales team would like", "the team at our Porto office wants"
   let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
+  // "Nina (sales) says", "boss lady wants"
+  if (words[verb] === '(' && words[verb + 2] === ')') verb += 3
+  while (verb < at + FAR_OFFICE && HURRIES.has(words[verb] ?? '')) verb++
   if ((OF.has(words[verb] ?? '') || words[verb] === 'in') && TEAMS.has(words[at]!))
     while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
   const refuses = REFUSES.longest(words, verb, end)

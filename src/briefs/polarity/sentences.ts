@@ -95,7 +95,7 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
   const { words } = source
   // "- Min size: 500", "> Geo: Spain"
   let start = from
-  while (start < end && (words[start] === '-' || words[start] === '—' || words[start] === '>')) start++
+  while (start < end && OPENS_LINE.has(words[start]!)) start++
   for (let colon = start; colon < end; colon++) {
     const isDash = words[colon] === '—' || words[colon] === '-'
     if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue
@@ -110,6 +110,8 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
+
+const OPENS_LINE = new Set(['-', '—', '>', '('])
 
 interface Label {
   value: string
@@ -201,6 +203,8 @@ function nextLabel({ words, items, tokens }: Source, from: number, end: number, 
   for (let at = from; at < end; at++) {
     if (words[at] === '(') depth++
     else if (words[at] === ')') depth--
+    // "(our product: pumps) CFOs in Spain"
+    if (depth < 0) return at
     // "country: France AND sector: retail": in a query the next condition begins here.
     if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
     // In a form of several lines a semicolon parts the values of one label.

@@ -71,7 +71,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
 /** "CTOs in Prague (we are based in Vienna), Brno": what the sender says in a bracket ends with it. */
 function bracketsOfSender({ words }: Source, start: number, end: number): [from: number, to: number][] {
   const found: [number, number][] = []
-  for (let from = start + 2, to = start; from < end; from++) {
+  for (let from = start + 1, to = start; from < end; from++) {
     if (words[from - 1] !== '(') continue
     if (to < from) to = from
     while (to < end && words[to] !== ')') to++

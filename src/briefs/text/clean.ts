@@ -35,7 +35,7 @@ export function cleanBrief(brief: string): string {
   if (/ [24] /.test(text))
     text = text
       .replace(/(?<=\p{L} )2(?= (?:promote|pitch|sell|offer|show|invite|talk|speak|demo) (?:our|my|them|em|to|with)\b)/gu, 'to')
-      .replace(/(?<=\p{L} )4(?= (?:our|my|this|the) )/gu, 'for')
+      .replace(/(?<=\p{L} )4(?= (?:(?:our|my|this|the) |Q\d))/gu, 'for')
   // "atleast 50", "more then 50"
   text = text
     .replace(

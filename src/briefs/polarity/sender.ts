@@ -196,7 +196,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     if (
       words[at] === ';' ||
       words[at] === '—' ||
-      (words[at] === ':' && (isPurpose || !words.slice(sender, at).some(word => SELLS.has(word)))) ||
+      (words[at] === ':' && at > sender + 1 && (isPurpose || !words.slice(sender, at).some(word => SELLS.has(word)))) ||
       concludes(words, at, end)
     )
       until = at

@@ -37,7 +37,7 @@ export function findRefusal(words: readonly string[], sender: number, end: numbe
   return undefined
 }
 
-const isCommand = (words: readonly string[], at: number, end: number): boolean =>
+export const isCommand = (words: readonly string[], at: number, end: number): boolean =>
   (SPLIT_VERBS.has(words[at]!) && splitsBefore(words, at, end)) ||
   REFUSE_THEM.longest(words, at, end) !== undefined ||
   (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))

@@ -7,7 +7,7 @@ import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
 import { endOfPrincipal, endOfSpeaker, startOfPlanned } from './plans.ts'
-import { findRefusal, refusalLength } from './sender-refusals.ts'
+import { findRefusal, isCommand, refusalLength } from './sender-refusals.ts'
 import { endOfOccasion, endOfSelf, namesPlace } from './served.ts'
 import {
   ASKS,
@@ -151,7 +151,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
     // "scratch HR, we want finance", "no startups, we want banks": what is taken back or refused stands before the comma.
     // "Besides buyers I'd take planners as well": both are wanted.
     let from = addsMore(words, first, end) ? sender : ownClause(words, first, sender, asksForPeople)
-    const refuses = (at: number) => refusalLength(words, first, at) > 0 && !NEGATES_NOTHING.longest(words, first)
+    const refuses = (at: number) =>
+      (refusalLength(words, first, at) > 0 || isCommand(words, first, at)) && !NEGATES_NOTHING.longest(words, first)
     for (let at = first; at < sender; at++) if (words[at] === ',' && (takesBack(words, first, at) || refuses(at))) from = at + 1
     if (from === first && refusesBefore(words, first, sender)) from = REQUESTS.longest(words, sender - 1, end) ? sender - 1 : sender
     // "I'd like to email development directors": what he wants to do with them is no part of their title.

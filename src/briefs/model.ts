@@ -40,6 +40,10 @@ export interface Source {
   words: readonly string[]
   /** Each word once: what tells the language of the text. */
   distinct: ReadonlySet<string>
+  /** Where it first asks for somebody, or -1. */
+  firstAsked: number
+  /** By item, the next mark that stands behind words for an audience: each line of a long form asks what is below it. */
+  nextAudience: Int32Array
   /** What stands behind the longest brief that is read: it is reported. */
   rest: string
 }
@@ -129,7 +133,7 @@ export interface Chunk {
   used?: boolean
   /** A quantity with a bound ("50+"), as against a plain number. */
   bound?: boolean
-  /** Said for a wish that is no mention: about earlier contact, addresses, contacts per company. */
+  /** Said for a wish that is no mention (about earlier contact, addresses, contacts per company), or for politeness. */
   wish?: boolean
   /** It stands right behind a negation, in its bracket, or on a line that excludes: whatever it is, it is refused. */
   refused?: boolean

@@ -16,7 +16,7 @@ import { readWishes } from './mentions/wishes.ts'
 import { type Chunk, type Mention, type NameSpan, REFUSED, type Source, type Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyCues } from './polarity/cues.ts'
-import { type Layout, readLayout } from './polarity/sentences.ts'
+import { audiencesOf, type Layout, readLayout } from './polarity/sentences.ts'
 import { asksFor, startOfPeople, startOfServed } from './polarity/trade.ts'
 import { type Hearing, readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
@@ -99,7 +99,16 @@ function readSource(brief: string): Source {
   if (tokens === written) repairWords(tokens)
   const items = readItems(tokens)
   const words = items.map(item => item.word)
-  return { text, tokens, items, words, distinct: new Set(words), rest }
+  return {
+    text,
+    tokens,
+    items,
+    words,
+    distinct: new Set(words),
+    firstAsked: words.findIndex(asksFor),
+    nextAudience: audiencesOf(words),
+    rest,
+  }
 }
 /** Twice the words and signs of the longest prose that the API accepts. The limit bounds the time. */
 const MOST_PIECES = 3000

@@ -62,7 +62,7 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
         ...base,
         kind: 'gap',
         ...(item.quantity && !countsLeads(items, at) ? { bound: true } : {}),
-        ...(consumed[at] && !item.quantity ? { wish: true } : {}),
+        ...((consumed[at] || voices.of[at] === 'courtesy') && !item.quantity ? { wish: true } : {}),
       })
     else if (item.kind === 'domain') chunks.push({ ...base, kind: 'domain' })
     else {

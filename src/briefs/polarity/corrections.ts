@@ -50,7 +50,7 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   const bySentence = Map.groupBy(mentions, mention => chunks[mention.first]!.sentence)
   for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
-    const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word))
+    const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word) && !chunk.wish)
     if (answer?.kind === 'excluded') dropIdea(chunks, mentions, mark, answer.sentence)
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
@@ -154,6 +154,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
   let seen = 0
   for (let at = 0; at < chunks.length; at++) {
     const { kind, sentence, word, control } = chunks[at]!
+    // "CFOs in Spain. Forget it. Buyers in Rome": what points at nobody in its own sentence points at the whole wish.
+    if (kind === 'refusal' && TAKES_ALL_BACK.has(word) && isAlone(chunks, at)) takeAllBack(chunks, mentions, at)
     if (kind !== 'correction') continue
     if (++seen > MOST_CHANGES) return
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
@@ -169,6 +171,8 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     const after = inSentence.filter(mention => mention.first > at)
     // "France instead." at the end of the sentence: the correction came after what it brings.
     const trailing = after.length === 0 && INSTEAD.has(word)
+    const isWhole = after.length === 0 && TAKES_ALL_BACK.has(word)
+    if (isWhole) takeAllBack(chunks, mentions, at)
     const fresh = trailing ? inSentence.filter(mention => mention.first < at) : after
     const kinds = new Set(fresh.map(mention => mention.kind))
     if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
@@ -179,6 +183,19 @@ function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], 
     }
   }
 }
+
+const TAKES_ALL_BACK = wordSet('polarity.txt', 'takes all back')
+
+/** "HR people at hotels. Scrap that. Office managers": all that was wished for last is dropped, where something is wished for later. */
+function takeAllBack(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): void {
+  const last = mentions.findLast(({ first }) => first < at)
+  const said = mentions.filter(({ first }) => first < at && chunks[first]!.sentence === chunks[last!.first]!.sentence)
+  const isWish = (mention: Mention) => familyOf(mention) === 'person' && !mention.negated
+  if (said.some(isWish) && mentions.some(mention => mention.first > at && isWish(mention)))
+    for (const mention of said) mention.dropped = true
+}
+const isAlone = (chunks: readonly Chunk[], at: number): boolean =>
+  (chunks[chunks[at - 1]?.small ? at - 2 : at - 1]?.kind ?? 'break') === 'break' && (chunks[at + 1]?.kind ?? 'break') === 'break'
 
 /** "no dentists I mean dentists in Tucson" denies what stands before; "no banks, I mean banks of any kind" explains the denial. */
 const isSaidAgain = ({ kind, value, last }: Mention, at: number, [again, ...rest]: readonly Mention[]): boolean =>
@@ -202,7 +219,7 @@ function addsTo(chunks: readonly Chunk[], at: number): boolean {
 
 const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
 /** Corrections that are complete sentences: they need a mark on either side. */
-const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
+const TIGHT_CORRECTIONS = wordSet('polarity.txt', 'tight corrections')
 const CLOSINGS = wordSet('polarity.txt', 'closing phrases')
 const CONTRASTS = new Set('but aber mais pero'.split(' '))
 
@@ -216,7 +233,8 @@ export function correctionFits({ items, words }: Source, phrase: string, at: num
     CONTRASTS.has(last?.word ?? '') || before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
   const after = items[end]
   const closes = after === undefined || after.kind === 'mark'
-  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
+  // "Laisse tomber : les banques" refuses them.
+  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined && !(TAKES_ALL_BACK.has(phrase) && words[end] === ':')
   if (phrase === 'instead') return words[end] !== 'of'
   if (phrase === 'should be') return opens && before !== undefined && at > 0
   return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)

@@ -4,12 +4,16 @@ import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { isDay, type Layout, MONTHS } from './sentences.ts'
-import { isFirstName, namesPlace } from './served.ts'
-import { asksFor, isAnybody, isPerson, namesRoles } from './trade.ts'
+import { isFirstName, isStranger, namesPlace } from './served.ts'
+import { asksFor, isAnybody, isPerson, namesRoles, OPENINGS } from './trade.ts'
 
 /** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
 
 const GREETINGS = phraseSet('voices.txt', 'greetings')
+const PASSED_ON = phraseSet('voices.txt', 'passed on')
+const SMALL_TALK = phraseSet('voices.txt', 'small talk')
+/** "Who do we know at bakeries in Lyon?": those behind it are asked for, and not known. */
+const QUESTIONS = phraseSet('voices.txt', 'questions')
 const CLOSINGS = phraseSet('voices.txt', 'closings')
 /** "Also include Portugal": more is wished for. */
 const ADDS = wordSet('polarity.txt', 'asks for more')
@@ -20,13 +24,19 @@ const ASKS_READER = phraseSet('voices.txt', 'asks the reader')
 const LONGEST_SIGNATURE = 30
 
 export function markCourtesies(source: Source, layout: Layout, mark: (from: number, to: number) => void): void {
+  for (let at = 0; at < source.words.length; at++) {
+    mark(at, at + (SMALL_TALK.longest(source.words, at)?.length ?? 0))
+    mark(at, endOfAsking(source, layout, at))
+  }
   for (const [start, end] of layout.bounds) {
     const first = skipMarks(source, layout, start, end)
+    if (source.words[end] === '?') mark(first, first + (QUESTIONS.longest(source.words, first, end)?.length ?? 0))
     const greeting = GREETINGS.longest(source.words, first, end)
     // "Lieber keine Agenturen", "Lieber Versicherer als Banken": the word prefers, and greets nobody.
     const prefers = greeting && (NOT.longest(source.words, first + greeting.length, end) || source.words.slice(first, end).includes('als'))
-    if (greeting && !prefers) mark(first, endOfGreeting(source, first + greeting.length, end))
-    mark(first, endOfAddress(source, first, end))
+    const greeted = greeting && !prefers ? endOfGreeting(source, first + greeting.length, end) : first
+    mark(first, greeted)
+    mark(first, Math.max(endOfAddress(source, first, end), endOfAddress(source, greeted, end)))
     mark(first, endOfThanks(source, first, end))
   }
   markHeaders(source, layout, mark)
@@ -36,20 +46,38 @@ export function markCourtesies(source: Source, layout: Layout, mark: (from: numb
   markSignature(source, layout, end, mark)
 }
 
-/** "Petra, could you get me …", "Milan,\n", "@Sofia": who is asked is no place, where the wish has one of its own. */
+/** "Compile plant managers in Ohio", "Hi Tom, please round up dentists": a verb that begins to ask is no part of their title. */
+function endOfAsking({ words, items }: Source, { bounds, sentence }: Layout, at: number): number {
+  const verb = ASKING.longest(words, at)
+  if (!verb) return at
+  const [start, end] = bounds[sentence[at]!]!
+  const to = at + verb.length
+  const before = OPENINGS.has(words[at - 1] ?? '') ? at - 2 : at - 1
+  const opens = before < start || (items[before]!.kind === 'mark' && before - start < MOST_GREETED && !NOT.isWithin(words, start, at))
+  return opens && words.slice(to, Math.min(end, to + FAR_ASKED)).some(isAnybody) ? to : at
+}
+const ASKING = phraseSet('voices.txt', 'asking verbs')
+const FAR_ASKED = 5
+
+/** "Petra, could you get me …", "message from Petra:", "Milan,\n", "@sofia": who is asked is no place, where the wish has one of its own. */
 function endOfAddress(source: Source, first: number, end: number): number {
   const { words, items, tokens } = source
-  const isAt = first < end && tokens[items[first]!.first]!.text === '@' && (first === 0 || words[first - 1] === '\n')
-  const name = isAt ? first + 1 : first
+  const sign = first + 1 < end ? tokens[items[first]!.first]! : undefined
+  // "CFOs @ Acme", "CFOs in Germany. @Acme only"
+  const opens = first === 0 || words[first - 1] === '\n' || GREETINGS.longestBefore(words, first) !== undefined
+  if (opens && sign?.text === '@' && sign.end === tokens[items[first + 1]!.first]!.start) return first + 2
+  const passed = PASSED_ON.longest(words, first, end)?.length ?? 0
+  const isNamed = passed > 0 && words[first + passed + 1] === ':'
+  if (isNamed && (isFirstName(source, first + passed) || (passed > 1 && isStranger(source, first + passed)))) return first + passed + 2
   const isSomebody =
-    isFirstName(source, name) || (isCapital(items, tokens, name) && isPlaceWord(words[name]!) && namesPlace(words, name + 1))
+    isFirstName(source, first) || (isCapital(items, tokens, first) && isPlaceWord(words[first]!) && namesPlace(words, first + 1))
   if (!isSomebody) return first
-  const isParted = [',', '—', '-', ':'].includes(words[name + 1] ?? '')
-  const asks = isParted ? (ASKS_READER.longest(words, name + 2) ?? GREETINGS.longest(words, name + 2)) : undefined
+  const isParted = [',', '—', '-', ':'].includes(words[first + 1] ?? '')
+  const asks = isParted ? (ASKS_READER.longest(words, first + 2) ?? GREETINGS.longest(words, first + 2)) : undefined
   // "London, can you include Leeds too?"
-  const isAsked = asks !== undefined && !ADDS.has(words[name + 2 + asks.length] ?? '')
-  const isLine = first === 0 && words[name + 1] === ',' && words[name + 2] === '\n' && !isPlaceWord(words[name + 3] ?? '')
-  return isAt || isAsked || isLine ? name + 1 : first
+  const isAsked = asks !== undefined && !ADDS.has(words[first + 2 + asks.length] ?? '')
+  const isLine = first === 0 && words[first + 1] === ',' && words[first + 2] === '\n' && !isPlaceWord(words[first + 3] ?? '')
+  return isAsked || isLine ? first + 1 : first
 }
 
 /** "Thanks for the call, Lourdes." */
@@ -202,16 +230,13 @@ function isCard(source: Source, from: number, end: number): boolean {
   let at = name
   while (at < name + 3 && isCapital(items, tokens, at)) at++
   if (at === name || items[at]?.kind !== 'mark') return false
-  // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for.
-  if (
-    name === from + 1 &&
-    words[from] === ',' &&
-    (words[at] !== '\n' || (isPlaceWord(words[at + 1] ?? '') && !words.slice(at, end).some(word => FORMS.has(word))))
-  )
-    return false
   const rest = words.slice(at, end)
   const isAddress = items.slice(at, end).every((item, next) => item.kind !== 'word' || tokens[items[at + next]!.first]!.capital)
   const isRole = rest.some((word, next) => isPerson(word) || longestEntry(rest, next, rest.length)?.entry.title)
+  // "Thanks, Tom\nAcme Ltd, Leeds": his firm begins the line below; a place that does may be wished for. "Best, Kim Olsen, Account Executive"
+  const isParted = words[at] === '\n' || (words[at] === ',' && isAddress && isRole)
+  const isPlace = isPlaceWord(words[at + 1] ?? '') && !rest.some(word => FORMS.has(word))
+  if (name === from + 1 && words[from] === ',' && (!isParted || isPlace)) return false
   if (!isAddress && !rest.includes('|') && !isRole) return false
   // "Vertriebsleiter" may be one or many: where people are asked for above, it is the one who signs.
   const isOne = (word: string) => !/s$/.test(word) && words.slice(0, from).some(isAnybody)
@@ -224,13 +249,19 @@ const FORMS = new Set('gmbh ltd limited inc llc ab bv nv sa sas sarl sl srl spa 
 const MOST_SIGNED = 8
 
 /** Nothing but capitalised words and marks up to the end, and few of them. */
-function isSignature({ tokens, items, words }: Source, from: number, end: number): boolean {
+function isSignature(source: Source, from: number, end: number): boolean {
+  const { tokens, items, words } = source
   let names = 0
   for (let at = from; at < end; at++) {
     if (items[at]!.kind === 'mark') continue
     if (items[at]!.kind !== 'word' || !tokens[items[at]!.first]!.capital) return false
     if (++names > (words[from] === ',' && words[from + 1] === '\n' ? MOST_SIGNED : 3)) return false
   }
-  // Names need a mark or a new line between them and the thanks: "Thanks, Ana".
-  return names === 0 || items[from]?.kind === 'mark' || ['—', '-'].includes(words[from - 1] ?? '')
+  // Names need a mark or a new line between them and the thanks: "Thanks, Ana"; in "LG Steffi" the only word must be a name.
+  return (
+    names === 0 ||
+    (end - from === 1 && isStranger(source, from)) ||
+    items[from]?.kind === 'mark' ||
+    ['—', '-'].includes(words[from - 1] ?? '')
+  )
 }

@@ -1,8 +1,9 @@
-import { ARTICLES, CONJUNCTIONS, EXCEPT, NOT, OWN, REQUESTS, SENDER, STOP_WORDS } from '../lists.ts'
+import { ARTICLES, CONJUNCTIONS, EXCEPT, NOT, OWN, PREDICATES, REQUESTS, SENDER, STOP_WORDS, TEAMS } from '../lists.ts'
+import { entryOf, entryOfWord } from '../mentions/lexicon.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { turnsAway } from './denials.ts'
-import { ASKS, asksFor, asksForPeople, isAnybody, isPerson, MARKS, OPENINGS, REFUSES, SELLS } from './trade.ts'
+import { ASKS, asksFor, asksForPeople, FAR_VERB, isAnybody, isPerson, MARKS, OF, OPENINGS, REFUSES, SELLS } from './trade.ts'
 
 /** What somebody plans with people makes them the wish, whatever else his clause tells: "we're planning a mailing to CFOs of hotels". */
 
@@ -83,3 +84,48 @@ function endOfAsking(words: readonly string[], from: number, end: number): numbe
   }
   return undefined
 }
+
+/**
+ * "Anna wants dentists", "our head of sales needs buyers", "Marketing objects to Norway": where the words about the one who speaks end; what
+ * he asks for or refuses follows.
+ */
+export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
+  let at = first
+  while (at < first + 3 && (OWN.has(words[at] ?? '') || OPENINGS.has(words[at] ?? ''))) at++
+  if (items[at]?.kind !== 'word') return undefined
+  // "On refuse les agences"
+  if (SENDER.has(words[at]!) || EXCEPT.longest(words, at, end)) return undefined
+  const entry = entryOf(words[at]!)
+  const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
+  if (!isName && !TEAMS.has(words[at]!)) return endOfOfficer(words, at, end)
+  // "The sales team would like", "the team at our Porto office wants"
+  let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
+  // "Nina (sales) says", "boss lady wants"
+  if (words[verb] === '(' && words[verb + 2] === ')') verb += 3
+  while (verb < at + FAR_OFFICE && HURRIES.has(words[verb] ?? '')) verb++
+  if ((OF.has(words[verb] ?? '') || words[verb] === 'in') && TEAMS.has(words[at]!))
+    while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
+  const refuses = REFUSES.longest(words, verb, end)
+  // "Acme won't work for us" is said of Acme.
+  if (refuses) return PREDICATES.has(words[verb + refuses.length] ?? '') ? undefined : verb
+  const asks = ASKS.longest(words, verb, end)
+  return asks && words[verb + asks.length] !== 'not' ? verb + asks.length : undefined
+}
+
+/** "CFO wants …", "head of sales is asking for …": one person of a rank, where somebody else is named behind the verb. */
+function endOfOfficer(words: readonly string[], at: number, end: number): number | undefined {
+  let verb = at
+  while (verb < at + FAR_OFFICE && isOffice(words[verb] ?? '')) verb++
+  if (!words.slice(at, verb).some(isPerson)) return undefined
+  while (verb < at + FAR_OFFICE && HURRIES.has(words[verb] ?? '')) verb++
+  const asked = verb + (ASKS.longest(words, verb, end)?.length ?? 0)
+  // "Sachbearbeiter brauchen wir nicht", "owner needs a loan, restaurants in Ohio"
+  if (asked === verb || SENDER.longest(words, asked, end)) return undefined
+  let to = asked
+  while (to < end && (words[to] === ':' || !MARKS.has(words[to]!))) to++
+  return words.slice(asked, to).some(isAnybody) ? asked : undefined
+}
+const isOffice = (word: string): boolean =>
+  (isPerson(word) && !(/s$/.test(word) && asksForPeople(word))) || entryOfWord(word)?.function !== undefined || OF.has(word)
+const FAR_OFFICE = 6
+const HURRIES = wordSet('voices.txt', 'hurries')

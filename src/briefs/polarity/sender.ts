@@ -1,13 +1,14 @@
 import { ARTICLES, BEFORE_US, EXCEPT, IS, NEGATES_NOTHING, OWN, PLAIN_REQUESTS, REFUSE_THEM, REQUESTS, SENDER } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { LABELS } from '../text/labels.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { excludedAt, handedOver, keptAt } from './composed.ts'
 import { denialBetween, endOfTurningAway, takesBack } from './denials.ts'
-import { endOfPrincipal, startOfPlanned } from './plans.ts'
+import { endOfPrincipal, endOfSpeaker, startOfPlanned } from './plans.ts'
 import { findRefusal, isCommand, refusalLength } from './sender-refusals.ts'
-import { endOfOccasion, endOfSelf } from './served.ts'
+import { endOfOccasion, endOfSelf, namesPlace } from './served.ts'
 import {
   ASKS,
   addsMore,
@@ -18,9 +19,9 @@ import {
   concludes,
   endOfAside,
   endOfBlame,
-  endOfSpeaker,
   endOfStart,
   FAR_VERB,
+  isAnybody,
   namesRole,
   namesRoles,
   ownClause,
@@ -67,7 +68,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
     if (parts < MOST_PARTS && until + 1 < end) markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
   }
   const intro = audienceIntro(source, first, end)
-  if (intro !== undefined) {
+  if (intro !== undefined && !tellsOfOne(words, first, intro, end)) {
     mark(first, Math.min(intro, end))
     return
   }
@@ -196,12 +197,22 @@ export function markSender(source: Source, first: number, end: number, consumed:
     if (
       words[at] === ';' ||
       words[at] === '—' ||
-      (words[at] === ':' && (isPurpose || !words.slice(sender, at).some(word => SELLS.has(word)))) ||
+      (words[at] === ':' && at > sender + 1 && (isPurpose || !words.slice(sender, at).some(word => SELLS.has(word)))) ||
       concludes(words, at, end)
     )
       until = at
   tell(from, until)
 }
+
+/** "Our best customer is a dairy in Cork. Plant managers at breweries in Tyrol": one whom he has, where others are asked for behind it. */
+const tellsOfOne = (words: readonly string[], first: number, intro: number, end: number): boolean =>
+  words.slice(first, intro).some(word => HE_HAS.has(word)) &&
+  (ARTICLES.has(words[intro]!) || ARTICLES.has(words[intro - 1]!)) &&
+  words.slice(first, end).some(isPlaceWord) &&
+  words.slice(end, end + FAR_WISH).some(isAnybody) &&
+  namesPlace(words, end)
+const HE_HAS = wordSet('voices.txt', 'those he has')
+const FAR_WISH = 60
 
 /** The first word of the sender in a sentence; "US" the country is not "us" the people. */
 function findSender({ words, items, tokens }: Source, first: number, end: number, consumed: Uint8Array): number | undefined {
@@ -267,7 +278,7 @@ function findRequest({ words, items, tokens }: Source, sender: number, end: numb
     const isHelped = HELP.has(words[sender - 1] ?? '')
     const isSubject = (items[sender - 1]?.kind !== 'word' || isHelped) && items.slice(sender, at).every(({ kind }) => kind === 'word')
     const isFar = isSubject && at <= sender + FAR_VERB && (isHelped || ASKS.longest(words, at, end))
-    const theirs = (at === sender + 2 || isNamed || isFar) && (isHelped || OWN.has(words[sender]!))
+    const theirs = (at === sender + 2 || isNamed || isFar) && (isHelped || OWN.has(words[sender]!) || ARTICLES.has(words[sender]!))
     if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {

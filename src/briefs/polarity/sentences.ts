@@ -43,7 +43,8 @@ export function readLayout(source: Source, consumed: Uint8Array): Layout {
 }
 
 /** A line that is nothing but a label ("Not", "Companies:") speaks of the lines of the list below it. */
-function readHeadings({ words, items }: Source, layout: Layout): void {
+function readHeadings(source: Source, layout: Layout): void {
+  const { words, items } = source
   let label: string | undefined
   let bullet: string | undefined
   let colon = false
@@ -52,7 +53,7 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
     while (first < end && (words[first] === '*' || words[first] === '>')) first++
     const last = words[end - 1] === ':' ? end - 1 : end
     // "Wen nicht? Acme.": a question may be a label too.
-    const own = ownLabel(words, first, last) === 'note'
+    const own = ownLabel(source, first, last) === 'note'
     const named = own ? 'note' : words[end] === '\n' || words[end] === '?' ? labelOf(words.slice(first, last)) : undefined
     const heads = own || (named !== undefined && named !== 'note')
     if (heads) {
@@ -94,13 +95,13 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
   const { words } = source
   // "- Min size: 500", "> Geo: Spain"
   let start = from
-  while (start < end && (words[start] === '-' || words[start] === '—' || words[start] === '>')) start++
+  while (start < end && OPENS_LINE.has(words[start]!)) start++
   for (let colon = start; colon < end; colon++) {
     const isDash = words[colon] === '—' || words[colon] === '-'
     if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue
     // "CD Projekt: no." answers to a name.
     if (ANSWERS.has(words[colon + 1] ?? '') && colon + 2 >= end && !isDash) continue
-    const found = labelBefore(words, start, colon)
+    const found = labelBefore(source, start, colon)
     // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
     if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue
     // "agents no: only owners": the word answers what stands before it.
@@ -112,6 +113,8 @@ function readLabels(source: Source, from: number, end: number, layout: Layout, c
   }
 }
 
+const OPENS_LINE = new Set(['-', '—', '>', '('])
+
 interface Label {
   value: string
   length: number
@@ -120,10 +123,11 @@ interface Label {
 }
 
 /** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
-function labelBefore(words: readonly string[], start: number, colon: number): Label | undefined {
+function labelBefore(source: Source, start: number, colon: number): Label | undefined {
+  const { words } = source
   // "No exceptions: CFOs in Berlin", "no idea about titles: CFOs in Berlin"
   if (NEGATES_NOTHING.isWithin(words, Math.max(start, colon - LONGEST_LABEL), colon)) return undefined
-  const own = ownLabel(words, start, colon)
+  const own = ownLabel(source, start, colon)
   if (own) return { value: own, length: colon - start, isOwn: true }
   const whole = labelOf(words.slice(start, colon))
   if (whole === 'note' && PURPOSES.has(words[start]!)) return undefined
@@ -147,24 +151,20 @@ function labelBefore(words: readonly string[], start: number, colon: number): La
 }
 
 /** "Your company: …", "Submitted by: …" hold what the sender is, "Sourcing: …" and "Summary of the user's request: …" the wish. */
-function ownLabel(words: readonly string[], start: number, end: number): 'note' | 'any' | undefined {
+function ownLabel({ words, nextAudience }: Source, start: number, end: number): 'note' | 'any' | undefined {
   const label = end - start > LONGEST_OWN ? '' : words.slice(start, end).join(' ')
   if (REQUEST_LABELS.has(label)) return 'any'
   if (SENDER_LABELS.has(label)) return 'note'
   // "Client: …" is the sender where a line below it says who is wanted.
-  if (!DOUBTED_LABELS.has(label)) return undefined
-  const known = audiences.get(words) ?? []
-  audiences.set(words, known)
-  const last = Math.min(end + LONGEST_FORM, words.length)
-  for (let at = end + 1; at < last; at++) {
-    if (words[at] !== ':' && words[at] !== '?') continue
-    known[at] ??= isAudience(words, at)
-    if (known[at]) return 'note'
-  }
-  return undefined
+  return DOUBTED_LABELS.has(label) && nextAudience[end + 1]! < end + LONGEST_FORM ? 'note' : undefined
 }
-/** Which marks of a text stand behind an audience: each line of a long form asks about the marks below it. */
-const audiences = new WeakMap<readonly string[], boolean[]>()
+/** By item, the next mark that stands behind an audience; where there is none, one that is too far for everybody. */
+export function audiencesOf(words: readonly string[]): Int32Array {
+  const next = new Int32Array(words.length + 2).fill(words.length + LONGEST_FORM)
+  for (let at = words.length - 1; at >= 0; at--)
+    next[at] = (words[at] === ':' || words[at] === '?') && isAudience(words, at) ? at : next[at + 1]!
+  return next
+}
 const isAudience = (words: readonly string[], mark: number): boolean =>
   AUDIENCE_ALONE.has(words[mark - 1]!) ||
   (LABELS.longestBefore(words, mark)?.value ?? (REQUESTS.longestBefore(words, mark) && 'any')) === 'any'
@@ -205,6 +205,8 @@ function nextLabel({ words, items, tokens }: Source, from: number, end: number, 
   for (let at = from; at < end; at++) {
     if (words[at] === '(') depth++
     else if (words[at] === ')') depth--
+    // "(our product: pumps) CFOs in Spain"
+    if (depth < 0) return at
     // "country: France AND sector: retail": in a query the next condition begins here.
     if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
     // In a form of several lines a semicolon parts the values of one label.

@@ -178,7 +178,8 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   at = name + 1
   while (at < name + 3 && isCapital(source, at)) at++
   // "Maria Keller, partnerships manager at Nordlicht (Bremen). CFOs in Spain": a name that opens the text, and one role.
-  const isSigned = name === first && words[at] === ',' && tellsRole(words, at + 1, end) && !asksBefore(words, first)
+  const isSigned =
+    name === first && words[at] === ',' && tellsRole(words, at + 1, end) && !(source.firstAsked >= 0 && source.firstAsked < first)
   const works = words[at] === ',' && intro > 0 ? at + 1 : at
   const isBracket = words[at] === '(' && intro > 0
   const to = BEHIND_SELF.has(words[works] ?? '') ? endOfClause(words, works, end) : at
@@ -189,13 +190,6 @@ function endOfIntroduction(source: Source, first: number, end: number): number |
   // "Ceramicists in Porto, we sell kilns"
   return isFirstName(source, name) && SENDER.longest(words, to + 1, end) ? to : undefined
 }
-/** Where the text first asks for somebody is kept: each sentence of a hostile text would read all before it again. */
-function asksBefore(words: readonly string[], first: number): boolean {
-  const asked = firstAsked.get(words) ?? words.findIndex(asksFor)
-  firstAsked.set(words, asked)
-  return asked >= 0 && asked < first
-}
-const firstAsked = new WeakMap<readonly string[], number>()
 function tellsRole(words: readonly string[], from: number, end: number): boolean {
   const to = endOfNoun(words, from, endOfClause(words, from, end))
   const role = words.slice(from, to)
@@ -235,7 +229,7 @@ const namesFunction = (words: readonly string[], at: number, to: number): boolea
 const TELLS_ON = new Set([',', '(', '-', '–', '—'])
 const COMPOUND = /[^s]$/
 /** A capitalised word that means nothing in a brief: behind an introduction it is a name. */
-const isStranger = (source: Source, at: number): boolean => isCapital(source, at) && isStrange(source.words[at]!)
+export const isStranger = (source: Source, at: number): boolean => isCapital(source, at) && isStrange(source.words[at]!)
 const isCapital = ({ items, tokens }: Source, at: number): boolean =>
   items[at]?.kind === 'word' && tokens[items[at].first]!.capital && !tokens[items[at].first]!.allCaps
 const isStrange = (word: string): boolean => !entryOfWord(word) && !COMMON_WORDS.has(word) && !isKnownPlace(word)

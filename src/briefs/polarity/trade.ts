@@ -1,17 +1,4 @@
-import {
-  COMPANY_NOUNS,
-  CONJUNCTIONS,
-  EXCEPT,
-  LEADS,
-  NOT,
-  OWN,
-  PREDICATES,
-  REQUESTS,
-  ROLE_NOUNS,
-  SENDER,
-  STOP_WORDS,
-  TEAMS,
-} from '../lists.ts'
+import { COMPANY_NOUNS, CONJUNCTIONS, EXCEPT, LEADS, NOT, OWN, REQUESTS, ROLE_NOUNS, SENDER, STOP_WORDS } from '../lists.ts'
 import { entryOf, entryOfWord, longestEntry } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
@@ -124,7 +111,7 @@ export const isAnybody = (word: string): boolean =>
 const REACHES = phraseSet('voices.txt', 'reaches')
 const IS = wordSet('voices.txt', 'to be')
 const OR = new Set('or oder ou o'.split(' '))
-const OF = new Set('of at von bei de chez'.split(' '))
+export const OF = new Set('of at von bei de chez'.split(' '))
 const FAR_IN_LIST = 6
 const STORY_VERBS = wordSet('voices.txt', 'story verbs')
 const DEALS = wordSet('voices.txt', 'deals with')
@@ -255,26 +242,6 @@ const FOCUS = new Set('focus fokus prio priority prioritat priorite foco objetiv
 export const FAR_VERB = 10
 export const ASKS = phraseSet('voices.txt', 'others want')
 export const REFUSES = phraseSet('voices.txt', 'others refuse')
-
-/** "Anna wants dentists", "Marketing objects to Norway": where the words about the one who speaks end; what he asks for or refuses follows. */
-export function endOfSpeaker({ words, items, tokens }: Source, first: number, end: number): number | undefined {
-  const at = OWN.has(words[first]!) ? first + 1 : first
-  if (items[at]?.kind !== 'word') return undefined
-  // "On refuse les agences"
-  if (SENDER.has(words[at]!) || EXCEPT.longest(words, at, end)) return undefined
-  const entry = entryOf(words[at]!)
-  const isName = tokens[items[at]!.first]!.capital && !entry && !NOT.has(words[at]!) && !/s$/.test(words[at]!)
-  if (!isName && !TEAMS.has(words[at]!)) return undefined
-  // "The sales team would like", "the team at our Porto office wants"
-  let verb = at + (TEAMS.has(words[at + 1] ?? '') ? 2 : 1)
-  if ((OF.has(words[verb] ?? '') || words[verb] === 'in') && TEAMS.has(words[at]!))
-    while (verb < at + FAR_VERB && !ASKS.longest(words, verb, end) && !MARKS.has(words[verb]!)) verb++
-  const refuses = REFUSES.longest(words, verb, end)
-  // "Acme won't work for us" is said of Acme.
-  if (refuses) return PREDICATES.has(words[verb + refuses.length] ?? '') ? undefined : verb
-  const asks = ASKS.longest(words, verb, end)
-  return asks && words[verb + asks.length] !== 'not' ? verb + asks.length : undefined
-}
 
 /** "agencies (we can partner with) in Berlin": the aside ends at a mark. */
 export function endOfAside({ words, items }: Source, from: number, end: number): number {

@@ -31,8 +31,9 @@ export function doubtUnlicensed(row: Row, scopes: readonly Scope[]): void {
   const opened = new Map(scopes.map(scope => [scope.opener, scope]))
   for (const scope of scopes) doubtDenied(row, scope, opened)
   const words = row.chunks.map(({ word }) => word)
-  for (const [at, { kind, control }] of row.chunks.entries())
-    if (REFUSALS.has(kind) || (kind === 'gap' && !control && (EXCLUDED.longest(words, at) || NOT.longest(words, at)))) doubtBefore(row, at)
+  for (const [at, { kind, control, wish }] of row.chunks.entries())
+    if (REFUSALS.has(kind) || (kind === 'gap' && !control && !wish && (EXCLUDED.longest(words, at) || NOT.longest(words, at))))
+      doubtBefore(row, at)
 }
 
 /** "not necessary to exclude banks", "ohne Banken geht es nicht": two refusals that deny each other ask for nothing for certain. */

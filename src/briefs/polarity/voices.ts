@@ -48,7 +48,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
   markMachine(source, layout, consumed, voices, mark('machine'))
   markCourtesies(source, layout, mark('courtesy'))
   markServed(source, layout, mark('sender'))
-  const heard = Uint8Array.from(consumed)
+  const heard = consumed.map((used, at) => (voices.of[at] === 'courtesy' ? 1 : used))
   const hear = (first: number, end: number) =>
     markSender(source, first, end, heard, mark('sender'), (from, to) => voices.namesOnly.fill(REFUSED, from, to))
   for (const [sentence, [start, end]] of layout.bounds.entries()) {
@@ -71,7 +71,7 @@ export function readVoices(source: Source, layout: Layout, consumed: Uint8Array,
 /** "CTOs in Prague (we are based in Vienna), Brno": what the sender says in a bracket ends with it. */
 function bracketsOfSender({ words }: Source, start: number, end: number): [from: number, to: number][] {
   const found: [number, number][] = []
-  for (let from = start + 2, to = start; from < end; from++) {
+  for (let from = start + 1, to = start; from < end; from++) {
     if (words[from - 1] !== '(') continue
     if (to < from) to = from
     while (to < end && words[to] !== ')') to++

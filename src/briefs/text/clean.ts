@@ -33,6 +33,11 @@ export function cleanBrief(brief: string): string {
   // "10ish to 80", "50-ish people"
   if (text.includes('ish')) text = text.replace(/(\d)-?ish(?= (?:to|-|and) ?\d)/g, '$1').replace(/\b(\d+)-?ish\b/g, 'around $1')
   text = readSpokenMarks(text)
+  // "marketers 2 promote our course to", "managers 4 our webinar"
+  if (/ [24] /.test(text))
+    text = text
+      .replace(/(?<=\p{L} )2(?= (?:promote|pitch|sell|offer|show|invite|talk|speak|demo) (?:our|my|them|em|to|with)\b)/gu, 'to')
+      .replace(/(?<=\p{L} )4(?= (?:(?:our|my|this|the) |Q\d))/gu, 'for')
   // "atleast 50", "more then 50"
   text = text
     .replace(

@@ -35,7 +35,7 @@ const LANGUAGES: Record<string, Language> = {
     and: 'et',
     cues: 'pas de,sauf,sans,hors,hormis,excepté,excluez,évitez,surtout pas de,ni,à part,mais pas de'.split(','),
     groups: 'recruteurs,agences,stagiaires,étudiants,banques,consultants,assistants,juniors,hôpitaux'.split(','),
-    others: [],
+    others: ['personne en dessous', 'personne au dessous', 'personne sous'],
   },
   es: {
     wish: 'Directores financieros de empresas de software en Noruega',

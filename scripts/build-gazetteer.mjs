@@ -271,7 +271,8 @@ for (const code of regionCodes) {
   const { parent, aliases } = regions.get(code)
   // Dundee, Győr: a district in which the sources have no city is the city of its name.
   const isTown = name => !inhabited.has(code) && townNames.has(`${code.slice(0, 2)}:${name}`)
-  for (const name of [...aliases].filter(each => !isTown(each))) codesOf.set(name, parent === '' ? [code, ...(codesOf.get(name) ?? [])] : [...(codesOf.get(name) ?? []), code])
+  for (const name of [...aliases].filter(each => !isTown(each)))
+    codesOf.set(name, parent === '' ? [code, ...(codesOf.get(name) ?? [])] : [...(codesOf.get(name) ?? []), code])
 }
 const writeText = (name, lines) => fs.writeFileSync(path.join(path.dirname(target), name), `${lines.join('\n')}\n`)
 const sortedLines = names => [

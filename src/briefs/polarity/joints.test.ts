@@ -60,7 +60,7 @@ describe('a refusal of every day is never asked for, and is excluded or reported
     it(`in ${language}`, () => {
       for (const joint of joints)
         for (const refusal of refusals)
-          for (const [said, value] of Object.values(refused)) {
+          for (const [said, value] of Object.values(refused) as [string, string][]) {
             const brief = `${wish}${joint}${refusal.replace('X', said)}${joint === ' (' ? ')' : ''}`
             const { filters, unmatched } = proposeFilters(brief)
             const valuesOf = (part: 'include' | 'exclude'): string =>

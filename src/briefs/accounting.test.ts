@@ -5,6 +5,7 @@ import { foldText } from '../search/terms/text.ts'
 import { proposeFilters } from './propose.ts'
 import type { AnnotatedBrief } from './scoring.ts'
 import { cleanBrief } from './text/clean.ts'
+import { readGlosses } from './text/glosses.ts'
 import { repairWords } from './text/repair.ts'
 import { tokenize } from './text/tokens.ts'
 import { readAllWords } from './words.ts'
@@ -26,6 +27,9 @@ function lostWords(brief: string): string[] {
   const typed = tokens.map(token => token.word)
   repairWords(tokens)
   for (const [at, token] of tokens.entries()) if (grammar.has(token.word)) told.add(typed[at]!)
+  // So is a small word of another language.
+  const glossed = new Set(readGlosses(tokenize(text)).map(token => token.word))
+  for (const word of typed) if (!glossed.has(word)) told.add(word)
   return [...new Set(foldText(text).split(' '))].filter(word => word.length > 1 && !told.has(word) && !grammar.has(word))
 }
 

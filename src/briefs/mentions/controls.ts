@@ -275,7 +275,8 @@ function opensClause(chunks: readonly Chunk[]): boolean {
   if (last === undefined || ['break', 'comma', 'conjunction', 'correction', 'gap', 'list'].includes(last.kind)) return true
   return last.kind === 'word' && OPENS_COMMAND.has(last.word)
 }
-const OPENS_COMMAND = wordSet('polarity.txt', 'opens a command')
+const TURNS = wordSet('polarity.txt', 'turns to the sender')
+const OPENS_COMMAND = new Set([...TURNS, ...wordSet('polarity.txt', 'opens a command')])
 
 /** "banks that want to ditch SAP": behind somebody who does it, a verb of refusal commands nothing. */
 function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
@@ -283,7 +284,7 @@ function tellsOfSomebody(chunks: readonly Chunk[]): boolean {
   for (let at = chunks.length - 1; at >= from && !BEGINS_CLAUSE.has(chunks[at]!.kind); at--) {
     const { kind, word, role, companyNoun, peopleNoun, entry } = chunks[at]!
     // "CFOs in Europe but leave out France": what is said behind it is the sender's.
-    if (OPENS_COMMAND.has(word)) return false
+    if (TURNS.has(word)) return false
     // "legal vetoed banks"
     const first = chunks[at - 1]?.small ? at - 1 : at
     if (TEAMS.has(word) && (first === 0 || BEGINS_CLAUSE.has(chunks[first - 1]!.kind))) return false

@@ -105,7 +105,8 @@ export function inQuotedName({ text, tokens, items }: Source, at: number): boole
   const quoted = `${before[3]}${rest[1]}`.trim().split(/\s+/)
   // The list: "Berlin", "Munich"
   if ((NAMED.has(foldText(before[1] ?? '')) && (!before[2] || quoted.length > 1)) || NAMED.has(foldText(rest[2]!))) return true
-  const isName = quoted.length < 5 && quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word)))
+  // "country: 'ES'" is a code.
+  const isName = quoted.length > 1 && quoted.length < 5 && quoted.every(word => /^\p{Lu}[^,]*$/u.test(word) && !entryOfWord(foldText(word)))
   return isName && quoted.some(word => !isPlaceWord(foldText(word))) && !isPlaceWord(foldText(quoted.join(' ')))
 }
 const NAMED = wordSet('things-grammar.txt', 'named')

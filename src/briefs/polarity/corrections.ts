@@ -51,7 +51,7 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
   for (let mark = 1; mark + 1 < chunks.length; mark++) {
     if (chunks[mark]!.word !== '?') continue
     const answer = chunks.slice(mark + 1, mark + 4).find(chunk => DENIALS.has(chunk.word) && !chunk.wish)
-    if (answer?.kind === 'excluded') dropIdea(chunks, mentions, mark, answer.sentence)
+    if (answer?.kind === 'excluded') dropIdea(mentions, bySentence, mark, [chunks[mark]!.sentence, answer.sentence])
     if (!answer || answer.kind === 'negator' || (answer.word !== 'no' && answer.kind === 'excluded')) continue
     const said = (sentence: number) => (bySentence.get(sentence) ?? []).filter(mention => !mention.negated)
     const instead = said(answer.sentence)
@@ -72,11 +72,16 @@ function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
 }
 
 /** "Undertakers? No. Stonemasons!": an idea that the next sentence replaces is not refused, where nothing like it was asked for before. */
-function dropIdea(chunks: readonly Chunk[], mentions: readonly Mention[], mark: number, denial: number): void {
-  const ideas = mentions.filter(({ first }) => first < mark && chunks[first]!.sentence === chunks[mark]!.sentence)
-  const next = mentions.find(({ first }) => chunks[first]!.sentence > denial)
+function dropIdea(
+  mentions: readonly Mention[],
+  bySentence: ReadonlyMap<number, Mention[]>,
+  mark: number,
+  [asked, denial]: readonly [number, number],
+): void {
+  const ideas = (bySentence.get(asked) ?? []).filter(({ first }) => first < mark)
+  const next = bySentence.get(denial + 1)?.[0]
   const isAlike = (each: Mention) => familyOf(each) === familyOf(next!)
-  if (!next || next.negated || chunks[next.first]!.sentence !== denial + 1 || !ideas.every(each => each.negated && isAlike(each))) return
+  if (!next || next.negated || !ideas.every(each => each.negated && isAlike(each))) return
   if (mentions.every(each => each.first > mark || each.negated || !isAlike(each))) for (const idea of ideas) idea.dropped = true
 }
 const DASHES = new Set(['-', '–', '—', ';', ':'])

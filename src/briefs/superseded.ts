@@ -131,9 +131,10 @@ const WHOLE = wordSet('small.txt', 'whole')
 /** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
 function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   const wanted = new Set(mentions.filter(({ kind, negated }) => kind === 'industry' && !negated).map(mention => mention.value))
+  const titles = mentions.filter(({ kind }) => kind === 'title')
   for (const mention of mentions) {
     if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
-    if (!wanted.has(mention.value) && !isNamed(mentions, mention)) continue
+    if (!wanted.has(mention.value) && !isNamed(titles, mention)) continue
     const before = chunks[mention.first - 1]
     if (before?.kind === 'word' && !before.small && !before.used) mention.first--
   }

@@ -219,7 +219,7 @@ function doubtParts({ chunks, nodes }: Row): void {
  * "part-time CFOs: no; CFOs in Lyon: yes", "crèches à Lyon, pas les crèches municipales": where the same is wanted elsewhere, the words
  * beside it say what is refused. So do other words for it: "accountants, no CPAs".
  */
-function keepNarrowed({ chunks, mentions, nodes }: Row): void {
+function keepNarrowed({ chunks, mentions, titles, nodes }: Row): void {
   const keyOf = ({ kind, value }: Mention) => `${kind} ${value}`
   const wanted = new Map(mentions.filter(({ negated, dropped }) => !negated && !dropped).map(mention => [keyOf(mention), mention]))
   const isNarrower = (chunk: Chunk | undefined) =>
@@ -228,7 +228,7 @@ function keepNarrowed({ chunks, mentions, nodes }: Row): void {
   for (const { family, mentions: read } of nodes)
     for (const mention of family === 'person' || read[0]!.kind === 'industry' ? read : []) {
       const other = wanted.get(keyOf(mention))
-      if (!mention.negated || mention.dropped || !(other || isNamed(mentions, mention))) continue
+      if (!mention.negated || mention.dropped || !(other || isNamed(titles, mention))) continue
       const behind = chunks[mention.last + 1]?.small ? mention.last + 2 : mention.last + 1
       const isOther = family === 'person' && other && nameOf(other) !== nameOf(mention)
       if (isOther || (family === 'person' && isNarrower(chunks[mention.first - 1])) || isNarrower(chunks[behind])) mention.unsayable = true

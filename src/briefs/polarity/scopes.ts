@@ -238,11 +238,11 @@ function placesGoOn(row: Row, opener: number, node: Node): boolean {
  * Signs what is reached. In "no German agencies" only the noun is refused: what it says of the noun is dropped, unless the
  * noun itself is wanted ("SaaS, no early-stage SaaS"), and then it is what is said of it that is refused.
  */
-function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
+function sign({ chunks, mentions, titles }: Row, scope: Scope, node: Node): void {
   const { reached, opener } = scope
   const wanted = (mention: Mention) => (other: Mention) =>
     other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value
-  const isWanted = (mention: Mention) => mentions.some(wanted(mention)) || isNamed(mentions, mention)
+  const isWanted = (mention: Mention) => mentions.some(wanted(mention)) || isNamed(titles, mention)
   const beside =
     reached && scope.until === undefined && reached.kind !== 'company' && !chunks.slice(reached.last + 1, node.first).some(isSeparator)
   // "firms without a legal team": nobody of that team is refused.
@@ -272,9 +272,8 @@ function sign({ chunks, mentions }: Row, scope: Scope, node: Node): void {
 }
 
 /** "hotel managers, no hotels under 50 staff": the title names them as well. */
-export const isNamed = (mentions: readonly Mention[], { kind, value }: Mention): boolean =>
-  kind === 'industry' &&
-  mentions.some(other => other.kind === 'title' && !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
+export const isNamed = (titles: readonly Mention[], { kind, value }: Mention): boolean =>
+  kind === 'industry' && titles.some(other => !other.negated && other.value.split(' ').some(word => namesTrade(word, value)))
 
 function takesPlace(chunks: readonly Chunk[], other: Mention, mention: Mention, opener: number): boolean {
   if (mention.kind === 'company') return other.kind === 'company' && other.first < opener

@@ -38,6 +38,8 @@ export interface Node {
 export interface Row {
   chunks: readonly Chunk[]
   mentions: readonly Mention[]
+  /** Those that are titles: each refused trade of a hostile text would look through all mentions for them. */
+  titles: readonly Mention[]
   nodes: readonly Node[]
   /** The node that begins at a chunk. */
   at: ReadonlyMap<number, Node>
@@ -91,7 +93,8 @@ export function readRow(chunks: readonly Chunk[], mentions: readonly Mention[]):
       at.set(first, shared)
     }
   }
-  return { chunks, mentions, nodes: [...at.values()], at, asides: findAsides(chunks, at), lists: new Map() }
+  const titles = mentions.filter(({ kind }) => kind === 'title')
+  return { chunks, mentions, titles, nodes: [...at.values()], at, asides: findAsides(chunks, at), lists: new Map() }
 }
 
 /** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */

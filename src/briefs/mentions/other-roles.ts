@@ -147,7 +147,7 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
   for (const [at, chunk] of chunks.entries()) {
     const title = chunk.kind === 'word' && !chunk.used ? EMPLOYMENT.get(chunk.word) : undefined
     const next = chunks[at + 1]
-    if (!title || !(next === undefined || next.kind !== 'word' || next.small)) continue
+    if (!title || !(next === undefined || next.kind !== 'word' || next.small || CLOSINGS.has(next.word))) continue
     const listed =
       isSeparator(chunks[at - 1]) && mentions.some(({ kind, last, value }) => kind === 'title' && last === at - 2 && FREE.has(value))
     const builds = chunks.some(other => other !== chunk && BUILDS.test(other.entry?.industry ?? ''))
@@ -155,6 +155,7 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
   }
 }
 const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
+const CLOSINGS = wordSet('polarity.txt', 'closing phrases')
 const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */

@@ -93,6 +93,8 @@ export function readCode(
   const data = gazetteer()
   // "NE Ohio", "SE Michigan": a part of what follows.
   if (COMPASS.has(name) && data.regionsByName(items[at + 1]?.word ?? '').length > 0) return undefined
+  // "in Wisconsin, QA directors", "in Spain, PR managers": a function before its rank.
+  if (entryOfWord(name)?.function && ROLE_NOUNS.has(items[at + 1]?.word ?? '')) return undefined
   const alone = standsAlone(items, at, 1)
   const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
   const area = token.allCaps || alone || slashed || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined

@@ -59,6 +59,7 @@ interface Gazetteer {
 /** The number of codes to remember; when there are more, all are forgotten together. */
 const MOST_REMEMBERED = 5000
 const NO_CODES: readonly string[] = []
+const REGION_CODE = /^[A-Z]{2}-[A-Z0-9]{1,3}$/
 
 let loaded: Gazetteer | undefined
 
@@ -86,6 +87,8 @@ function loadGazetteer(): Gazetteer {
   const regionText = `\n${file.regions}\n`
   const readRegions = new Map<string, Region | undefined>()
   const readRegion = (code: string): Region | undefined => {
+    // Texts ask with all kinds of letters, and to look through all regions for each of them takes long.
+    if (!REGION_CODE.test(code)) return undefined
     if (readRegions.has(code)) return readRegions.get(code)
     const at = regionText.indexOf(`\n${code}\t`)
     const [, name, parent] = at < 0 ? [] : regionText.slice(at + 1, regionText.indexOf('\n', at + 1)).split('\t')

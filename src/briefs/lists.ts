@@ -3,6 +3,8 @@ import { phraseSet, readAllWords, readEntries, wordSet } from './words.ts'
 /** Word lists that several readers ask. */
 
 export const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
+export const CLOSINGS = phraseSet('polarity.txt', 'closing phrases')
+export const CLOSING_WORDS = wordSet('polarity.txt', 'closing words')
 export const EXCEPT = phraseSet('polarity.txt', 'except')
 export const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 export const LIKEWISE_BEFORE = phraseSet('polarity.txt', 'likewise before')

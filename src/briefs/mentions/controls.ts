@@ -1,4 +1,4 @@
-import { NOT, ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, STOP_WORDS, TEAMS } from '../lists.ts'
+import { CLOSINGS, NOT, ONLY, PLACE_KINDS, RELATIVES_BEFORE_A_REFUSAL, REPLACED_BY, ROLE_NOUNS, STOP_WORDS, TEAMS } from '../lists.ts'
 import type { Chunk, Control, Source } from '../model.ts'
 import {
   composedRefusal,
@@ -14,7 +14,7 @@ import {
 } from '../polarity/composed.ts'
 import { correctionFits, restarts } from '../polarity/corrections.ts'
 import { addsMore as addsMoreBehind } from '../polarity/trade.ts'
-import { Phrases, phraseSet, wordMap, wordSet } from '../words.ts'
+import { Phrases, wordMap, wordSet } from '../words.ts'
 import { isCountryCode, isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
@@ -253,7 +253,6 @@ function endsClause({ items, words }: Source, from: number): boolean {
   const end = from + (CLOSINGS.longest(words, from)?.length ?? 0)
   return items[end] === undefined || CLAUSE_ENDS.has(words[end]!)
 }
-const CLOSINGS = phraseSet('polarity.txt', 'closing phrases')
 const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
 
 function endsSentence({ items, words }: Source, end: number): boolean {

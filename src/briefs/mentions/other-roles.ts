@@ -1,3 +1,4 @@
+import { CLOSINGS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
@@ -155,7 +156,6 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
   }
 }
 const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
-const CLOSINGS = wordSet('polarity.txt', 'closing phrases')
 const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */

@@ -1,5 +1,5 @@
 import { placeWithin, samePlace } from '../../search/terms/places.ts'
-import { RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
+import { CLOSINGS, RELATIVES, REPLACED_BY, REPLACING, TURNS_BACK } from '../lists.ts'
 import type { Chunk, Mention, MentionKind, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { isPerson } from './trade.ts'
@@ -225,7 +225,6 @@ function addsTo(chunks: readonly Chunk[], at: number): boolean {
 const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
 /** Corrections that are complete sentences: they need a mark on either side. */
 const TIGHT_CORRECTIONS = wordSet('polarity.txt', 'tight corrections')
-const CLOSINGS = wordSet('polarity.txt', 'closing phrases')
 const CONTRASTS = new Set('but aber mais pero'.split(' '))
 
 /** Whether a phrase that may correct does so here. */

@@ -1,4 +1,4 @@
-import { IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
+import { CLOSING_WORDS, IS, LIKEWISE_BEFORE, PREDICATES, RELATIVES_BEFORE_A_REFUSAL, REPLACING } from '../lists.ts'
 import { isSeparator } from '../mentions/titles.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
@@ -225,7 +225,6 @@ function refuseLikewise(row: Row): void {
   }
 }
 
-const CLOSINGS = wordSet('polarity.txt', 'closing words')
 const OF = wordSet('polarity.txt', 'whose')
 const WITH = wordSet('polarity.txt', 'with')
 const OWNERS = wordSet('polarity.txt', 'owners')
@@ -236,7 +235,7 @@ function tellsOf(row: Row, list: readonly Node[], at: number): boolean {
   const last = list[0]?.last ?? at
   // "charities in London not included in the index": where the clause goes on, its subject must begin it.
   const next = chunks[at + 1]
-  const isClosed = CLOSINGS.has(next?.word ?? '') || closes(chunks, at + 1)
+  const isClosed = CLOSING_WORDS.has(next?.word ?? '') || closes(chunks, at + 1)
   if (list.length > 0 && next?.kind === 'word' && !isClosed && !opensClause(row, list.at(-1)!.first)) return true
   for (let from = at - 1; from >= 0 && at - from < FAR; from--) {
     const { kind, word, companyNoun } = chunks[from]!

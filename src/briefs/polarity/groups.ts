@@ -1,3 +1,4 @@
+import { CLOSING_WORDS } from '../lists.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import { isSeparator, TRADES } from '../mentions/titles.ts'
 import type { Chunk, MentionKind } from '../model.ts'
@@ -25,7 +26,6 @@ import {
 
 const ADDS = wordSet('polarity.txt', 'adds')
 const ARTICLES = wordSet('polarity.txt', 'articles')
-const CLOSINGS = wordSet('polarity.txt', 'closing words')
 const CLOSING_PHRASES = phraseSet('polarity.txt', 'closing phrases')
 /** Whether a phrase that says nothing more begins at a chunk: "no recruiters, interns at all". */
 export const closes = (chunks: readonly Chunk[], at: number): boolean =>
@@ -84,7 +84,7 @@ function asksBefore({ nodes }: Row, opener: number): boolean {
 
 function endsItem(chunks: readonly Chunk[], at: number): boolean {
   const chunk = chunks[at]
-  if (chunk?.kind === 'word') return CLOSINGS.has(chunk.word) || closes(chunks, at)
+  if (chunk?.kind === 'word') return CLOSING_WORDS.has(chunk.word) || closes(chunks, at)
   return !(chunk?.kind === 'gap' && /[\p{L}#]/u.test(chunk.word))
 }
 

@@ -4,11 +4,11 @@ import {
   type PlaceReading,
   placeKey,
   placeWithin,
-  rankReadings,
   readPlaceName,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { type PlaceChunk, voteOnPlaces } from './place-votes.ts'
 import { readGroup } from './place-words.ts'
 import { isSeparator } from './titles.ts'
 
@@ -16,19 +16,6 @@ import { isSeparator } from './titles.ts'
 
 /** Twice as many as a document may contain. */
 const MOST_PLACES = 200
-/** How many neighbours on each side say which of several places is meant. */
-const NEIGHBOURS = 8
-const LIKELIER = 30
-
-interface PlaceChunk {
-  at: number
-  readings: readonly PlaceReading[]
-  demonym: boolean
-  place: Place | undefined
-  /** Only says where the place before it lies. */
-  qualifies: boolean
-}
-
 export interface Radius {
   chunk: number
   km: number
@@ -46,8 +33,7 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     found.push({ at, readings, demonym, place: sure?.place, qualifies: false })
   }
   qualifyCities(chunks, found)
-  for (const [index, each] of found.entries())
-    if (!each.place && !each.qualifies) each.place = strongest(each.readings, neighbours(chunks, found, index))
+  voteOnPlaces(chunks, found)
   const mentions: Mention[] = []
   for (const [index, each] of found.entries()) {
     if (each.qualifies || !each.place) continue
@@ -133,58 +119,6 @@ function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[])
     }
   }
   return undefined
-}
-
-/** The places listed beside one; without any, the countries of its sentence. Certain ones decide for the uncertain. */
-function neighbours(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): Place[] {
-  const near: Place[] = []
-  const add = (place: Place | undefined) => {
-    if (place && near.length < NEIGHBOURS) near.push(place)
-  }
-  for (const step of [-1, 1]) {
-    for (let other = index + step; Math.abs(other - index) <= NEIGHBOURS && found[other]; other += step) {
-      if (!isLinked(chunks, found[Math.min(other, other - step)]!, found[Math.max(other, other - step)]!)) break
-      add(certain(found[other]!))
-    }
-  }
-  if (near.length > 0) return near
-  const { sentence } = chunks[found[index]!.at]!
-  for (const other of found)
-    if (other !== found[index] && chunks[other.at]!.sentence === sentence && isCountry(other.place)) add(other.place)
-  return near
-}
-
-function isLinked(chunks: readonly Chunk[], left: PlaceChunk, right: PlaceChunk): boolean {
-  for (let at = left.at + 1; at < right.at; at++) {
-    const chunk = chunks[at]!
-    if (!isSeparator(chunk) && chunk.kind !== 'negator' && !(chunk.kind === 'word' && chunk.small)) return false
-  }
-  return right.at - left.at <= 5
-}
-
-function certain({ place, readings: [first, second] }: Pick<PlaceChunk, 'place' | 'readings'>): Place | undefined {
-  if (place) return place
-  return first && (!second || first.weight > second.weight * LIKELIER) && first.weight > 1e6 ? first.place : undefined
-}
-
-const isCountry = (place: Place | undefined): boolean =>
-  place !== undefined && ('area' in place || (place.region === undefined && place.city === undefined))
-
-const isState = (place: Place | undefined): boolean =>
-  place !== undefined && 'country' in place && place.region !== undefined && place.city === undefined
-
-/** The best-known reading stands against its neighbours only when they say nothing about the others. */
-function strongest(readings: readonly PlaceReading[], near: readonly Place[]): Place | undefined {
-  // "Wallonie et Luxembourg": what is first of all a country is one, whatever region of that name lies nearby.
-  if (near.length === 0 || isCountry(readings[0]?.place)) return readings[0]?.place
-  // "Michigan and Ontario": beside states, a state is meant and no town.
-  if (isState(readings[0]?.place) && near.every(isState)) return readings[0]!.place
-  // "NYC & Toronto": a town of the same name is meant only where a state or a country says so.
-  const isCity = (place: Place) => 'country' in place && place.city !== undefined
-  const largest = readings[0]!.weight < 1e9 && isCity(readings[0]!.place) && near.every(isCity)
-  if (largest && certain({ place: undefined, readings })) return readings[0]!.place
-  const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
-  return rankReadings(flat, near)[0]?.place
 }
 
 function nearestCity(found: readonly PlaceChunk[], chunk: number): number {

@@ -1,0 +1,203 @@
+import { expandArea, LEAST, type NamedPlace, type Place, type PlaceReading, regionWithin } from '../../search/terms/places.ts'
+import type { Chunk } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { isSeparator } from './titles.ts'
+
+/**
+ * Which of the places of its name each one is. All places of a text vote: a country, a state or an area for what lies in it, a town for
+ * what lies near it, and the smaller the town, the more it says about the rest of its list ("Perth, Dundee and Stirling"). Votes and
+ * fame are measured in powers of ten of how many people live there. Those who are doubted themselves vote for each of their readings as far
+ * as it is believed, and are asked a second time.
+ */
+
+export interface PlaceChunk {
+  at: number
+  readings: readonly PlaceReading[]
+  demonym: boolean
+  place: Place | undefined
+  /** Only says where the place before it lies. */
+  qualifies: boolean
+}
+
+/** How many voters there are on each side of a place, and how many countries and regions of the whole brief. */
+const NEIGHBOURS = 6
+const MOST_READINGS = 20
+
+interface Candidate {
+  place: Place
+  /** The places it is made of. */
+  parts: readonly NamedPlace[]
+  kind: 'city' | 'region' | 'country'
+  size: number
+  region: string | undefined
+  point: { lat: number; lon: number } | undefined
+  /** How much less known it is than the best known of its name, and how believable that makes it beside the votes. */
+  fame: number
+  score: number
+  belief: number
+}
+
+interface Voter extends PlaceChunk {
+  candidates: Candidate[]
+  /** What stands between it and the place before it. */
+  joint: Joint
+}
+
+interface Joint {
+  /** Nothing but what joins a list. */
+  linked: boolean
+  peers: boolean
+  refuses: boolean
+  opens: boolean
+}
+
+/** Decides every place that is open. */
+export function voteOnPlaces(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
+  const voters = found.map((each, index): Voter => {
+    const candidates = candidatesOf(each, chunks[each.at]!)
+    return { ...each, candidates, joint: jointOf(chunks, found[index - 1]?.at ?? each.at, each.at) }
+  })
+  const wholes = voters.filter(({ candidates }) => candidates[0]!.kind !== 'city').slice(0, NEIGHBOURS)
+  for (let round = 0; round < 2; round++) {
+    for (const [index, voter] of voters.entries())
+      if (voter.candidates.length > 1) ask(voter, relationsOf(chunks, voters, index, wholes))
+    for (const { candidates } of voters) believe(candidates)
+  }
+  for (const [index, each] of found.entries()) each.place ??= voters[index]!.candidates.reduce(likelier).place
+}
+const likelier = (a: Candidate, b: Candidate): Candidate => (b.score > a.score + MARGIN ? b : a)
+const MARGIN = 0.1
+
+function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): Candidate[] {
+  const [first] = readings
+  const open = place ? readings.filter(reading => reading.place === place).slice(0, 1) : readings.slice(0, MOST_READINGS)
+  const sizes = open.map(({ size = 4e6 }) => size)
+  // The best known one may be smaller than others.
+  const most = Math.max(sizes[0] ?? 0, 2 * Math.max(0, ...sizes.slice(1)) * (first!.weight >= BEST_KNOWN ? 1 : 0), ...sizes)
+  const candidates = (place && open.length === 0 ? [{ place, weight: 1 }] : open).map((reading: PlaceReading, index): Candidate => {
+    const parts = group ?? [reading.place]
+    const named = parts.flatMap(part => ('area' in part ? expandArea(part.area) : [part]))
+    const size = index === 0 ? most : (reading.size ?? 4e6)
+    const fame = Math.log10(size / most) - (index > 0 && FAMOUS.has(word) ? 1.5 : 0) - (reading.weight <= LEAST ? 9 : 0)
+    const [{ region, city }] = named as [NamedPlace]
+    const kind = city !== undefined ? 'city' : region !== undefined ? 'region' : 'country'
+    return {
+      place: reading.place,
+      parts: named,
+      kind,
+      size: reading.size ?? 4e6,
+      region: reading.city?.region ?? region,
+      point: reading.city,
+      fame,
+      score: fame,
+      belief: 1,
+    }
+  })
+  believe(candidates)
+  return candidates
+}
+const BEST_KNOWN = 1e9
+const FAMOUS = wordSet('things-grammar.txt', 'famous cities')
+
+function believe(candidates: readonly Candidate[]): void {
+  const best = Math.max(...candidates.map(({ score }) => score))
+  for (const candidate of candidates) candidate.belief = 10 ** (candidate.score - best)
+}
+
+function jointOf(chunks: readonly Chunk[], before: number, at: number): Joint {
+  const between = chunks.slice(before + 1, Math.min(at, before + 20))
+  return {
+    linked: at - before <= 5 && between.every(chunk => isSeparator(chunk) || chunk.kind === 'negator' || (chunk.kind === 'word' && chunk.small)),
+    peers: between.some(({ kind }) => kind === 'conjunction'),
+    refuses: between.some(({ kind }) => kind === 'negator'),
+    opens: between.some(({ word }) => OPENERS.has(word)),
+  }
+}
+const OPENERS = new Set([':', '(', '—', '–', '-'])
+
+interface Relation {
+  voter: Voter
+  linked: boolean
+  /** How much a country, a region or an area says of what lies in it. */
+  contained: number
+  /** How much a town says. */
+  near: number
+}
+
+/** The places around one, and how each of them is related to it. */
+function relationsOf(chunks: readonly Chunk[], voters: readonly Voter[], index: number, wholes: readonly Voter[]): Relation[] {
+  const relations: Relation[] = []
+  const { sentence } = chunks[voters[index]!.at]!
+  for (const step of [-1, 1]) {
+    const path: Joint = { linked: true, peers: false, refuses: false, opens: false }
+    for (let other = index + step; voters[other] && Math.abs(other - index) <= NEIGHBOURS; other += step) {
+      const voter = voters[other]!
+      const { joint } = voters[Math.max(other, other - step)]!
+      path.linked &&= joint.linked
+      path.peers ||= joint.peers
+      path.refuses ||= joint.refuses
+      path.opens ||= joint.opens
+      const isNear = chunks[voter.at]!.sentence === sentence
+      relations.push({ voter, linked: path.linked, contained: isNear ? containedBy(path, step) : 1.2, near: path.linked ? 1 : isNear ? 0.5 : 0.25 })
+    }
+  }
+  for (const voter of wholes)
+    if (!relations.some(relation => relation.voter === voter) && voter !== voters[index])
+      relations.push({ voter, linked: false, contained: chunks[voter.at]!.sentence === sentence ? 1.8 : 1.2, near: 0 })
+  return relations
+}
+
+/** "Texas except Paris", "Ontario: London", "London (Ontario)" against "Michigan and Ontario", where neither lies in the other. */
+function containedBy({ linked, peers, refuses, opens }: Joint, step: number): number {
+  if (refuses && (linked || opens)) return step < 0 ? 4.5 : 0
+  if (opens) return step < 0 ? 4 : 3
+  if (linked) return peers ? 0 : 3
+  return peers ? 1 : 1.8
+}
+
+function ask({ candidates }: Voter, relations: readonly Relation[]): void {
+  for (const candidate of candidates) {
+    candidate.score = candidate.fame
+    for (const relation of relations) candidate.score += voteFor(candidate, relation)
+  }
+}
+
+function voteFor(candidate: Candidate, { voter, linked, contained, near }: Relation): number {
+  let vote = 0
+  let alike = 0
+  for (const said of voter.candidates) {
+    if (said.belief < 0.02) continue
+    const isAlike = said.kind === candidate.kind
+    if (isAlike) alike = Math.max(alike, said.belief)
+    if (said.kind !== 'city') {
+      if (lies(candidate, said)) vote = Math.max(vote, said.belief * contained)
+      else if (sharesCountry(candidate, said)) vote = Math.max(vote, said.belief * near * (isAlike ? 0.6 : 0.3))
+      continue
+    }
+    vote = Math.max(vote, said.belief * near * pull(said.size) * closeness(candidate, said) * (isAlike ? 1 : 0.5))
+  }
+  return vote + (linked ? alike * ALIKE : 0)
+}
+/** Lists are of one kind: "New York, Ohio and Pennsylvania". */
+const ALIKE = 0.5
+
+/** A small town says most about what is meant beside it; the largest cities are listed with others all over the world. */
+const pull = (size: number): number => Math.min(2.4, Math.max(0.3, 2.4 - 1.7 * Math.log10(size / 1e5)))
+
+const sharesCountry = (a: Candidate, b: Candidate): boolean => a.parts[0]!.country === b.parts[0]!.country
+
+const lies = ({ parts, region }: Candidate, { parts: wholes }: Candidate): boolean =>
+  wholes.some(
+    whole => whole.country === parts[0]!.country && whole.city === undefined && (whole.region === undefined || regionWithin(region, whole.region)),
+  )
+
+function closeness(a: Candidate, b: Candidate): number {
+  const country = sharesCountry(a, b) ? 0.6 : 0
+  const km = a.point && b.point ? roughKm(a.point, b.point) : 1e4
+  if (km < 100) return country + (country ? 0.9 : 0.4)
+  return country + (country && ((a.region !== undefined && a.region === b.region) || km < 200) ? 0.4 : 0)
+}
+
+/** On a flat map: exact enough to tell a neighbour. */
+const roughKm = (a: { lat: number; lon: number }, b: { lat: number; lon: number }): number =>
+  111 * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))

@@ -58,34 +58,33 @@ export function voteOnPlaces(chunks: readonly Chunk[], found: readonly PlaceChun
     return { ...each, candidates, joint: jointOf(chunks, found[index - 1]?.at ?? each.at, each.at) }
   })
   const wholes = voters.filter(({ candidates }) => candidates[0]!.kind !== 'city').slice(0, NEIGHBOURS)
-  for (let round = 0; round < 2; round++) {
-    for (const [index, voter] of voters.entries())
-      if (voter.candidates.length > 1) ask(voter, relationsOf(chunks, voters, index, wholes))
-    for (const { candidates } of voters) believe(candidates)
-  }
+  // Those who are in most doubt are asked first, so that they follow the others and not the others them.
+  const open = [...voters.entries()].filter(([, { candidates }]) => candidates.length > 1).sort(([, a], [, b]) => doubt(b) - doubt(a))
+  for (let round = 0; round < 2; round++)
+    for (const [index, voter] of open) ask(voter, relationsOf(chunks, voters, index, wholes))
   for (const [index, each] of found.entries()) each.place ??= voters[index]!.candidates.reduce(likelier).place
 }
 const likelier = (a: Candidate, b: Candidate): Candidate => (b.score > a.score + MARGIN ? b : a)
 const MARGIN = 0.1
+const doubt = ({ candidates }: Voter): number => Math.max(...candidates.slice(1).map(({ belief }) => belief))
 
 function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): Candidate[] {
   const [first] = readings
   const open = place ? readings.filter(reading => reading.place === place).slice(0, 1) : readings.slice(0, MOST_READINGS)
-  const sizes = open.map(({ size = 4e6 }) => size)
-  // The best known one may be smaller than others.
-  const most = Math.max(sizes[0] ?? 0, 2 * Math.max(0, ...sizes.slice(1)) * (first!.weight >= BEST_KNOWN ? 1 : 0), ...sizes)
+  // The best known one may be smaller than others, and of two regions neither is.
+  const sizeOf = (reading: PlaceReading) => (isRegion(reading) && isRegion(first!) ? 0.8 * (first!.size ?? REGION) : (reading.size ?? REGION))
+  const most = Math.max(...open.map(sizeOf), 1)
   const candidates = (place && open.length === 0 ? [{ place, weight: 1 }] : open).map((reading: PlaceReading, index): Candidate => {
     const parts = group ?? [reading.place]
     const named = parts.flatMap(part => ('area' in part ? expandArea(part.area) : [part]))
-    const size = index === 0 ? most : (reading.size ?? 4e6)
-    const fame = Math.log10(size / most) - (index > 0 && FAMOUS.has(word) ? 1.5 : 0) - (reading.weight <= LEAST ? 9 : 0)
+    const fame = (index === 0 ? 0 : Math.log10(sizeOf(reading) / most)) - (index > 0 && FAMOUS.has(word) ? 1.3 : 0) - (isHidden(reading, first!) ? 9 : 0)
     const [{ region, city }] = named as [NamedPlace]
     const kind = city !== undefined ? 'city' : region !== undefined ? 'region' : 'country'
     return {
       place: reading.place,
       parts: named,
       kind,
-      size: reading.size ?? 4e6,
+      size: first!.city?.population ?? first!.size ?? REGION,
       region: reading.city?.region ?? region,
       point: reading.city,
       fame,
@@ -96,7 +95,16 @@ function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): 
   believe(candidates)
   return candidates
 }
-const BEST_KNOWN = 1e9
+/** The province of a town, and the town in a country or region that has its name too ("Singapore"), are meant only where it is said. */
+function isHidden({ place, weight, city }: PlaceReading, { place: first }: PlaceReading): boolean {
+  if (weight <= LEAST) return true
+  if (place === first || 'area' in first || first.city !== undefined || 'area' in place || place.country !== first.country) return false
+  return first.region === undefined || (city !== undefined && weight < city.population && regionWithin(city.region, first.region))
+}
+const isRegion = ({ place, weight }: PlaceReading): boolean =>
+  weight > LEAST && 'country' in place && place.region !== undefined && place.city === undefined
+/** What a region counts for. */
+const REGION = 4e6
 const FAMOUS = wordSet('things-grammar.txt', 'famous cities')
 
 function believe(candidates: readonly Candidate[]): void {
@@ -108,7 +116,7 @@ function jointOf(chunks: readonly Chunk[], before: number, at: number): Joint {
   const between = chunks.slice(before + 1, Math.min(at, before + 20))
   return {
     linked: at - before <= 5 && between.every(chunk => isSeparator(chunk) || chunk.kind === 'negator' || (chunk.kind === 'word' && chunk.small)),
-    peers: between.some(({ kind }) => kind === 'conjunction'),
+    peers: between.some(({ kind, word }) => kind === 'conjunction' || (kind === 'list' && !OPENERS.has(word))),
     refuses: between.some(({ kind }) => kind === 'negator'),
     opens: between.some(({ word }) => OPENERS.has(word)),
   }
@@ -122,6 +130,8 @@ interface Relation {
   contained: number
   /** How much a town says. */
   near: number
+  /** "Belgium, Luxembourg": only a town lies in what it is listed with. */
+  listed: boolean
 }
 
 /** The places around one, and how each of them is related to it. */
@@ -138,12 +148,15 @@ function relationsOf(chunks: readonly Chunk[], voters: readonly Voter[], index: 
       path.refuses ||= joint.refuses
       path.opens ||= joint.opens
       const isNear = chunks[voter.at]!.sentence === sentence
-      relations.push({ voter, linked: path.linked, contained: isNear ? containedBy(path, step) : 1.2, near: path.linked ? 1 : isNear ? 0.5 : 0.25 })
+      // "Córdoba and Rosario, Argentina" are both there; "Cambridge (Massachusetts), Oxford and London" are not.
+      const contained = voter.qualifies ? (step > 0 ? 2.5 : 0) : isNear ? containedBy(path, step) : 1.2
+      const near = (path.linked ? 1 : isNear ? 0.5 : 0.25) * (step < 0 && voters[other + 1]!.qualifies ? 0.25 : 1)
+      relations.push({ voter, linked: path.linked, contained, near, listed: path.linked && !path.refuses })
     }
   }
   for (const voter of wholes)
     if (!relations.some(relation => relation.voter === voter) && voter !== voters[index])
-      relations.push({ voter, linked: false, contained: chunks[voter.at]!.sentence === sentence ? 1.8 : 1.2, near: 0 })
+      relations.push({ voter, linked: false, contained: chunks[voter.at]!.sentence === sentence ? 2 : 1.2, near: 0, listed: false })
   return relations
 }
 
@@ -152,7 +165,7 @@ function containedBy({ linked, peers, refuses, opens }: Joint, step: number): nu
   if (refuses && (linked || opens)) return step < 0 ? 4.5 : 0
   if (opens) return step < 0 ? 4 : 3
   if (linked) return peers ? 0 : 3
-  return peers ? 1 : 1.8
+  return peers ? 1 : 2
 }
 
 function ask({ candidates }: Voter, relations: readonly Relation[]): void {
@@ -160,9 +173,10 @@ function ask({ candidates }: Voter, relations: readonly Relation[]): void {
     candidate.score = candidate.fame
     for (const relation of relations) candidate.score += voteFor(candidate, relation)
   }
+  believe(candidates)
 }
 
-function voteFor(candidate: Candidate, { voter, linked, contained, near }: Relation): number {
+function voteFor(candidate: Candidate, { voter, linked, contained, near, listed }: Relation): number {
   let vote = 0
   let alike = 0
   for (const said of voter.candidates) {
@@ -170,7 +184,7 @@ function voteFor(candidate: Candidate, { voter, linked, contained, near }: Relat
     const isAlike = said.kind === candidate.kind
     if (isAlike) alike = Math.max(alike, said.belief)
     if (said.kind !== 'city') {
-      if (lies(candidate, said)) vote = Math.max(vote, said.belief * contained)
+      if (lies(candidate, said)) vote = Math.max(vote, listed && candidate.kind !== 'city' ? 0 : said.belief * contained)
       else if (sharesCountry(candidate, said)) vote = Math.max(vote, said.belief * near * (isAlike ? 0.6 : 0.3))
       continue
     }
@@ -182,7 +196,7 @@ function voteFor(candidate: Candidate, { voter, linked, contained, near }: Relat
 const ALIKE = 0.5
 
 /** A small town says most about what is meant beside it; the largest cities are listed with others all over the world. */
-const pull = (size: number): number => Math.min(2.4, Math.max(0.3, 2.4 - 1.7 * Math.log10(size / 1e5)))
+const pull = (size: number): number => Math.min(2.4, Math.max(0.4, 2.4 - 2 * Math.log10(size / 1e5)))
 
 const sharesCountry = (a: Candidate, b: Candidate): boolean => a.parts[0]!.country === b.parts[0]!.country
 
@@ -194,7 +208,7 @@ const lies = ({ parts, region }: Candidate, { parts: wholes }: Candidate): boole
 function closeness(a: Candidate, b: Candidate): number {
   const country = sharesCountry(a, b) ? 0.6 : 0
   const km = a.point && b.point ? roughKm(a.point, b.point) : 1e4
-  if (km < 100) return country + (country ? 0.9 : 0.4)
+  if (km < 100) return country + (country ? 1.2 : 0.4)
   return country + (country && ((a.region !== undefined && a.region === b.region) || km < 200) ? 0.4 : 0)
 }
 

@@ -1,4 +1,5 @@
 import {
+  LEAST,
   type NamedPlace,
   type Place,
   type PlaceReading,
@@ -111,8 +112,8 @@ const isQualifying = (chunk: Chunk): boolean =>
   (chunk.kind === 'word' && ['in', 'the'].includes(chunk.word))
 
 function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[]): NamedPlace | undefined {
-  for (const { place: container } of outer) {
-    if ('area' in container || container.city !== undefined) continue
+  for (const { place: container, weight } of outer) {
+    if ('area' in container || container.city !== undefined || weight <= LEAST) continue
     for (const { place } of inner) {
       if ('area' in place || (place.city === undefined && (place.region === undefined || container.region !== undefined))) continue
       if (placeWithin(place, container)) return place

@@ -91,15 +91,16 @@ function findReadings(folded: string): PlaceReading[] {
   for (const city of cities) {
     // A city with this main name is more likely than a city with this foreign or old name.
     const own = foldText(city.name) === folded
-    const size = Math.max(own ? city.population : city.population / 2, LEAST)
-    readings.push({ place: placeOfCity(city), weight: size, size, city })
+    const weight = Math.max(own ? city.population : city.population / 2, LEAST)
+    readings.push({ place: placeOfCity(city), weight, size: own || foldText(city.name).startsWith(`${folded} `) ? weight : weight / 3, city })
   }
   const best = data.bestKnown.get(folded)
   if (best) {
     const place = placeOfCode(best)
     const known = readings.find(reading => samePlace(reading.place, place))
     if (known) known.weight = Math.max(known.weight, 1e10) * 100
-    else readings.push({ place, weight: 1e12, size: 4e6 })
+    else readings.push({ place, weight: 1e12 })
+    if (known && !known.city && known.size! < 4e6) known.size = 4e6
   }
   readings.sort((a, b) => b.weight - a.weight)
   return readings.filter((reading, index) => readings.findIndex(other => samePlace(other.place, reading.place)) === index)

@@ -590,7 +590,7 @@ export const CITY_ALIASES = {
   'RU:Moscow': words('Moskau, Moscou, Moscú, Mosca'),
   'RU:Saint Petersburg': words('St. Petersburg, St Petersburg, Sankt Petersburg'),
   'TR:Istanbul': words('Estambul'),
-  'LU:Luxembourg': words('Luxembourg City'),
+  'LU:Luxembourg': words('Luxembourg City, Luxemburg'),
   'US:New York': words('New York City, NYC, NY City, Nueva York, Big Apple, Manhattan'),
   'US:San Francisco': words('SF, San Fran, Frisco'),
   'US:Los Angeles': words('LA, L.A.'),

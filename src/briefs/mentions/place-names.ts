@@ -57,6 +57,9 @@ export function readPlace(
   const article = token.capital ? CONTRACTED.get(words[at - 1] ?? '') : undefined
   const reach = Math.max(data.reach(words[at]!), areaReach(words[at]!), article ? data.reach(article) : short)
   const most = Math.min(5, limit - at, reach)
+  // "Frankfurt (Oder)", "Halle (Saale)"
+  const bracketed = words[at + 1] === '(' && words[at + 3] === ')' ? `${words[at]} ${words[at + 2]}` : ''
+  if (bracketed && data.citiesByName(bracketed).length > 0) return { length: 4, readings: readPlaceName(bracketed), strong: true }
   for (let length = most; length >= 1; length--) {
     const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
     const whole = article && `${article} ${name}`

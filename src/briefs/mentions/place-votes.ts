@@ -1,6 +1,6 @@
 import { expandArea, LEAST, type NamedPlace, type Place, type PlaceReading, regionWithin } from '../../search/terms/places.ts'
 import type { Chunk } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { wordMap } from '../words.ts'
 import { isSeparator } from './titles.ts'
 
 /**
@@ -23,11 +23,14 @@ export interface PlaceChunk {
 const NEIGHBOURS = 6
 const MOST_READINGS = 20
 
+type Kind = 'area' | 'country' | 'region' | 'city'
+export const kindOf = (place: Place): Kind => ('area' in place ? 'area' : place.city ? 'city' : place.region ? 'region' : 'country')
+
 interface Candidate {
   place: Place
   /** The places it is made of. */
   parts: readonly NamedPlace[]
-  kind: 'city' | 'region' | 'country'
+  kind: Kind
   size: number
   region: string | undefined
   point: { lat: number; lon: number } | undefined
@@ -77,15 +80,13 @@ function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): 
   const candidates = (place && open.length === 0 ? [{ place, weight: 1 }] : open).map((reading: PlaceReading, index): Candidate => {
     const parts = group ?? [reading.place]
     const named = parts.flatMap(part => ('area' in part ? expandArea(part.area) : [part]))
-    const fame = (index === 0 ? 0 : Math.log10(sizeOf(reading) / most)) - (index > 0 && FAMOUS.has(word) ? 1.3 : 0) - (isHidden(reading, first!) ? 9 : 0)
-    const [{ region, city }] = named as [NamedPlace]
-    const kind = city !== undefined ? 'city' : region !== undefined ? 'region' : 'country'
+    const fame = (index === 0 ? 0 : Math.log10(sizeOf(reading) / most)) - (index > 0 ? (FAMOUS.get(word) ?? 0) : 0) - (isHidden(reading, first!) ? 9 : 0)
     return {
       place: reading.place,
       parts: named,
-      kind,
+      kind: kindOf(named[0]!),
       size: first!.city?.population ?? first!.size ?? REGION,
-      region: reading.city?.region ?? region,
+      region: reading.city?.region ?? named[0]!.region,
       point: reading.city,
       fame,
       score: fame,
@@ -101,11 +102,10 @@ function isHidden({ place, weight, city }: PlaceReading, { place: first }: Place
   if (place === first || 'area' in first || first.city !== undefined || 'area' in place || place.country !== first.country) return false
   return first.region === undefined || (city !== undefined && weight < city.population && regionWithin(city.region, first.region))
 }
-const isRegion = ({ place, weight }: PlaceReading): boolean =>
-  weight > LEAST && 'country' in place && place.region !== undefined && place.city === undefined
+const isRegion = ({ place, weight }: PlaceReading): boolean => weight > LEAST && kindOf(place) === 'region'
 /** What a region counts for. */
 const REGION = 4e6
-const FAMOUS = wordSet('things-grammar.txt', 'famous cities')
+const FAMOUS = wordMap('things-grammar.txt', 'famous cities', Number)
 
 function believe(candidates: readonly Candidate[]): void {
   const best = Math.max(...candidates.map(({ score }) => score))

@@ -8,8 +8,8 @@ import {
   readPlaceName,
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordSet } from '../words.ts'
-import { type PlaceChunk, voteOnPlaces } from './place-votes.ts'
+import { wordMap, wordSet } from '../words.ts'
+import { kindOf, type PlaceChunk, voteOnPlaces } from './place-votes.ts'
 import { readGroup } from './place-words.ts'
 import { isSeparator } from './titles.ts'
 
@@ -27,11 +27,10 @@ export interface Radius {
 export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): Mention[] {
   const found: PlaceChunk[] = []
   for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
-    const { kind, used, readings, demonym = false } = chunks[at]!
-    if (kind !== 'place' || used || !readings?.length || namesFair(chunks, at + 1) || (demonym && namesKitchen(chunks, at))) continue
-    const region = isCanton(chunks, at) ? cantonOf(chunks[at]!.word) : undefined
-    const sure = region ?? cityInBracket(chunks, at) ?? (readings.length === 1 ? readings[0] : undefined)
-    found.push({ at, readings, demonym, place: sure?.place, qualifies: false })
+    const { kind, used, demonym = false } = chunks[at]!
+    const readings = kind === 'place' ? ofSaidKind(chunks, at) : []
+    if (used || readings.length === 0 || namesFair(chunks, at + 1) || (demonym && namesKitchen(chunks, at))) continue
+    found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false })
   }
   qualifyCities(chunks, found)
   voteOnPlaces(chunks, found)
@@ -51,22 +50,43 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   return mentions
 }
 
-/** "les cantons de Genève et de Vaud": the noun before the list says that no city is meant. */
-function isCanton(chunks: readonly Chunk[], at: number): boolean {
-  for (let back = at - 1; back >= 0 && at - back < 8; back--) {
-    const { kind, word, small } = chunks[back]!
-    if (CANTONS.has(word)) return true
-    if (kind !== 'place' && kind !== 'comma' && kind !== 'conjunction' && !small) return false
-  }
-  return false
+/** "Georgia (the country)", "les cantons de Genève et de Vaud", "Luxembourg city": a noun beside the name or before its list says which. */
+function ofSaidKind(chunks: readonly Chunk[], at: number): readonly PlaceReading[] {
+  const { word, readings = [] } = chunks[at]!
+  const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)
+  if (!noun) return readings
+  const kinds = KINDS.get(noun.word)!.map(kind => readings.filter(({ place }) => kindOf(place) === kind))
+  const said = (isCanton(noun) ? cantonOf(word) : undefined) ?? kinds.find(({ length }) => length > 0)
+  if (said) noun.small = true
+  return said ?? readings
 }
-const CANTONS = new Set('canton cantons kanton kantone kantonen'.split(' '))
-function cantonOf(name: string): PlaceReading | undefined {
+const KINDS = wordMap('things-grammar.txt', 'kinds of places', value => value.split(' '))
+const BEFORE_KINDS = wordSet('things-grammar.txt', 'around kinds of places')
+
+function nounBefore(chunks: readonly Chunk[], at: number): Chunk | undefined {
+  for (let back = at - 1; back >= 0 && at - back < 8; back--) {
+    const chunk = chunks[back]!
+    if (KINDS.has(chunk.word)) return chunk
+    if (chunk.kind !== 'place' && !isSeparator(chunk) && chunk.word !== ':' && !BEFORE_KINDS.has(chunk.word)) return undefined
+  }
+  return undefined
+}
+
+function nounBehind(chunks: readonly Chunk[], at: number): Chunk | undefined {
+  const mark = chunks[at + 1]?.word ?? ''
+  const start = mark === '(' || mark === ',' ? at + 2 : at + 1
+  const noun = BEFORE_KINDS.has(chunks[start]?.word ?? '') ? start + 1 : start
+  const { kind, small } = chunks[noun + 1] ?? {}
+  // "New York, state schools", "Georgia country managers"
+  const ends = (kind !== 'word' && kind !== 'place') || small
+  return KINDS.has(chunks[noun]?.word ?? '') && ends && (mark !== ',' || noun > start) ? chunks[noun] : undefined
+}
+
+const isCanton = ({ word }: Chunk): boolean => /^[ck]anton/.test(word)
+function cantonOf(name: string): readonly PlaceReading[] | undefined {
   const words = `kanton ${name}`.split(' ')
-  const [canton] = readGroup(words, 0, words.length)?.readings ?? []
-  return (
-    canton ?? ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`)[0]).find(Boolean)
-  )
+  const known = ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`))
+  return readGroup(words, 0, words.length)?.readings ?? known.find(({ length }) => length > 0)
 }
 
 /** "the Milan trade fair": where a fair is held says nothing of the companies. */
@@ -83,33 +103,30 @@ function namesKitchen(chunks: readonly Chunk[], at: number): boolean {
   return where?.kind === 'place' && !country(where).includes(country(chunks[at]!)[0]!)
 }
 
-/** "Québec (la ville)" */
-function cityInBracket(chunks: readonly Chunk[], at: number): PlaceReading | undefined {
-  const [open, ...said] = chunks.slice(at + 1, at + 4)
-  const isCity = open?.word === '(' && said.some(({ word }) => /(?:^| )(?:city|ville|ciudad|stadt)$/.test(word))
-  return isCity ? chunks[at]!.readings!.find(({ place }) => 'country' in place && place.city !== undefined) : undefined
-}
-
-/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)": one place says where the other lies. */
+/** "Dublin, Ohio", "Ashburn VA", "London (the one in Ontario)": one place says where the other lies. */
 function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
+  let named = found[0]
   for (let index = 0; index + 1 < found.length; index++) {
     const city = found[index]!
     const outer = found[index + 1]!
+    if (!city.qualifies) named = city
     if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
-    if (between.length > 2 || !between.every(isQualifying)) continue
-    const place = qualify(city.readings, outer.readings)
+    // "Paris, Texas, kidding, the real one in France": it points back at what was named.
+    const points = between.length < 9 && between.slice(-3).some(({ word }) => word === 'one')
+    if (!points && (between.length > 4 || !between.every(isQualifying))) continue
+    const place = qualify((points ? named! : city).readings, outer.readings)
     if (!place) continue
     // "Springfield, Illinois, US"
-    if (!city.qualifies) city.place = place
+    if (points) named!.place = place
+    else if (!city.qualifies) city.place = place
     outer.qualifies = true
   }
 }
 
-const isQualifying = (chunk: Chunk): boolean =>
-  chunk.kind === 'comma' ||
-  (chunk.kind === 'break' && (chunk.word === '(' || chunk.word === ')')) ||
-  (chunk.kind === 'word' && ['in', 'the'].includes(chunk.word))
+const isQualifying = ({ kind, word }: Chunk): boolean =>
+  kind === 'comma' || (kind === 'break' && (word === '(' || word === ')')) || (kind === 'word' && QUALIFYING.has(word))
+const QUALIFYING = wordSet('things-grammar.txt', 'before a qualifying place')
 
 function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[]): NamedPlace | undefined {
   for (const { place: container, weight } of outer) {

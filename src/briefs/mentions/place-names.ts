@@ -106,7 +106,8 @@ function readCountry(
   expected: boolean,
 ): PlaceFind | 'spoken' | undefined {
   const data = gazetteer()
-  const country = data.countryByName.get(name)
+  // "the states of Washington and Oregon"
+  const country = next === 'of' && name.endsWith('states') ? undefined : data.countryByName.get(name)
   const adjective = data.countryByDemonym.get(name)
   if (adjective && !country && next !== undefined && SPOKEN.test(next)) return 'spoken'
   const lonely = isLonely(name)

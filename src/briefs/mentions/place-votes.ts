@@ -1,4 +1,4 @@
-import { expandArea, LEAST, type NamedPlace, type Place, type PlaceReading, regionWithin } from '../../search/terms/places.ts'
+import { cityOf, expandArea, LEAST, type NamedPlace, type Place, type PlaceReading, regionWithin } from '../../search/terms/places.ts'
 import type { Chunk } from '../model.ts'
 import { wordMap } from '../words.ts'
 import { isSeparator } from './titles.ts'
@@ -61,11 +61,30 @@ export function voteOnPlaces(chunks: readonly Chunk[], found: readonly PlaceChun
     return { ...each, candidates, joint: jointOf(chunks, found[index - 1]?.at ?? each.at, each.at) }
   })
   const wholes = voters.filter(({ candidates }) => candidates[0]!.kind !== 'city').slice(0, NEIGHBOURS)
-  // Those who are in most doubt are asked first, so that they follow the others and not the others them.
   const open = [...voters.entries()].filter(([, { candidates }]) => candidates.length > 1).sort(([, a], [, b]) => doubt(b) - doubt(a))
-  for (let round = 0; round < 2; round++)
-    for (const [index, voter] of open) ask(voter, relationsOf(chunks, voters, index, wholes))
-  for (const [index, each] of found.entries()) each.place ??= voters[index]!.candidates.reduce(likelier).place
+  const asked = open.map(([index, voter]): Asked => [voter, relationsOf(chunks, voters, index, wholes)])
+  // Who is asked first may draw the others after him: the better of two orders counts.
+  const forth = settle(asked, wholes)
+  const back = settle(asked.toReversed(), wholes)
+  const better = back.agreement > forth.agreement + MARGIN ? back : forth
+  for (const [index, each] of found.entries()) each.place ??= (better.chosen.get(voters[index]!) ?? voters[index]!.candidates[0]!).place
+}
+type Asked = [voter: Voter, relations: readonly Relation[]]
+
+/** First the countries and regions say what they know, then all vote twice. The agreement is what the choices then say of each other. */
+function settle(asked: readonly Asked[], wholes: readonly Voter[]): { chosen: Map<Voter, Candidate>; agreement: number } {
+  for (const [{ candidates }] of asked) for (const candidate of candidates) candidate.score = candidate.fame
+  for (const [{ candidates }] of asked) believe(candidates)
+  for (const [voter, all] of asked) ask(voter, all.filter(relation => wholes.includes(relation.voter)))
+  for (let round = 0; round < 2; round++) for (const [voter, all] of asked) ask(voter, all)
+  const chosen = new Map(asked.map(([voter]) => [voter, voter.candidates.reduce(likelier)]))
+  for (const [voter, choice] of chosen) for (const candidate of voter.candidates) candidate.belief = candidate === choice ? 1 : 0
+  let agreement = 0
+  for (const [voter, all] of asked) {
+    const choice = chosen.get(voter)!
+    agreement += 2 * choice.fame + all.reduce((sum, relation) => sum + voteFor(choice, relation), 0)
+  }
+  return { chosen, agreement }
 }
 const likelier = (a: Candidate, b: Candidate): Candidate => (b.score > a.score + MARGIN ? b : a)
 const MARGIN = 0.1
@@ -80,14 +99,15 @@ function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): 
   const candidates = (place && open.length === 0 ? [{ place, weight: 1 }] : open).map((reading: PlaceReading, index): Candidate => {
     const parts = group ?? [reading.place]
     const named = parts.flatMap(part => ('area' in part ? expandArea(part.area) : [part]))
+    const city = reading.city ?? cityOf(named[0]!)
     const fame = (index === 0 ? 0 : Math.log10(sizeOf(reading) / most)) - (index > 0 ? (FAMOUS.get(word) ?? 0) : 0) - (isHidden(reading, first!) ? 9 : 0)
     return {
       place: reading.place,
       parts: named,
       kind: kindOf(named[0]!),
-      size: first!.city?.population ?? first!.size ?? REGION,
-      region: reading.city?.region ?? named[0]!.region,
-      point: reading.city,
+      size: (first!.city ?? city)?.population ?? first!.size ?? REGION,
+      region: city?.region ?? named[0]!.region,
+      point: city,
       fame,
       score: fame,
       belief: 1,
@@ -104,7 +124,7 @@ function isHidden({ place, weight, city }: PlaceReading, { place: first }: Place
 }
 const isRegion = ({ place, weight }: PlaceReading): boolean => weight > LEAST && kindOf(place) === 'region'
 /** What a region counts for. */
-const REGION = 4e6
+export const REGION = 4e6
 const FAMOUS = wordMap('things-grammar.txt', 'famous cities', Number)
 
 function believe(candidates: readonly Candidate[]): void {
@@ -134,6 +154,9 @@ interface Relation {
   listed: boolean
 }
 
+/** What a country says that is named in another sentence. */
+const BRIEF = 1.5
+
 /** The places around one, and how each of them is related to it. */
 function relationsOf(chunks: readonly Chunk[], voters: readonly Voter[], index: number, wholes: readonly Voter[]): Relation[] {
   const relations: Relation[] = []
@@ -149,14 +172,14 @@ function relationsOf(chunks: readonly Chunk[], voters: readonly Voter[], index: 
       path.opens ||= joint.opens
       const isNear = chunks[voter.at]!.sentence === sentence
       // "Córdoba and Rosario, Argentina" are both there; "Cambridge (Massachusetts), Oxford and London" are not.
-      const contained = voter.qualifies ? (step > 0 ? 2.5 : 0) : isNear ? containedBy(path, step) : 1.2
+      const contained = voter.qualifies ? (step > 0 ? 2.5 : 0) : isNear ? containedBy(path, step) : BRIEF
       const near = (path.linked ? 1 : isNear ? 0.5 : 0.25) * (step < 0 && voters[other + 1]!.qualifies ? 0.25 : 1)
       relations.push({ voter, linked: path.linked, contained, near, listed: path.linked && !path.refuses })
     }
   }
   for (const voter of wholes)
     if (!relations.some(relation => relation.voter === voter) && voter !== voters[index])
-      relations.push({ voter, linked: false, contained: chunks[voter.at]!.sentence === sentence ? 2 : 1.2, near: 0, listed: false })
+      relations.push({ voter, linked: false, contained: chunks[voter.at]!.sentence === sentence ? 2 : BRIEF, near: 0, listed: false })
   return relations
 }
 

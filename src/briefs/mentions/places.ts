@@ -9,7 +9,7 @@ import {
 } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
-import { kindOf, type PlaceChunk, voteOnPlaces } from './place-votes.ts'
+import { kindOf, type PlaceChunk, REGION, voteOnPlaces } from './place-votes.ts'
 import { readGroup } from './place-words.ts'
 import { isSeparator } from './titles.ts'
 
@@ -55,7 +55,9 @@ function ofSaidKind(chunks: readonly Chunk[], at: number): readonly PlaceReading
   const { word, readings = [] } = chunks[at]!
   const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)
   if (!noun) return readings
-  const kinds = KINDS.get(noun.word)!.map(kind => readings.filter(({ place }) => kindOf(place) === kind))
+  // What is said needs no other sign: the province of Toledo is not the less known one.
+  const plain = readings.map(reading => (reading.weight > LEAST ? reading : { ...reading, weight: REGION, size: REGION }))
+  const kinds = KINDS.get(noun.word)!.map(kind => plain.filter(({ place }) => kindOf(place) === kind).sort((a, b) => b.weight - a.weight))
   const said = (isCanton(noun) ? cantonOf(word) : undefined) ?? kinds.find(({ length }) => length > 0)
   if (said) noun.small = true
   return said ?? readings
@@ -74,7 +76,7 @@ function nounBefore(chunks: readonly Chunk[], at: number): Chunk | undefined {
 
 function nounBehind(chunks: readonly Chunk[], at: number): Chunk | undefined {
   const mark = chunks[at + 1]?.word ?? ''
-  const start = mark === '(' || mark === ',' ? at + 2 : at + 1
+  const start = /^[(,—–-]$/.test(mark) ? at + 2 : at + 1
   const noun = BEFORE_KINDS.has(chunks[start]?.word ?? '') ? start + 1 : start
   const { kind, small } = chunks[noun + 1] ?? {}
   // "New York, state schools", "Georgia country managers"
@@ -109,7 +111,7 @@ function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): 
   for (let index = 0; index + 1 < found.length; index++) {
     const city = found[index]!
     const outer = found[index + 1]!
-    if (!city.qualifies) named = city
+    if (!city.qualifies && city.readings.some(({ place }) => kindOf(place) === 'city')) named = city
     if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
     // "Paris, Texas, kidding, the real one in France": it points back at what was named.

@@ -20,8 +20,9 @@ export interface PlaceChunk {
 }
 
 /** How many voters there are on each side of a place, and how many countries and regions of the whole brief. */
-const NEIGHBOURS = 6
-const MOST_READINGS = 20
+const NEIGHBOURS = 5
+const MOST_READINGS = 16
+const MOST_VOTES = 6
 
 type Kind = 'area' | 'country' | 'region' | 'city'
 export const kindOf = (place: Place): Kind => ('area' in place ? 'area' : place.city ? 'city' : place.region ? 'region' : 'country')
@@ -31,7 +32,8 @@ interface Candidate {
   /** The places it is made of. */
   parts: readonly NamedPlace[]
   kind: Kind
-  size: number
+  /** How much it says about its neighbours. */
+  pull: number
   region: string | undefined
   point: { lat: number; lon: number } | undefined
   /** How much less known it is than the best known of its name, and how believable that makes it beside the votes. */
@@ -79,12 +81,8 @@ function settle(asked: readonly Asked[], wholes: readonly Voter[]): { chosen: Ma
   for (let round = 0; round < 2; round++) for (const [voter, all] of asked) ask(voter, all)
   const chosen = new Map(asked.map(([voter]) => [voter, voter.candidates.reduce(likelier)]))
   for (const [voter, choice] of chosen) for (const candidate of voter.candidates) candidate.belief = candidate === choice ? 1 : 0
-  let agreement = 0
-  for (const [voter, all] of asked) {
-    const choice = chosen.get(voter)!
-    agreement += 2 * choice.fame + all.reduce((sum, relation) => sum + voteFor(choice, relation), 0)
-  }
-  return { chosen, agreement }
+  const agrees = ([{ candidates }, all]: Asked, choice: Candidate) => 2 * choice.fame + support(candidates, candidates.indexOf(choice), all)
+  return { chosen, agreement: asked.reduce((sum, each) => sum + agrees(each, chosen.get(each[0])!), 0) }
 }
 const likelier = (a: Candidate, b: Candidate): Candidate => (b.score > a.score + MARGIN ? b : a)
 const MARGIN = 0.1
@@ -105,7 +103,7 @@ function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): 
       place: reading.place,
       parts: named,
       kind: kindOf(named[0]!),
-      size: (first!.city ?? city)?.population ?? first!.size ?? REGION,
+      pull: pull((first!.city ?? city)?.population ?? first!.size ?? REGION),
       region: city?.region ?? named[0]!.region,
       point: city,
       fame,
@@ -128,7 +126,8 @@ export const REGION = 4e6
 const FAMOUS = wordMap('things-grammar.txt', 'famous cities', Number)
 
 function believe(candidates: readonly Candidate[]): void {
-  const best = Math.max(...candidates.map(({ score }) => score))
+  let best = Number.NEGATIVE_INFINITY
+  for (const { score } of candidates) best = Math.max(best, score)
   for (const candidate of candidates) candidate.belief = 10 ** (candidate.score - best)
 }
 
@@ -146,12 +145,8 @@ const OPENERS = new Set([':', '(', '—', '–', '-'])
 interface Relation {
   voter: Voter
   linked: boolean
-  /** How much a country, a region or an area says of what lies in it. */
-  contained: number
-  /** How much a town says. */
-  near: number
-  /** "Belgium, Luxembourg": only a town lies in what it is listed with. */
-  listed: boolean
+  /** For each candidate of the one who is asked, what each of the first candidates of the voter says for it. */
+  votes: Float64Array
 }
 
 /** What a country says that is named in another sentence. */
@@ -160,7 +155,16 @@ const BRIEF = 1.5
 /** The places around one, and how each of them is related to it. */
 function relationsOf(chunks: readonly Chunk[], voters: readonly Voter[], index: number, wholes: readonly Voter[]): Relation[] {
   const relations: Relation[] = []
-  const { sentence } = chunks[voters[index]!.at]!
+  const { at, candidates } = voters[index]!
+  const { sentence } = chunks[at]!
+  const relate = (voter: Voter, linked: boolean, contained: number, near: number, listed: boolean) => {
+    const votes = new Float64Array(candidates.length * MOST_VOTES)
+    for (let index = 0; index < votes.length; index++) {
+      const said = voter.candidates[index % MOST_VOTES]
+      if (said) votes[index] = voteOf(candidates[Math.floor(index / MOST_VOTES)]!, said, contained, near, listed)
+    }
+    relations.push({ voter, linked, votes })
+  }
   for (const step of [-1, 1]) {
     const path: Joint = { linked: true, peers: false, refuses: false, opens: false }
     for (let other = index + step; voters[other] && Math.abs(other - index) <= NEIGHBOURS; other += step) {
@@ -174,12 +178,12 @@ function relationsOf(chunks: readonly Chunk[], voters: readonly Voter[], index: 
       // "Córdoba and Rosario, Argentina" are both there; "Cambridge (Massachusetts), Oxford and London" are not.
       const contained = voter.qualifies ? (step > 0 ? 2.5 : 0) : isNear ? containedBy(path, step) : BRIEF
       const near = (path.linked ? 1 : isNear ? 0.5 : 0.25) * (step < 0 && voters[other + 1]!.qualifies ? 0.25 : 1)
-      relations.push({ voter, linked: path.linked, contained, near, listed: path.linked && !path.refuses })
+      relate(voter, path.linked, contained, near, path.linked && !path.refuses)
     }
   }
   for (const voter of wholes)
     if (!relations.some(relation => relation.voter === voter) && voter !== voters[index])
-      relations.push({ voter, linked: false, contained: chunks[voter.at]!.sentence === sentence ? 2 : BRIEF, near: 0, listed: false })
+      relate(voter, false, chunks[voter.at]!.sentence === sentence ? 2 : BRIEF, 0, false)
   return relations
 }
 
@@ -192,28 +196,34 @@ function containedBy({ linked, peers, refuses, opens }: Joint, step: number): nu
 }
 
 function ask({ candidates }: Voter, relations: readonly Relation[]): void {
-  for (const candidate of candidates) {
-    candidate.score = candidate.fame
-    for (const relation of relations) candidate.score += voteFor(candidate, relation)
-  }
+  for (let index = 0; index < candidates.length; index++)
+    candidates[index]!.score = candidates[index]!.fame + support(candidates, index, relations)
   believe(candidates)
 }
 
-function voteFor(candidate: Candidate, { voter, linked, contained, near, listed }: Relation): number {
-  let vote = 0
-  let alike = 0
-  for (const said of voter.candidates) {
-    if (said.belief < 0.02) continue
-    const isAlike = said.kind === candidate.kind
-    if (isAlike) alike = Math.max(alike, said.belief)
-    if (said.kind !== 'city') {
-      if (lies(candidate, said)) vote = Math.max(vote, listed && candidate.kind !== 'city' ? 0 : said.belief * contained)
-      else if (sharesCountry(candidate, said)) vote = Math.max(vote, said.belief * near * (isAlike ? 0.6 : 0.3))
-      continue
+function support(candidates: readonly Candidate[], index: number, relations: readonly Relation[]): number {
+  const { kind } = candidates[index]!
+  let sum = 0
+  for (const { voter, linked, votes } of relations) {
+    let vote = 0
+    let alike = 0
+    for (let other = Math.min(voter.candidates.length, MOST_VOTES) - 1; other >= 0; other--) {
+      const said = voter.candidates[other]!
+      vote = Math.max(vote, said.belief * votes[index * MOST_VOTES + other]!)
+      if (linked && said.kind === kind) alike = Math.max(alike, said.belief)
     }
-    vote = Math.max(vote, said.belief * near * pull(said.size) * closeness(candidate, said) * (isAlike ? 1 : 0.5))
+    sum += vote + alike * ALIKE
   }
-  return vote + (linked ? alike * ALIKE : 0)
+  return sum
+}
+
+/** `contained`: how much a country, a region or an area says of what lies in it; `near`: how much a town says. */
+function voteOf(one: Candidate, said: Candidate, contained: number, near: number, listed: boolean): number {
+  const isAlike = said.kind === one.kind
+  if (said.kind === 'city') return near * said.pull * closeness(one, said) * (isAlike ? 1 : 0.5)
+  // "Belgium, Luxembourg": only a town lies in what it is listed with.
+  if (lies(one, said)) return listed && one.kind !== 'city' ? 0 : contained
+  return sharesCountry(one, said) ? near * (isAlike ? 0.6 : 0.3) : 0
 }
 /** Lists are of one kind: "New York, Ohio and Pennsylvania". */
 const ALIKE = 0.5

@@ -426,6 +426,9 @@ export const CITY_NAMES = {
 
 /** Other names of cities: exonyms in our languages, abbreviations, nicknames. Keyed by country and English name. */
 export const CITY_ALIASES = {
+  'CH:Fribourg': words('Freiburg'),
+  'CH:Neuchâtel': words('Neuenburg'),
+  'ES:Santiago de Compostela': words('Santiago'),
   'US:St. Petersburg': words('St. Pete'),
   'MX:Victoria de Durango': words('Durango'),
   'PA:Panamá': words('Panama City, Panama-Stadt'),
@@ -682,6 +685,7 @@ export const BEST_KNOWN = {
   georgia: 'US-GA',
   valencia: 'ES:Valencia',
   cambridge: 'GB:Cambridge',
+  canterbury: 'GB:Canterbury',
   oxford: 'GB:Oxford',
   birmingham: 'GB:Birmingham',
   manchester: 'GB:Manchester',

@@ -17,6 +17,8 @@ export interface PlaceChunk {
   place: Place | undefined
   /** Only says where the place before it lies. */
   qualifies: boolean
+  /** Said what kind of place it is. */
+  noun?: Chunk | undefined
 }
 
 /** How many voters there are on each side of a place, and how many countries and regions of the whole brief. */

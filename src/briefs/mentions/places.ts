@@ -28,9 +28,9 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
   const found: PlaceChunk[] = []
   for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
     const { kind, used, demonym = false } = chunks[at]!
-    const readings = kind === 'place' ? ofSaidKind(chunks, at) : []
+    const { readings, noun } = kind === 'place' ? ofSaidKind(chunks, at) : { readings: [] }
     if (used || readings.length === 0 || namesFair(chunks, at + 1) || (demonym && namesKitchen(chunks, at))) continue
-    found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false })
+    found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false, noun })
   }
   qualifyCities(chunks, found)
   voteOnPlaces(chunks, found)
@@ -42,7 +42,8 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
       radius && 'country' in each.place && each.place.city !== undefined ? { ...each.place, radiusKm: radius.km } : each.place
     const next = found.findIndex(({ qualifies }, other) => other > index && !qualifies)
     const last = found.at(next < 0 ? -1 : next - 1)!.at
-    const around = radius && place !== each.place ? { radius: radius.said } : {}
+    const said = radius && place !== each.place ? radius.said : each.noun
+    const around = said ? { radius: { first: said.first, last: said.last } } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
     for (const one of chunks[each.at]!.group ?? [place])
       mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last })
@@ -51,16 +52,15 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
 }
 
 /** "Georgia (the country)", "les cantons de Genève et de Vaud", "Luxembourg city": a noun beside the name or before its list says which. */
-function ofSaidKind(chunks: readonly Chunk[], at: number): readonly PlaceReading[] {
+function ofSaidKind(chunks: readonly Chunk[], at: number): { readings: readonly PlaceReading[]; noun?: Chunk } {
   const { word, readings = [] } = chunks[at]!
   const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)
-  if (!noun) return readings
+  if (!noun) return { readings }
   // What is said needs no other sign: the province of Toledo is not the less known one.
   const plain = readings.map(reading => (reading.weight > LEAST ? reading : { ...reading, weight: REGION, size: REGION }))
   const kinds = KINDS.get(noun.word)!.map(kind => plain.filter(({ place }) => kindOf(place) === kind).sort((a, b) => b.weight - a.weight))
   const said = (isCanton(noun) ? cantonOf(word) : undefined) ?? kinds.find(({ length }) => length > 0)
-  if (said) noun.small = true
-  return said ?? readings
+  return said ? { readings: said, noun } : { readings }
 }
 const KINDS = wordMap('things-grammar.txt', 'kinds of places', value => value.split(' '))
 const BEFORE_KINDS = wordSet('things-grammar.txt', 'around kinds of places')
@@ -112,6 +112,8 @@ function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): 
     const city = found[index]!
     const outer = found[index + 1]!
     if (!city.qualifies && city.readings.some(({ place }) => kindOf(place) === 'city')) named = city
+    // "Birmingham, not the UK one"
+    if (chunks[outer.at]!.refused && /^(?:one|state|country)$/.test(chunks[outer.at + 1]?.word ?? '')) leaveOut(named!, outer)
     if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
     // "Paris, Texas, kidding, the real one in France": it points back at what was named.
@@ -124,6 +126,13 @@ function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): 
     else if (!city.qualifies) city.place = place
     outer.qualifies = true
   }
+}
+
+function leaveOut(named: PlaceChunk, { readings: outer }: PlaceChunk): void {
+  const others = named.readings.filter(({ place }) => !outer.some(({ place: whole }) => placeWithin(place, whole)))
+  if (others.length === 0) return
+  named.readings = others
+  if (!others.some(({ place }) => place === named.place)) named.place = undefined
 }
 
 const isQualifying = ({ kind, word }: Chunk): boolean =>

@@ -1,16 +1,7 @@
-import {
-  LEAST,
-  type NamedPlace,
-  type Place,
-  type PlaceReading,
-  placeKey,
-  placeWithin,
-  readPlaceName,
-} from '../../search/terms/places.ts'
+import { LEAST, type NamedPlace, type Place, type PlaceReading, placeKey, placeWithin } from '../../search/terms/places.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordMap, wordSet } from '../words.ts'
 import { kindOf, type PlaceChunk, REGION, voteOnPlaces } from './place-votes.ts'
-import { readGroup } from './place-words.ts'
 import { isSeparator } from './titles.ts'
 
 /** Places, each read in the light of its neighbours; a state or country after a city says which city. */
@@ -53,13 +44,13 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
 
 /** "Georgia (the country)", "les cantons de Genève et de Vaud", "Luxembourg city": a noun beside the name or before its list says which. */
 function ofSaidKind(chunks: readonly Chunk[], at: number): { readings: readonly PlaceReading[]; noun?: Chunk } {
-  const { word, readings = [] } = chunks[at]!
+  const { readings = [] } = chunks[at]!
   const noun = nounBefore(chunks, at) ?? nounBehind(chunks, at)
   if (!noun) return { readings }
   // What is said needs no other sign: the province of Toledo is not the less known one.
   const plain = readings.map(reading => (reading.weight > LEAST ? reading : { ...reading, weight: REGION, size: REGION }))
   const kinds = KINDS.get(noun.word)!.map(kind => plain.filter(({ place }) => kindOf(place) === kind).sort((a, b) => b.weight - a.weight))
-  const said = (isCanton(noun) ? cantonOf(word) : undefined) ?? kinds.find(({ length }) => length > 0)
+  const said = kinds.find(({ length }) => length > 0)
   return said ? { readings: said, noun } : { readings }
 }
 const KINDS = wordMap('things-grammar.txt', 'kinds of places', value => value.split(' '))
@@ -82,13 +73,6 @@ function nounBehind(chunks: readonly Chunk[], at: number): Chunk | undefined {
   // "New York, state schools", "Georgia country managers"
   const ends = (kind !== 'word' && kind !== 'place') || small
   return KINDS.has(chunks[noun]?.word ?? '') && ends && (mark !== ',' || noun > start) ? chunks[noun] : undefined
-}
-
-const isCanton = ({ word }: Chunk): boolean => /^[ck]anton/.test(word)
-function cantonOf(name: string): readonly PlaceReading[] | undefined {
-  const words = `kanton ${name}`.split(' ')
-  const known = ['kanton', 'canton', 'canton de', 'canton of', 'canton du'].map(noun => readPlaceName(`${noun} ${name}`))
-  return readGroup(words, 0, words.length)?.readings ?? known.find(({ length }) => length > 0)
 }
 
 /** "the Milan trade fair": where a fair is held says nothing of the companies. */

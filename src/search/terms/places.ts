@@ -92,7 +92,12 @@ function findReadings(folded: string): PlaceReading[] {
     // A city with this main name is more likely than a city with this foreign or old name.
     const own = foldText(city.name) === folded
     const weight = Math.max(own ? city.population : city.population / 2, LEAST)
-    readings.push({ place: placeOfCity(city), weight, size: own || foldText(city.name).startsWith(`${folded} `) ? weight : weight / 3, city })
+    readings.push({
+      place: placeOfCity(city),
+      weight,
+      size: own || foldText(city.name).startsWith(`${folded} `) ? weight : weight / 3,
+      city,
+    })
   }
   const best = data.bestKnown.get(folded)
   if (best) {

@@ -1,7 +1,7 @@
 import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
-import { BEFORE_US, COMPANY_NOUNS, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
+import { BEFORE_US, COMPASS, CONJUNCTIONS, PEOPLE_NOUNS, ROLE_NOUNS, STOP_WORDS } from '../lists.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
@@ -39,7 +39,7 @@ export const mayBeCode = (word: string): boolean => word.length <= 3 || WEAK_CIT
 /** "SE, NO, DK", "dk/se/no", "Country: NO", "CFOs, BE": among codes or in capitals, the letters of a country refuse nothing. */
 export function isCountryCode(source: Source, at: number, label: string | undefined): boolean {
   const { items, tokens } = source
-  const { allCaps, text } = tokens[items[at]!.first]!
+  const { allCaps } = tokens[items[at]!.first]!
   const next = items[at + 1]
   if (next?.kind === 'word' && !(allCaps && JOINS.includes(next.word))) return false
   if (allCaps && label === 'place') return true
@@ -138,8 +138,7 @@ export function readCode(
   const isPlain = name.length === 2 && isPlainState(name) && (listed || isDue || followsState(source, at))
   // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
   const row = !token.allCaps && (isSmallState(source, at - 1, chunks) || (ends && isSmallState(source, at - 2, chunks, -2)))
-  if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name)))
-    return certainly({ country: 'US', region: `US-${code}` })
+  if (isPlain || (row && name.length === 2 && !STOP_WORDS.has(name) && isState(name))) return statesOf(code)
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
@@ -193,6 +192,11 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
   return undefined
 }
 
+/** The letters of a state of the US; those of Western Australia are the same. */
+const statesOf = (code: string): PlaceFind => ({
+  ...certainly({ country: 'US', region: `US-${code}` }),
+  readings: (code === 'WA' ? ['US', 'AU'] : ['US']).map(country => ({ place: { country, region: `${country}-${code}` }, weight: 1e12 })),
+})
 const isState = (letters: string): boolean => gazetteer().regions.has(`US-${letters.toUpperCase()}`)
 const isPlainState = (word: string): boolean => word < '{' && !STATES_LIKE_WORDS.has(word) && isState(word)
 const STATES_LIKE_WORDS = wordSet('things-grammar.txt', 'states like words')

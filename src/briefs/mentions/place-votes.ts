@@ -27,6 +27,8 @@ export interface PlaceChunk {
   qualifies: boolean
   /** Said what kind of place it is. */
   noun?: Chunk | undefined
+  /** Said only which one is not meant. */
+  dropped?: boolean
 }
 
 /** How many voters there are on each side of a place, and how many countries and regions of the whole brief. */
@@ -155,7 +157,7 @@ function candidatesOf({ readings, place }: PlaceChunk, { group, word }: Chunk): 
       pull: pull((first.city ?? city)?.population ?? first.size ?? REGION),
       region: city?.region ?? parts[0]!.region,
       point: city,
-      fame: isHidden(reading, first) ? -9 : lesser,
+      fame: isHidden(reading, first) ? -9 : reading.weight <= LEAST ? CAPITALS : lesser,
       score: 0,
       belief: 1,
     }
@@ -166,9 +168,14 @@ const FAMOUS = wordMap('things-grammar.txt', 'famous cities', Number)
 /** A small town says most about what is meant beside it; the largest cities are listed with others all over the world. */
 const pull = (size: number): number => Math.min(2.4, Math.max(0.4, 2.4 - 2 * Math.log10(size / 1e5)))
 
-/** The province of a town, and the town in a country or region that has its name too ("Singapore"), are meant only where it is said. */
-function isHidden({ place, weight, city }: PlaceReading, { place: first }: PlaceReading): boolean {
-  if (weight <= LEAST) return true
+/** The province of a town is meant among other provinces only: "Nuevo León, Coahuila y Guanajuato". */
+const CAPITALS = -1.4
+/** Of a city of this size, not even there: "Berlin, Brandenburg und Sachsen". */
+const BIG = 4e5
+
+/** A town in a country or region that has its name too ("Singapore") is meant only where it is said. */
+function isHidden({ place, weight, city }: PlaceReading, { place: first, city: best }: PlaceReading): boolean {
+  if (weight <= LEAST) return best === undefined || best.population > BIG
   if (place === first || 'area' in first || first.city !== undefined || 'area' in place || place.country !== first.country) return false
   return first.region === undefined || (city !== undefined && weight < city.population && regionWithin(city.region, first.region))
 }

@@ -166,7 +166,10 @@ describe('a name that several places have', () => {
       ['London (the one in Ontario) dentists', 'CA-ON:London'],
       ['CFOs in Paris, Texas lol jk, the real one in France', 'FR:Paris'],
       ['clínicas en Guadalajara, la de España', 'ES:Guadalajara'],
-      ['dealers in Birmingham, not the UK one', 'US-AL:Birmingham', 'GB'],
+      ['dealers in Birmingham, not the UK one', 'US-AL:Birmingham'],
+      ['Paris, not the one in Texas: CFOs', 'FR:Paris'],
+      ['restaurantes en Guadalajara, ojo: la de Jalisco, no la de España', 'MX:Guadalajara'],
+      ['gerentes en Nuevo León, Coahuila y Guanajuato', 'MX-NLE; MX-COA; MX-GUA'],
       ['Zahnärzte in Frankfurt (Oder)', 'DE:Frankfurt (Oder)'],
     ]))
 })

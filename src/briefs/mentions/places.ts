@@ -37,7 +37,7 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     const around = said ? { radius: { first: said.first, last: said.last } } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
     for (const one of chunks[each.at]!.group ?? [place])
-      mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last })
+      mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last, ...(each.dropped ? { dropped: true } : {}) })
   }
   return mentions
 }
@@ -96,12 +96,22 @@ function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): 
     const city = found[index]!
     const outer = found[index + 1]!
     if (!city.qualifies && city.readings.some(({ place }) => kindOf(place) === 'city')) named = city
-    // "Birmingham, not the UK one"
-    if (chunks[outer.at]!.refused && /^(?:one|state|country)$/.test(chunks[outer.at + 1]?.word ?? '')) leaveOut(named!, outer)
     if (city.demonym || outer.demonym) continue
     const between = chunks.slice(city.at + 1, outer.at)
     // "Paris, Texas, kidding, the real one in France": it points back at what was named.
-    const points = between.length < 9 && between.slice(-3).some(({ word }) => word === 'one')
+    const points =
+      between.length < 9 &&
+      POINTING.has(
+        between
+          .slice(-2)
+          .map(({ word }) => word)
+          .join(' '),
+      )
+    // "Birmingham, not the UK one", "no la de España"
+    if (between.some(({ kind }) => kind === 'negator') && (points || /^(?:one|state|country)$/.test(chunks[outer.at + 1]?.word ?? ''))) {
+      leaveOut(named!, outer)
+      continue
+    }
     if (!points && (between.length > 4 || !between.every(isQualifying))) continue
     const place = qualify((points ? named! : city).readings, outer.readings)
     if (!place) continue
@@ -112,15 +122,17 @@ function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): 
   }
 }
 
-function leaveOut(named: PlaceChunk, { readings: outer }: PlaceChunk): void {
-  const others = named.readings.filter(({ place }) => !outer.some(({ place: whole }) => placeWithin(place, whole)))
-  if (others.length === 0) return
+function leaveOut(named: PlaceChunk, refused: PlaceChunk): void {
+  const others = named.readings.filter(({ place }) => !refused.readings.some(({ place: whole }) => placeWithin(place, whole)))
+  if (others.length === 0 || others.length === named.readings.length) return
   named.readings = others
+  refused.dropped = true
   if (!others.some(({ place }) => place === named.place)) named.place = undefined
 }
 
 const isQualifying = ({ kind, word }: Chunk): boolean =>
   kind === 'comma' || (kind === 'break' && (word === '(' || word === ')')) || (kind === 'word' && QUALIFYING.has(word))
+const POINTING = wordSet('things-grammar.txt', 'pointing back')
 const QUALIFYING = wordSet('things-grammar.txt', 'before a qualifying place')
 
 function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[]): NamedPlace | undefined {

@@ -173,8 +173,7 @@ class Document {
         this.#explain('founded', value, text)
       } else if (wish.field === 'emailStatus' || wish.field === 'emailTypes' || wish.field === 'suppress') {
         const values = (this.#rest[wish.field] ?? []) as unknown[]
-        if (values.includes(wish.value)) continue
-        this.#rest[wish.field] = [...values, wish.value]
+        if (!values.includes(wish.value)) this.#rest[wish.field] = [...values, wish.value]
         this.#explain(wish.field, wish.value, text)
       } else if (this.#rest[wish.field] === undefined) {
         this.#rest[wish.field] = wish.value

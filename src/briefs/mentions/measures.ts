@@ -40,7 +40,7 @@ const OTHER_SUMS = list('other sums')
 export const HAVING = new Set('with of over has have mit avec con operating running owning managing com met'.split(' '))
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
 const WITH_SUMS = list('with sums')
-const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))
+const BESIDE_SUMS = new Set('of in en im with a an is total per year de von mit yearly their that have has than more'.split(' '))
 const COMPARES = new Set('over under above below than least most up between'.split(' '))
 /** "100+ no agencies": a negation begins something else. */
 const NEGATIONS = wordSet('polarity.txt', 'not')

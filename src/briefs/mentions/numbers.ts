@@ -4,12 +4,11 @@ import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
 import { joinBounds } from './bounds.ts'
 import {
-  BARE_SCALES,
+  isLoose,
   isNumberedName,
   NUMBER_WORDS,
   ONE_OR_TWO,
   pointsBack,
-  readBareScale,
   readLoose,
   readSpelled,
   SCALES,
@@ -18,11 +17,11 @@ import {
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
-type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
+export type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
 
 const CURRENCY_WORDS = wordMap('numbers.txt', 'currencies', value => value as Currency)
-const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
-const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
+export const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
+export const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
 const COMPARISONS = new Phrases(BEFORE)
 const COMPARISONS_BEHIND = new Phrases(BEHIND)
 /** Behind the unit ("50 employees or more") a single word would say too little, but for these. */
@@ -38,7 +37,9 @@ const TO = wordSet('numbers.txt', 'to')
 /** Between two bare numbers these make a list, not a range. */
 const JOINS = new Set(['and', 'und', 'et', 'y', 'e', 'en', '/'])
 const THOUSAND = wordSet('numbers.txt', 'mil is a thousand')
-const ARTICLES = new Set('the a de year als von d un una los le les den dem der i des l like say maybe about roughly'.split(' '))
+const ARTICLES = new Set(
+  'the a de year als von d un una los le les den dem der i des l like say maybe about roughly ano jahr annee'.split(' '),
+)
 /** Currencies that are everyday words, behind a number. */
 const NOT_BEHIND = new Set(['real', 'try', 'won', 'nis'])
 
@@ -80,10 +81,7 @@ function comparisonAt(
   const token = tokens[at]
   // "CA 10-100" speaks of Canada or California; "ca. 100" is about a hundred.
   if (!token || token.kind === 'number' || (token.word === 'ca' && token.allCaps)) return undefined
-  // ">=" is two tokens.
-  if ((token.word === '>' || token.word === '<') && words[at + 1] === '=')
-    return { value: token.word === '>' ? 'atLeast' : 'atMost', length: 2 }
-  return table.longest(words, at, Math.min(tokens.length, at + 4))
+  return table.longest(words, at, Math.min(tokens.length, at + 6))
 }
 
 /** Most tokens begin no quantity, and one look-up in this set shows it. */
@@ -93,7 +91,6 @@ const OPENERS = new Set([
   ...CURRENCY_WORDS.keys(),
   ...NUMBER_WORDS.keys(),
   ...ONE_OR_TWO,
-  ...BARE_SCALES,
 ])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
@@ -198,11 +195,10 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     }
   }
   const token = tokens[position]
-  const spelled =
-    token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at) ?? readBareScale(tokens, position)) : undefined
+  const spelled = token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at)) : undefined
   if (!token || (token.kind !== 'number' && !spelled)) return undefined
   const amount: Amount = { value: spelled ? spelled.value : token.value!, last: position }
-  if (spelled && [tokens[at]?.word, tokens[at + 1]?.word].includes('couple')) amount.loose = true
+  if (spelled) amount.loose = isLoose(tokens, at)
   if (token.plus) amount.plus = true
   if (spelled) position = spelled.last
   let next = tokens[position + 1]
@@ -259,8 +255,8 @@ const isSignOf = (letters: Token, sign: Token | undefined): boolean =>
 /** "m" and "k" scale a number they touch; words do so from a distance too. */
 function isScale(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!
-  if (token.word.length > 2 || token.word === 'mn' || tokens[at - 1]!.end === token.start) return true
-  return token.word === 'm' ? CURRENCY_WORDS.has(tokens[at + 1]?.word ?? '') : token.word !== 'k'
+  const isLetter = /^(?:[mk]|mds?)$/.test(token.word) && tokens[at - 1]!.end !== token.start
+  return !isLetter || ['d', 'de', ...CURRENCY_WORDS.keys()].includes(tokens[at + 1]?.word ?? '')
 }
 
 function spanItem(first: number, low: Amount, high: Amount): Item {
@@ -274,7 +270,7 @@ function spanItem(first: number, low: Amount, high: Amount): Item {
 
 function comparedItem(first: number, amount: Amount, comparison: Comparison): Item {
   const value = amount.value * (amount.scale ?? 1)
-  const quantity: Quantity = signs(amount)
+  const quantity: Quantity = { ...signs(amount), ...(amount.loose ? { plain: true } : {}) }
   if (comparison === 'over' || comparison === 'after') Object.assign(quantity, { min: value, minOpen: true })
   else if (comparison === 'atLeast' || comparison === 'since') quantity.min = value
   else if (comparison === 'under' || comparison === 'before') Object.assign(quantity, { max: value, maxOpen: true })

@@ -1,6 +1,6 @@
 import { CONJUNCTIONS, EXCEPT, NOT } from '../lists.ts'
 import type { Token } from '../text/tokens.ts'
-import { wordMap } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { isPlaceWord } from './place-words.ts'
 
 /** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
@@ -33,13 +33,9 @@ export function readLoose(tokens: readonly Token[], at: number): { value: number
   return isScaled(next) ? { value: 2, last: next - 1 } : undefined
 }
 
-/** "thousand plus", "thousand or more": the scale alone, where it is compared right away. */
-export const BARE_SCALES = ['thousand', 'tausend', 'mille', 'mil']
-export function readBareScale(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
-  if (!BARE_SCALES.includes(tokens[at]!.word) || !['plus', '+', 'or', 'oder', 'o', 'y', 'ou'].includes(tokens[at + 1]?.word ?? ''))
-    return undefined
-  return { value: 1000, last: at }
-}
+/** "a couple hundred", "une centaine de" */
+export const isLoose = (tokens: readonly Token[], at: number): boolean => [at, at + 1].some(place => LOOSE.has(tokens[place]?.word ?? ''))
+const LOOSE = wordSet('numbers.txt', 'loose numbers')
 
 /** "several hundred" is no number. */
 const SOME = new Set('several few many some mehrere einige paar plusieurs quelques varios varias'.split(' '))
@@ -73,8 +69,8 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
     return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
   }
   let value = numberAt(at)
-  if (value === undefined || (value === 100 && SOME.has(tokens[at - 1]?.word ?? '')) || (value < 20 && isInName(tokens, at)))
-    return undefined
+  if (value === undefined || (value >= 12 && SOME.has(tokens[at - 1]?.word ?? ''))) return undefined
+  if ((value < 20 || value >= 1000) && isInName(tokens, at)) return undefined
   let last = at
   const addSmall = (position: number, below: number): void => {
     const more = numberAt(position)

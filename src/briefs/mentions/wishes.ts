@@ -234,7 +234,7 @@ function readFresh({ words }: Source, at: number, length: number, add: AddWish):
   const leads = LEADS.has(words[next] ?? '')
   if (leads) next++
   const netNew = words[at] === 'net'
-  const onlyBehind = ONLY.has(words[next] ?? '') && words[next] !== 'please' && words[next] !== 'bitte'
+  const onlyBehind = ONLY.has(words[next] ?? '')
   // Spanish and French put the adjective behind: "solo contactos nuevos".
   let before = LEADS.has(words[at - 1] ?? '') ? at - 2 : at - 1
   const leadsBefore = before === at - 2

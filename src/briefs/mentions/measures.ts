@@ -3,6 +3,7 @@ import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model
 import type { Layout } from '../polarity/sentences.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
+import { BEFORE, compare } from './numbers.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
@@ -99,13 +100,12 @@ function bounded(quantity: Quantity, { words }: Source, layout: Layout, at: numb
   let label = at - 1
   while (label >= 0 && at - label < 4 && !layout.isLabel[label]) label--
   for (; label >= 0 && layout.isLabel[label]; label--) {
-    if (LEAST.has(words[label]!)) return { min: quantity.min!, ...(quantity.currency ? { currency: quantity.currency } : {}) }
-    if (MOST.has(words[label]!)) return { max: quantity.max!, ...(quantity.currency ? { currency: quantity.currency } : {}) }
+    const comparison = BEFORE.get(words[label]!)
+    if (comparison && comparison !== 'about')
+      return { ...compare(quantity.min!, comparison), ...(quantity.currency ? { currency: quantity.currency } : {}) }
   }
   return quantity
 }
-const LEAST = new Set('min minimum least ab mindestens mindest minimo moins from over above'.split(' '))
-const MOST = new Set('max maximum most bis maximal hochstens maximo under below'.split(' '))
 
 const isBound = (quantity: Quantity): boolean => !quantity.plain && !quantity.currency && !quantity.temporal
 const isOtherNoun = (word: string | undefined): boolean => word !== undefined && (TIME.has(word) || RESULTS.has(word) || COUNTED.has(word))

@@ -269,13 +269,17 @@ function spanItem(first: number, low: Amount, high: Amount): Item {
 }
 
 function comparedItem(first: number, amount: Amount, comparison: Comparison): Item {
-  const value = amount.value * (amount.scale ?? 1)
-  const quantity: Quantity = { ...signs(amount), ...(amount.loose ? { plain: true } : {}) }
+  const quantity = compare(amount.value * (amount.scale ?? 1), comparison)
+  return quantityItem(first, amount.last, { ...quantity, ...signs(amount), ...(amount.loose ? { plain: true } : {}) })
+}
+
+export function compare(value: number, comparison: Comparison): Quantity {
+  const quantity: Quantity = {}
   if (comparison === 'over' || comparison === 'after') Object.assign(quantity, { min: value, minOpen: true })
   else if (comparison === 'atLeast' || comparison === 'since') quantity.min = value
   else if (comparison === 'under' || comparison === 'before') Object.assign(quantity, { max: value, maxOpen: true })
   else if (comparison === 'atMost') quantity.max = value
   else Object.assign(quantity, { min: Math.round(value * 0.8), max: Math.round(value * 1.2), approximate: true })
   if (comparison === 'since' || comparison === 'after' || comparison === 'before') quantity.temporal = true
-  return quantityItem(first, amount.last, quantity)
+  return quantity
 }

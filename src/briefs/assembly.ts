@@ -168,7 +168,7 @@ class Document {
       const text = this.#quotes.ofItems(wish.first, wish.last)
       if (wish.field === 'founded') {
         if (year === undefined) continue
-        const value = { min: year - wish.value }
+        const value = { [wish.isOlder ? 'max' : 'min']: year - wish.value }
         this.#ranges.set('founded', [value])
         this.#explain('founded', value, text)
       } else if (wish.field === 'emailStatus' || wish.field === 'emailTypes' || wish.field === 'suppress') {

@@ -1,4 +1,5 @@
 import type { Source } from '../model.ts'
+import { COMPANY_NOUNS } from '../lists.ts'
 import { phraseSet, wordMap, wordSet } from '../words.ts'
 import type { AddWish } from './wish.ts'
 
@@ -118,6 +119,23 @@ export function readAges(source: Source, at: number, add: AddWish): void {
     return
   }
   const founded = FOUNDED.longest(source.words, at)
-  const window = founded && windowAfter(source, at + founded.length - 1, 3)
-  if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
+  const last = founded ? at + founded.length - 1 : at
+  const window = founded ? (recent(windowAfter(source, last, 3)) ?? recent(windowBefore(source, at))) : undefined
+  const value = Math.max(1, Math.round((window?.days ?? 0) / 365))
+  if (window) add({ field: 'founded', value, isOlder: window.isLongAgo }, Math.min(at, window.first), Math.max(last, window.last))
+  else readAge(source, at, add)
 }
+
+/** "younger than 5 years", "at least 10 years old": who is said to be old enough to be of age is a person. */
+function readAge({ words, items, tokens }: Source, at: number, add: AddWish): void {
+  const { quantity, first = 0, last = 0 } = items[at - 1] ?? {}
+  if (!quantity || quantity.plain || quantity.span || quantity.approximate || DAYS.get(words[at]!) !== 365) return
+  const isCompared = tokens.slice(first, last).some(({ word }) => AGED.has(word))
+  const [before, behind] = [AGE.longestBefore(words, at - 1)?.length ?? 0, AGE.longest(words, at + 1)?.length ?? 0]
+  const value = quantity.min ?? quantity.max!
+  if (value >= 18 ? !COMPANY_NOUNS.has(words[at - 2] ?? '') : !isCompared && before + behind === 0) return
+  // Who is older was founded before.
+  add({ field: 'founded', value, isOlder: (quantity.min === undefined) === isCompared }, at - 1 - before, at + behind)
+}
+const AGE = phraseSet('wishes.txt', 'age')
+const AGED = wordSet('wishes.txt', 'aged')

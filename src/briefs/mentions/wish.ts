@@ -11,8 +11,8 @@ type Wish =
   | { field: 'suppress'; value: Suppression }
   | { field: 'jobTitleMatch'; value: 'exact' }
   | { field: 'contactedWithinDays' | 'maxPerCompany' | 'fundedWithinMonths'; value: number }
-  /** How many years old a company may be, for callers that know what year it is. */
-  | { field: 'founded'; value: number }
+  /** How many years old a company may be, or must be, for callers that know what year it is. */
+  | { field: 'founded'; value: number; isOlder: boolean }
   /** Asked of every list anyway: it filters nobody. */
   | { field: 'none' }
 

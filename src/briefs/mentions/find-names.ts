@@ -63,10 +63,8 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
       finder.readList(from, opened.kind)
     }
     // "Head of Amazon": what is headed there is a channel.
-    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head') && !isChannel(words, at)) {
-      const first = joinedBefore(source, layout, at)
-      if (finder.readList(first, 'list') === first && first < at) finder.readList(at, 'list')
-    }
+    else if (finder.isKnownCompany(at) && !(words[at - 1] === 'of' && words[at - 2] === 'head') && !isChannel(words, at))
+      finder.readList(joinedBefore(source, layout, at), 'list')
   }
   return finder.spans.sort((a, b) => a.first - b.first)
 }

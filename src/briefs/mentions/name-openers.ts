@@ -59,7 +59,10 @@ export function refusedLater({ words }: Source, layout: Layout, from: number): b
 export function isRow(words: readonly string[], from: number): boolean {
   const line = from === 0 || words[from - 1] === '\n' ? words.slice(from, from + LONGEST_ROW) : []
   const end = line.findIndex(word => word === '—' || word === ':')
-  const names = line.slice(0, Math.max(0, end)).join(' ').split(/ [,/] /)
+  const names = line
+    .slice(0, Math.max(0, end))
+    .join(' ')
+    .split(/ [,/] /)
   const known = names.filter(name => COMPANIES.has(name))
   return known.length > 1 && known.some(name => !AMBIGUOUS.has(name)) && names.every(name => !name.includes(' ') || known.includes(name))
 }

@@ -55,11 +55,9 @@ function isInName(tokens: readonly Token[], at: number): boolean {
 
 /** "not Super 8 or Hilton": right behind a refusal a capital and a small number that ends its place are one name. */
 export function isNumberedName(tokens: readonly Token[], at: number): boolean {
-  const [before, name, number, after] = [tokens[at - 1], tokens[at]!, tokens[at + 1], tokens[at + 2]]
-  if (!before || !name.capital || number?.kind !== 'number' || number.plus || number.glue !== '' || number.value! > 100) return false
-  const isRefused = EXCEPT.has(before.word) || NOT.has(before.word)
-  const ends = after === undefined || after.word === ',' || after.word === '.' || CONJUNCTIONS.has(after.word)
-  return isRefused && ends && !isPlaceWord(name.word)
+  const [before, name, number, after] = [tokens[at - 1]?.word ?? '', tokens[at]!, tokens[at + 1], tokens[at + 2]]
+  if (!name.capital || number?.kind !== 'number' || number.value! > 100 || !(EXCEPT.has(before) || NOT.has(before))) return false
+  return (after?.kind !== 'word' || CONJUNCTIONS.has(after.word)) && !isPlaceWord(name.word)
 }
 
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */

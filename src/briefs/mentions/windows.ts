@@ -48,7 +48,6 @@ function windowAt({ words, items, tokens }: Source, first: number): Window | und
   if (quantity) at++
   else at += half
   readLast()
-  if (words[at] === 'full') at++
   const unit = DAYS.get(words[at] ?? '')
   if (unit === undefined || items[at]!.kind !== 'word') return undefined
   const end = at++

@@ -78,12 +78,9 @@ function readContact(source: Source, at: number, add: AddWish): void {
     readCampaign(source, at, campaign.length, add)
     return
   }
-  // "whom we did not contact during the past two months"
-  const denied = /^(?:did not|didn t)$/.test(`${words[at - 2]} ${words[at - 1]}`) && CONTACTS.has(words[at]!)
-  const ends = source.items[at + 1]?.kind !== 'word' || DAYS_AHEAD.has(words[at + 1]!) || AFTERTHOUGHTS.has(words[at + 1]!)
-  const isNoun = CONTACT.has(words[at]!) && windowAfter(source, at, 0) !== undefined
+  const told = CONTACT.has(words[at]!) && (windowAfter(source, at, 0) !== undefined || /^(?:yet|before)$/.test(words[at + 1] ?? ''))
   const fresh = UNCONTACTED.longest(words, at)
-  const contacted = fresh ?? CONTACTED.longest(words, at) ?? ((denied && ends) || isNoun ? { length: 1 } : undefined)
+  const contacted = fresh ?? CONTACTED.longest(words, at) ?? (told ? { length: 1 } : undefined)
   // "Haven't talked to you in a while" is small talk.
   if (!contacted || ADDRESSEES.has(words[at + contacted.length] ?? '') || REPLIED.longest(words, at + contacted.length)) return
   const last = at + contacted.length - 1
@@ -143,9 +140,8 @@ const CONTACTERS = wordSet('wishes.txt', 'contacters')
 const CONDITIONS = new Set('if when anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
 
-/** "no contact in the last 3 months" */
-const CONTACT = new Set('contact contacto kontakt contatto'.split(' '))
-const CONTACTS = new Set('contact email mail call approach message reach'.split(' '))
+/** "no contact in the last 3 months", "whom we did not email during the past two months" */
+const CONTACT = new Set('contact contacto kontakt contatto email mail call approach message reach'.split(' '))
 const ADDRESSEES = new Set('you dir euch ihnen vous toi ti usted ustedes'.split(' '))
 const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
 const INFINITIVES = new Set(['contactar', 'contacting', 'no contactes'])
@@ -276,9 +272,7 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   const labelled = LABEL_SIGNS.has(words[noun + 1] ?? '') || isFew ? items[behind]?.quantity : undefined
   const quantity = labelled ?? items[first]?.quantity
   const one = ONE.longestBefore(words, first + 1, 2)
-  if (!quantity && !one) return
-  // "a manager at a company" is no limit: "a" counts only where people are counted.
-  if (!quantity && words[at] === 'a') return
+  if (!quantity && (!one || words[at] === 'a')) return
   const count = quantity ? Math.round(quantity.max ?? quantity.min ?? 1) : 1
   if (count < 1 || count > 100) return
   let from = labelled ? at : quantity ? first : first - one!.length + 1

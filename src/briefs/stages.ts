@@ -6,7 +6,6 @@ import { wordSet } from './words.ts'
 /** Funding stages stand on a ladder: "seed to series B", "Series B+", "C or later". */
 
 const LADDER = FUNDING_STAGES.slice(0, FUNDING_STAGES.indexOf('private_equity'))
-const LATER = wordSet('numbers.txt', 'later')
 const JOINS = new Set('and or und oder et ou y o en'.split(' '))
 const SPANS = new Set('to through until bis a hasta thru up till jusqu - – — al tot'.split(' '))
 
@@ -29,23 +28,18 @@ export function stagesOf(mention: Mention, next: Mention | undefined, chunks: re
   if (goesUp(after)) return LADDER.slice(from)
   const to = spanEnd(mention, next, chunks, after)
   if (to > from) return LADDER.slice(from, to + 1)
-  const compared = STEPS[comparisonOf(chunks, mention, after) ?? 'about']
-  if (compared) return LADDER.slice(...compared(from))
+  const comparison = comparisonOf(chunks, mention, after) ?? 'about'
+  if (UP[comparison] !== undefined) return LADDER.slice(from + UP[comparison])
+  if (DOWN[comparison] !== undefined) return LADDER.slice(1, from + DOWN[comparison])
   const more = moreLetters(after)
   // The letters are part of the mention.
   if (more.length > 0) mention.last += behind - 1 + 2 * more.length
   return [...lettersBefore(chunks, mention.first), stage, ...more]
 }
 
-/** The steps of the ladder that a comparison means. Who raised nothing stands on none. */
-const STEPS: Partial<Record<Comparison, (step: number) => [from: number, end?: number]>> = {
-  atLeast: step => [step],
-  over: step => [step + 1],
-  after: step => [step + 1],
-  atMost: step => [1, step + 1],
-  under: step => [1, step],
-  before: step => [1, step],
-}
+/** How many steps up or down the ladder a comparison begins or ends. Who raised nothing stands on none. */
+const UP: Partial<Record<Comparison, number>> = { atLeast: 0, since: 0, over: 1, after: 1 }
+const DOWN: Partial<Record<Comparison, number>> = { atMost: 1, under: 0, before: 0 }
 
 /** "at least Series B", "post-Series A", "Series B minimum": compared as numbers are, before or behind. Its words are part of the mention. */
 function comparisonOf(chunks: readonly Chunk[], mention: Mention, after: readonly Chunk[]): Comparison | undefined {
@@ -66,17 +60,10 @@ function comparisonOf(chunks: readonly Chunk[], mention: Mention, after: readonl
 }
 /** "fintech >> series A >> founders" compares nothing. */
 const SIGNS = /^[<>]$/
-const BESIDE = new Set('. a an the la le der die das en'.split(' '))
+const BESIDE = new Set('. a an the la le l der die das en'.split(' '))
 
-function goesUp([first, second, third]: readonly Chunk[]): boolean {
-  if (first?.kind === 'list' && first.word === '+') return !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)
-  const joins = first?.kind === 'conjunction' || (first?.kind === 'word' && JOINS.has(first.word))
-  // "série B et plus": the word joins elsewhere.
-  if (joins && second?.word === 'plus') return true
-  if (!joins || second?.kind !== 'word') return false
-  // "seed ou en série A"
-  if (LATER.has(second.word)) return !(second.word === 'en' && (third?.kind === 'place' || third?.entry?.stage))
-  return second.small && third?.kind === 'word' && LATER.has(third.word)
+function goesUp([first, second]: readonly Chunk[]): boolean {
+  return first?.kind === 'list' && first.word === '+' && !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)
 }
 
 /** The step of the ladder a span ends at, -1 where there is none: "seed to series B", "Series A-C". */

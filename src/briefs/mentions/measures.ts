@@ -149,7 +149,6 @@ function fieldOf(
   const isSum = isMoney || (quantity.scaled === true && (quantity.max ?? quantity.min ?? 0) >= 100_000)
   const year = isYear(quantity)
   const people = after.slice(0, 3).findIndex(word => PEOPLE_UNITS.has(word))
-  if (label === 'founded' && year) return 'founded'
   if (label === 'revenue' && !year) return 'revenue'
   if (label === 'employees' && !isMoney) return 'employees'
   if (isSum && people === 0 && !isMoney) return 'employees'
@@ -158,8 +157,6 @@ function fieldOf(
   const isLarge = (quantity.max ?? quantity.min!) >= 1e6 && !isFollowedByThing(after[0])
   if (isSum) return isMoney || speaks || isLarge ? sumField(before, after) : undefined
   if (people >= 0 && after.slice(0, people).every(word => FILLERS.has(word))) {
-    // "Five Guys" is a name.
-    if (after[people] === 'guys' && quantity.plain) return undefined
     // "find 50 people in marketing" counts leads, not employees.
     const counts =
       (quantity.plain || quantity.approximate) &&

@@ -95,15 +95,9 @@ const OPENERS = new Set([
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
   // "+250 salariés": the sign before the number.
-  if (
-    words[at] === '+' &&
-    tokens[at + 1]?.kind === 'number' &&
-    tokens[at]!.end === tokens[at + 1]!.start &&
-    tokens[at - 1]?.kind !== 'number'
-  ) {
-    const least = readAmount(tokens, at + 1)
-    if (least) return comparedItem(at, least, 'atLeast')
-  }
+  const isSigned = words[at] === '+' && tokens[at]!.end === tokens[at + 1]?.start && tokens[at - 1]?.kind !== 'number'
+  const least = isSigned ? readAmount(tokens, at + 1) : undefined
+  if (least) return comparedItem(at, least, 'atLeast')
   if (tokens[at]!.kind !== 'number' && !OPENERS.has(words[at]!) && words[at + 1] !== '$') return undefined
   const compared = comparisonAt(tokens, words, at, COMPARISONS)
   if (BETWEEN.has(words[at]!)) {

@@ -85,7 +85,7 @@ export function windowAfter(source: Source, verb: number, most: number): Window 
   return undefined
 }
 
-const OPENINGS = new Set('in within during over im innerhalb au dans en durante ces los las les seit depuis desde'.split(' '))
+const OPENINGS = new Set('in within during over im innerhalb au dans en durante ces los las les seit depuis desde vor'.split(' '))
 
 /** The same before the verb: "in the last year raised". */
 export function windowBefore(source: Source, verb: number): Window | undefined {

@@ -104,7 +104,7 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
     if (length > 0) {
       to = at + length - 1
       at += length
-    } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word') at++
+    } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word' && words[at] !== 'no') at++
     // "work emails only, verified": the second wish stands behind the comma.
     else if ([',', ':', '='].includes(words[at]!) && VERIFIED.has(words[at + 1] ?? '')) at++
     // "Emails: business only"

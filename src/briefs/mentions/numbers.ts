@@ -3,17 +3,7 @@ import type { Item, Quantity } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
 import { joinBounds } from './bounds.ts'
-import {
-  isLoose,
-  isNumberedName,
-  NUMBER_WORDS,
-  ONE_OR_TWO,
-  pointsBack,
-  readLoose,
-  readSpelled,
-  SCALES,
-  skipArticle,
-} from './spelled-numbers.ts'
+import { isLoose, isNumberedName, pointsBack, readLoose, readSpelled, SCALES, SPELLED, skipArticle } from './spelled-numbers.ts'
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
@@ -85,13 +75,7 @@ function comparisonAt(
 }
 
 /** Most tokens begin no quantity, and one look-up in this set shows it. */
-const OPENERS = new Set([
-  ...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!),
-  ...BETWEEN,
-  ...CURRENCY_WORDS.keys(),
-  ...NUMBER_WORDS.keys(),
-  ...ONE_OR_TWO,
-])
+const OPENERS = new Set([...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!), ...BETWEEN, ...CURRENCY_WORDS.keys(), ...SPELLED])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
   // "+250 salariés": the sign before the number.

@@ -6,10 +6,11 @@ import { isPlaceWord } from './place-words.ts'
 /** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
 
 export const SCALES = wordMap('numbers.txt', 'scales', Number)
-export const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
+const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
 const ONE = new Set('a an one un une una ein eine einer'.split(' '))
 const HALVES = new Set('half halbe halben demi medio'.split(' '))
-export const ONE_OR_TWO = [...ONE, ...HALVES, 'couple']
+/** The words that may begin a number. */
+export const SPELLED = [...NUMBER_WORDS.keys(), ...ONE, ...HALVES, 'couple']
 
 /** "between a hundred and a thousand": the article before a number that is spelled out. */
 export function skipArticle(tokens: readonly Token[], at: number): number {

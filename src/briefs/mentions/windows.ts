@@ -1,5 +1,5 @@
-import type { Source } from '../model.ts'
 import { COMPANY_NOUNS } from '../lists.ts'
+import type { Source } from '../model.ts'
 import { phraseSet, wordMap, wordSet } from '../words.ts'
 import type { AddWish } from './wish.ts'
 

@@ -6,7 +6,7 @@ import { isPlaceWord } from './place-words.ts'
 /** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
 
 export const SCALES = wordMap('numbers.txt', 'scales', Number)
-const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
+export const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
 const ONE = new Set('a an one un une una ein eine einer'.split(' '))
 const HALVES = new Set('half halbe halben demi medio'.split(' '))
 /** The words that may begin a number. */

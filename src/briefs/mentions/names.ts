@@ -24,7 +24,6 @@ const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
 const ITSELF = phraseSet('things-grammar.txt', 'itself')
 const MOST_SMALL = 6
 const ARTICLES = new Set('la le les el los las der die das the'.split(' '))
-const AT = new Set('at chez presso'.split(' '))
 const isWord = ({ items }: Source, at: number): boolean => items[at]?.kind === 'word'
 
 /** Reads names and lists of names from where the text expects them. */
@@ -283,8 +282,6 @@ export class NameFinder {
     const isWhole = opener === 'refusal' && length > 2 && length === this.#written.runLength(at, words.length, this.#taken)
     if (isWhole && !entryOf(last) && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.isGermanNoun(at))
       return true
-    const isAt = opener === 'refusal' && AT.has(words[at - 1]!) && !entryOf(words[at]!) && !isKnownPlace(words[at]!)
-    if (isAt && !COMPANY_NOUNS.has(last) && !this.#written.spelling.isTitleCase && !this.#written.spelling.isGerman) return true
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
       opener !== 'employer' &&

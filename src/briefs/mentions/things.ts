@@ -93,7 +93,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
 }
 
-const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
+const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'mid tier'])
 
 /** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
 function sizeFits(chunks: readonly Chunk[], at: number): boolean {

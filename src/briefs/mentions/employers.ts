@@ -10,7 +10,8 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
     const chunk = chunks[at]!
     if (chunk.kind !== 'word' || chunk.used || !chunk.entry?.technology || chunk.entry.industry) continue
     // "at segment", "at hubspot agencies": an everyday word needs its capital, and before a noun it says what they use.
-    if (!chunk.capital && (chunk.entry.weakTechnology || chunks[at + 1]?.companyNoun || chunks[at + 1]?.entry?.industry)) continue
+    const next = chunks[at + 1]
+    if ((!chunk.capital && chunk.entry.weakTechnology) || (!next?.capital && (next?.companyNoun || next?.entry?.industry))) continue
     const before = chunks[at - 1]
     const employs =
       before?.kind === 'word' && ['at', 'bei', 'chez', 'from'].includes(before.word) && people.some(mention => mention.last < at)

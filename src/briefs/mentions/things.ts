@@ -1,15 +1,17 @@
-import { IS } from '../lists.ts'
+import { IS, ONLY } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { isListed } from '../stages.ts'
-import { wordSet } from '../words.ts'
+import { wordMap, wordSet } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isConditional, isProduct, isUse, keepMakers, markUse, productAt, technologyFits } from './technologies.ts'
 import { isSeparator } from './titles.ts'
-import { dropModifiers, isPaidFor, isServed } from './topics.ts'
+import { dropModifiers, isMaking, isPaidFor, isServed } from './topics.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 
+/** Those who make food and those who make drinks are two industries. */
+const SECOND = wordMap('things-grammar.txt', 'second industry', value => value)
 const LEAGUES = wordSet('things-grammar.txt', 'leagues')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
 
@@ -53,8 +55,7 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
       dropModifiers(chunks, at, mentions)
       push('industry', entry.industry, at)
-      // Those who make food and those who make drinks are two industries.
-      if (/^food (?:\S+ )?beverages?\b/.test(chunk.word)) push('industry', 'beverages', at)
+      if (SECOND.has(chunk.word)) push('industry', SECOND.get(chunk.word)!, at)
     } else if (sharedTrade(chunks, at)) push('industry', sharedTrade(chunks, at)!, at)
     else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
     // "They must use Yardi or AppFolio": what is used is a product, listed or not.
@@ -124,7 +125,7 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
 const DEPARTMENT_WORDS = new Set('it data legal events design payroll'.split(' '))
 const MAKERS = new Set('manufacturer manufacturers hersteller fabricants fabricantes producers makers'.split(' '))
 const INDUSTRY_WORDS = new Set('industry industries industrie industria branche'.split(' '))
-const SECTOR_OPENERS = new Set('at in for of bei chez secteur sector del de branche'.split(' '))
+const SECTOR_OPENERS = new Set('at in im for of bei chez dans secteur sector del de di van von do en branche is ist est'.split(' '))
 
 function industryFits(chunks: readonly Chunk[], at: number): boolean {
   const { entry, word, label, companyNoun } = chunks[at]!
@@ -138,11 +139,16 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
     return word === 'industrie' && before?.kind === 'word' && before.small && ['in', 'der', 'l', 'la', 'the'].includes(before.word)
   if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used))) return false
   if (!entry!.weakIndustry) return !(entry!.function && DEPARTMENT_WORDS.has(word) && !next?.companyNoun)
-  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || chunk.kind === 'gap' || isSeparator(chunk)
-  if (next?.kind === 'word' && next.companyNoun) return true
-  if ((isEdge(before) || before?.kind === 'negator') && isEdge(next)) return true
-  return before?.kind === 'word' && SECTOR_OPENERS.has(before.word) && (isEdge(next) || next?.kind === 'place' || next?.small === true)
+  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || EDGES.has(chunk.kind) || isSeparator(chunk) || ONLY.has(chunk.word)
+  const isRole = (chunk: Chunk | undefined) => chunk?.peopleNoun || chunk?.role || chunk?.entry?.title || chunk?.entry?.level
+  // "energy companies", "wine CFOs", but "wine tasting", "they like sports".
+  if (next?.companyNoun || (!word.includes(' ') && (isRole(next) || next?.entry?.industry || next?.entry?.size))) return true
+  if ((isEdge(before) && isEdge(next)) || (isSeparator(next) && chunks[at + 2]?.entry?.industry && !before?.entry?.industry)) return true
+  const opener = before?.small && !SECTOR_OPENERS.has(before.word) ? chunks[at - 2] : before
+  const opens = SECTOR_OPENERS.has(opener?.word ?? '') || isMaking(opener) || (opener === before && (isRole(before) || before?.companyNoun))
+  return Boolean(opens) && (isEdge(next) || next?.small === true)
 }
+const EDGES: ReadonlySet<string> = new Set(['break', 'gap', 'negator', 'place', 'excluded', 'refusal'])
 
 function makesOthers(chunks: readonly Chunk[], at: number): boolean {
   const [of, made] = chunks.slice(at + 1, at + 3)

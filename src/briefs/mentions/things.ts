@@ -29,6 +29,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
   }
   // "La Liga / Serie A type": in a brief about sport the letter names a league.
   const isSport = chunks.some(({ entry, word }) => entry?.industry === 'sports' || LEAGUES.has(word))
+  // Where a noun stood that says little beside the trade behind it.
+  let generic = Number.NEGATIVE_INFINITY
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
     if (chunk.used) continue
@@ -46,7 +48,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       if (entry.narrower && entry.industry) push('industry', entry.industry, at, { wider: true })
     } else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
-    else if (entry?.industry === 'manufacturing' && (makesOthers(chunks, at) || isMade(chunks, at, mentions))) chunk.used = true
+    else if (entry?.industry && GENERIC.has(entry.industry) && makesOthers(chunks, at)) generic = at
+    else if (entry?.industry && GENERIC.has(entry.industry) && isMade(chunks, at, mentions)) mentions.at(-1)!.last = at
     // "logistics tech startups", "executive search boutiques", "empresas agrícolas exportadoras" are of that industry.
     else if (entry?.industry && SAME_TRADE.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && isPaidFor(chunks, at)) chunk.used = true
@@ -54,7 +57,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
       dropModifiers(chunks, at, mentions)
-      push('industry', entry.industry, at)
+      push('industry', (isSold(chunks, at, generic) && SHOPS.get(entry.industry)) || entry.industry, at)
+      if (at - generic < 4) mentions.at(-1)!.first = generic
       if (SECOND.has(chunk.word)) push('industry', SECOND.get(chunk.word)!, at)
     } else if (sharedTrade(chunks, at)) push('industry', sharedTrade(chunks, at)!, at)
     else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
@@ -150,16 +154,24 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
 }
 const EDGES: ReadonlySet<string> = new Set(['break', 'gap', 'negator', 'place', 'excluded', 'refusal'])
 
+/** Nouns that say little where the trade stands behind them: "fabricants de pompes", "consultoras de ciberseguridad", "tiendas de ropa". */
+const GENERIC: ReadonlySet<string> = new Set(['manufacturing', 'management-consulting', 'agencies', 'retail'])
+
 function makesOthers(chunks: readonly Chunk[], at: number): boolean {
-  const [of, made] = chunks.slice(at + 1, at + 3)
-  return (
-    of?.kind === 'word' &&
-    MADE_OF.has(of.word) &&
-    made?.kind === 'word' &&
-    made.entry?.industry !== undefined &&
-    made.entry.industry !== 'manufacturing'
-  )
+  const { industry } = chunks[at]!.entry!
+  const [of, ...behind] = chunks.slice(at + 1, at + 4)
+  const made = behind[0]?.small ? behind[1] : behind[0]
+  const isOf = of?.kind === 'word' && (industry === 'manufacturing' ? MADE_OF : OF).has(of.word)
+  return isOf && made?.kind === 'word' && made.entry?.industry !== undefined && made.entry.industry !== industry
 }
+const OF = new Set('de d di von en'.split(' '))
+
+/** "lingerie shops", "tiendas de zapatos": those who sell it. */
+const isSold = (chunks: readonly Chunk[], at: number, generic: number): boolean =>
+  SHOP_NOUNS.has(chunks[at + 1]?.word ?? '') || (at - generic < 4 && chunks[generic]!.entry!.industry === 'retail')
+const SHOPS = wordMap('things-grammar.txt', 'sold in', value => value)
+const SHOP_NOUNS = new Set('shop shops store stores'.split(' '))
+
 /** "medical device manufacturing": what is made stands right before. */
 function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
   const made = mentions.at(-1)

@@ -1,7 +1,7 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { phraseSet, wordMap } from '../words.ts'
-import { BUILDS, isSeparator } from './titles.ts'
+import { wordMap } from '../words.ts'
+import { isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
 export function readEmployers(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -26,15 +26,6 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
 /** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
 export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  // "on Salesforce, just not Salesforce the company", "but not Stripe itself"
-  if (
-    chunks[at]!.refused &&
-    MAKER.longest(
-      chunks.slice(at + 1, at + 4).map(({ word }) => word),
-      0,
-    )
-  )
-    return true
   // "nobody from Shopify", "niemanden von SAP"
   if (before?.kind === 'negator') return NOBODY_AT.test(before.word)
   if (before?.kind !== 'word') return false
@@ -46,8 +37,6 @@ export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
   }
   return false
 }
-
-const MAKER = phraseSet('things-grammar.txt', 'itself')
 
 const NOBODY_AT =
   /^(?:bitte )?(?:no ?one|nobody|none|niemand(?:en)?|nadie|personne|(?:no|keine|aucun) \S+) (?:de )?(?:from|at|von|bei|aus|chez|de)$/
@@ -77,9 +66,6 @@ export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: M
   const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
   if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }
   const { word } = chunks[mention.last]!
-  // "GCs and home builders" are general contractors.
-  const isBuilder = word.startsWith('gc') && [-2, 2].some(step => BUILDS.test(chunks[mention.last + step]?.entry?.industry ?? ''))
-  if (isBuilder) return { ...mention, kind: 'industry', value: 'construction' }
   const at = chunks[mention.first - 1]?.word ?? ''
   // "bei Optikern", "bei Steuerberatern": German plurals have no s.
   const employs = AT.has(at) && (word.endsWith('s') || at === 'bei')

@@ -48,14 +48,14 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
       if (entry.narrower && entry.industry) push('industry', entry.industry, at, { wider: true })
     } else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
     // "fábricas de calzado": makers of something are of the industry of what they make.
-    else if (entry?.industry && GENERIC.has(entry.industry) && makesOthers(chunks, at)) generic = at
-    else if (entry?.industry && GENERIC.has(entry.industry) && isMade(chunks, at, mentions)) mentions.at(-1)!.last = at
-    // "logistics tech startups", "executive search boutiques", "empresas agrícolas exportadoras" are of that industry.
-    else if (entry?.industry && SAME_TRADE.test(chunk.word) && isMade(chunks, at, mentions)) chunk.used = true
+    else if (GENERIC.has(entry?.industry) && makesOthers(chunks, at)) generic = at
+    // "toy retailers", "logistics tech startups", "executive search boutiques" are of that industry.
+    else if ((GENERIC.has(entry?.industry) || (entry?.industry && SAME_TRADE.test(chunk.word))) && isMade(chunks, at, mentions))
+      mentions.at(-1)!.last = at
     else if (entry?.industry && isPaidFor(chunks, at)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
-    else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) {
+    else if (entry?.industry && industryFits(chunks, at)) {
       dropModifiers(chunks, at, mentions)
       push('industry', (isSold(chunks, at, generic) && SHOPS.get(entry.industry)) || entry.industry, at)
       if (at - generic < 4) mentions.at(-1)!.first = generic
@@ -107,11 +107,6 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
     other?.kind === 'word' && (other.companyNoun || (other.entry?.industry !== undefined && !other.entry.weakIndustry))
   // "constructoras grandes", "grandes constructoras": Spanish and French have it on either side of the noun.
   if (SIZES_BESIDE.has(word)) return namesCompanies(chunks[at - 1]) || namesCompanies(chunks[at + 1])
-  if (word === 'enterprise') {
-    const next = chunks[at + 1]
-    if (next?.kind === 'word' && (next.role || next.entry?.title || next.entry?.industry === 'software')) return false
-    return chunks[at - 1]?.kind !== 'word' || !chunks[at - 1]!.entry?.function
-  }
   if (!NEEDS_COMPANY.has(word) || label === 'employees') return true
   let position = at + 1
   while (
@@ -148,23 +143,23 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   // "energy companies", "wine CFOs", but "wine tasting", "they like sports".
   if (next?.companyNoun || (!word.includes(' ') && (isRole(next) || next?.entry?.industry || next?.entry?.size))) return true
   if ((isEdge(before) && isEdge(next)) || (isSeparator(next) && chunks[at + 2]?.entry?.industry && !before?.entry?.industry)) return true
-  const opener = before?.small && !SECTOR_OPENERS.has(before.word) ? chunks[at - 2] : before
+  const back = before?.small && !SECTOR_OPENERS.has(before.word) ? at - 2 : at - 1
+  const opener = chunks[back]
+  // "la plomberie et l'électricité": what is joined to an industry is one.
+  if (opener?.kind === 'conjunction' && chunks[back - 1]?.used && chunks[back - 1]!.entry?.industry) return true
   const opens = SECTOR_OPENERS.has(opener?.word ?? '') || isMaking(opener) || (opener === before && (isRole(before) || before?.companyNoun))
   return Boolean(opens) && (isEdge(next) || next?.small === true)
 }
 const EDGES: ReadonlySet<string> = new Set(['break', 'gap', 'negator', 'place', 'excluded', 'refusal'])
 
-/** Nouns that say little where the trade stands behind them: "fabricants de pompes", "consultoras de ciberseguridad", "tiendas de ropa". */
-const GENERIC: ReadonlySet<string> = new Set(['manufacturing', 'management-consulting', 'agencies', 'retail'])
+/** Those who make or sell something: "fabricants de pompes", "tiendas de ropa". */
+const GENERIC: ReadonlySet<string | undefined> = new Set(['manufacturing', 'retail'])
 
 function makesOthers(chunks: readonly Chunk[], at: number): boolean {
-  const { industry } = chunks[at]!.entry!
   const [of, ...behind] = chunks.slice(at + 1, at + 4)
-  const made = behind[0]?.small ? behind[1] : behind[0]
-  const isOf = of?.kind === 'word' && (industry === 'manufacturing' ? MADE_OF : OF).has(of.word)
-  return isOf && made?.kind === 'word' && made.entry?.industry !== undefined && made.entry.industry !== industry
+  const made = (behind[0]?.small ? behind[1] : behind[0])?.entry?.industry
+  return of?.kind === 'word' && MADE_OF.has(of.word) && made !== undefined && made !== chunks[at]!.entry!.industry
 }
-const OF = new Set('de d di von en'.split(' '))
 
 /** "lingerie shops", "tiendas de zapatos": those who sell it. */
 const isSold = (chunks: readonly Chunk[], at: number, generic: number): boolean =>
@@ -177,21 +172,11 @@ function isMade(chunks: readonly Chunk[], at: number, mentions: readonly Mention
   const made = mentions.at(-1)
   return made?.kind === 'industry' && made.last === at - 1 && chunks[at]!.word !== made.value
 }
-const MADE_OF = new Set('of de d di von da do para pour for'.split(' '))
+const MADE_OF = new Set('of de d di von da do en para pour for'.split(' '))
 
 const servesOthers = (chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean => {
   const last = mentions.at(-1)
   return chunks[at - 1]?.word === 'for' && last?.kind === 'industry' && last.last === at - 2 && ['saas', 'software'].includes(last.value)
-}
-
-/** "la plomberie et l'électricité": what is joined to an industry is one. */
-function listsIndustries(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
-  let back = at - 1
-  while (back >= 0 && at - back < 3 && chunks[back]!.kind === 'word' && chunks[back]!.small) back--
-  const last = mentions.at(-1)
-  return (
-    chunks[at]!.entry!.weakIndustry === true && chunks[back]?.kind === 'conjunction' && last?.kind === 'industry' && last.last === back - 1
-  )
 }
 
 /** "Verpackungsunternehmen", "Biotechfirmen", "Agenturinhaber": the first part names the industry. */

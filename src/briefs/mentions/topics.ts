@@ -38,9 +38,8 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     if (!chunk.unknown && !isProduct(chunks, at)) continue
     const last = endOfTopic(chunks, at)
     if (!isWanted(chunks, at, last, isEnglish) && !isShared(chunks, at, last, isEnglish)) continue
-    // "no test prep companies": an everyday word belongs to what is refused.
     let first = at
-    while (first > 0 && last - first < LONGEST_TOPIC - 1 && (isPartOfRefused(chunks[first - 1]!) || isOfKind(chunks, first - 1))) first--
+    while (first > 0 && last - first < LONGEST_TOPIC - 1 && isOfKind(chunks, first - 1)) first--
     const topic = chunks
       .slice(first, last + 1)
       .map(each => each.word)
@@ -127,9 +126,6 @@ const isListedOut = (chunks: readonly Chunk[], at: number): boolean =>
 const endsRefused = (next: Chunk | undefined, topic: string): boolean =>
   next?.kind !== 'gap' && (!ADJECTIVES.has(topic) || next?.kind !== 'word' || next.small || next.companyNoun || next.peopleNoun)
 const ADJECTIVES = new Set(['residential', 'commercial', 'private', 'mobile', 'academic', 'military', 'religious', 'coal', 'wind'])
-
-const isPartOfRefused = ({ kind, refused, used, small, entry, role, idle, companyNoun, peopleNoun }: Chunk): boolean =>
-  kind === 'word' && refused === true && !(used || small || entry || role || idle || companyNoun || peopleNoun)
 
 function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
   const chunk = chunks[at]!

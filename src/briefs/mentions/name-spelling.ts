@@ -185,7 +185,8 @@ export class Writing {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
     // "bei Ferienhotels"
-    const isPlural = /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!) || (/s$/.test(words[at]!) && compoundIndustry(words[at]!) !== undefined)
+    const isPlural =
+      /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!) || (/s$/.test(words[at]!) && compoundIndustry(words[at]!) !== undefined)
     return !allCaps && this.spelling.isGerman && isPlural
   }
 

@@ -143,7 +143,7 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   // "energy companies", "wine CFOs", but "wine tasting", "they like sports".
   if (next?.companyNoun || (!word.includes(' ') && (isRole(next) || next?.entry?.industry || next?.entry?.size))) return true
   if ((isEdge(before) && isEdge(next)) || (isSeparator(next) && chunks[at + 2]?.entry?.industry && !before?.entry?.industry)) return true
-  const back = before?.small && !SECTOR_OPENERS.has(before.word) ? at - 2 : at - 1
+  const back = before?.small && !SECTOR_OPENERS.has(before.word) && !isMaking(before) ? at - 2 : at - 1
   const opener = chunks[back]
   // "la plomberie et l'électricité": what is joined to an industry is one.
   if (opener?.kind === 'conjunction' && chunks[back - 1]?.used && chunks[back - 1]!.entry?.industry) return true

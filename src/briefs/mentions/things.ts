@@ -107,7 +107,6 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
     other?.kind === 'word' && (other.companyNoun || (other.entry?.industry !== undefined && !other.entry.weakIndustry))
   // "constructoras grandes", "grandes constructoras": Spanish and French have it on either side of the noun.
   if (SIZES_BESIDE.has(word)) return namesCompanies(chunks[at - 1]) || namesCompanies(chunks[at + 1])
-  // "VP sales enterprise"
   if (word === 'enterprise' && chunks[at - 1]?.entry?.function) return false
   if (!NEEDS_COMPANY.has(word) || label === 'employees') return true
   let position = at + 1

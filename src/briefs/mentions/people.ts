@@ -1,10 +1,9 @@
 import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
+import { readDepartmentPeople, readLevel } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
-import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import { readChief, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
   readBracketedRanks,
@@ -16,6 +15,7 @@ import {
   readWordsInTitle,
   shareEnding,
 } from './other-roles.ts'
+import { readRankRange, takeBelow } from './rank-ranges.ts'
 import {
   afterSeparators,
   BEFORE_WHERE,
@@ -45,6 +45,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     const next =
       readWordsInTitle(chunks, at, mentions) ??
       readBracketedRanks(chunks, at, mentions) ??
+      readRankRange(chunks, at, mentions) ??
       readOpeningTitle(chunks, at, mentions) ??
       readRoleTitle(chunks, at, mentions) ??
       readDepartmentPeople(chunks, at, mentions) ??
@@ -95,9 +96,6 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle
   if (!(named || entry?.level || chunk.role) || describesThings(chunks, at)) return undefined
-  // "ab Abteilungsleiter", "department heads and above": a rank from which the ranks count, not a title.
-  if (entry?.level && reachesUp(chunks, at))
-    return readLevel(chunks, at, { words: [], from: at, functional: false, departments: [] }, mentions)
   if (chunk.word === 'lead' && chunks[at + 1]?.role) return undefined
   if (producesGoods(chunks, at)) return undefined
   // "50+ developers" measures a company; "50 developers" may be what is wanted.
@@ -117,8 +115,6 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     return shareOpening(chunks, last, mentions)
   }
   const before = modifiersBefore(chunks, at)
-  const above = readTitleAndAbove(chunks, at, before, mentions)
-  if (above !== undefined) return above
   // "dental practice managers" manage the practice, and the industry is said.
   const house = before.words.length === 0 && HOUSE_RANKS.has(entry?.level ?? '') ? chunks[at - 1] : undefined
   const managed =
@@ -260,12 +256,6 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
   if (next?.kind !== 'word' || next.used || next.small || next.peopleNoun || next.role) return false
   const { entry } = next
   return !(entry?.title || entry?.level || entry?.opening || (entry?.function && !entry.industry))
-}
-
-function reachesUp(chunks: readonly Chunk[], at: number): boolean {
-  const after = chunks[at + 1]
-  if ((chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') || refusedBelow(chunks, at) < at) return true
-  return after?.kind === 'word' && ['aufwarts', 'upwards', 'upward'].includes(after.word)
 }
 
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */

@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readAllWords, wordMap, wordSet } from '../words.ts'
+import { Phrases, readAllWords, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
@@ -16,6 +16,9 @@ const FOREIGN_FUNCTIONS = wordSet('titles-grammar.txt', 'foreign functions')
 /** "glass producers" are companies, "music producers" are people. */
 const MEDIA = wordSet('titles-grammar.txt', 'media')
 const SHORT_FORMS = wordMap('titles-grammar.txt', 'short forms', value => value)
+/** "mindestens Direktor", "minimum VP": what is said of the ranks that are meant. */
+export const BEFORE_RANGES = new Phrases(wordMap('titles-grammar.txt', 'before a range of ranks', value => value))
+const RANGE_WORDS = new Set([...BEFORE_RANGES.words(), 'seniority'])
 const BEFORE_SHARED = wordSet('titles-grammar.txt', 'before shared functions')
 
 const SEPARATORS: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list'])
@@ -187,6 +190,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   const isNext = found.words.length === 0
   if (chunk.kind !== 'word' || chunk.used || (chunk.small && !NOUN_MODIFIERS.has(chunk.word))) return undefined
   const { entry, word } = chunk
+  if (chunk.unknown && RANGE_WORDS.has(word)) return undefined
   if (entry?.function) {
     // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.
     if (entry.industry && found.words.length > 0 && !RANKS.has(word) && !['logistics', 'supply chain'].includes(word)) return undefined

@@ -211,7 +211,9 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
   const chunk = chunks[at]!
   const after = chunks[next]
   const ends =
-    isEdge(after) || ONLY.has(after!.word) || (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
+    isEdge(after) ||
+    ONLY.has(after!.word) ||
+    (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
   // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
   const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
   // "Fleet + logistics managers" share the noun.

@@ -47,7 +47,9 @@ function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean)
   while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
     const isComma = chunks[at]!.kind === 'comma'
     const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
-    const another = readOneFunction(chunks, step, english, false)
+    // "directors of nursing or midwifery": joined to a function, what nobody has listed is one.
+    const isNamed = english && !isComma && chunks[step]?.unknown && !chunks[step]!.capital && endsPhrase(chunks[step + 1])
+    const another = readOneFunction(chunks, step, english, Boolean(isNamed))
     const after = another && chunks[another.next]
     // "head of sales, marketing managers": the second function belongs to the next title.
     if (!another || after?.role || after?.companyNoun || after?.peopleNoun) break
@@ -105,7 +107,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     // "ingénieurs et directeurs marketing": a role is complete without a function, a rank is not.
     if (chunks[last]!.entry!.title || chunks[step]!.entry!.title) break
     // "directors and heads of visitor experience": only the heads need to say of what.
-    if (chunks[last]!.word === 'directors' && chunks[last + 1]!.kind === 'conjunction' && chunks[step]!.word === 'heads of') break
+    if (chunks[last]!.word === 'directors' && chunks[last + 1]!.word === 'and' && chunks[step]!.word === 'heads of') break
     openings.push(step)
   }
   const last = openings.at(-1)!

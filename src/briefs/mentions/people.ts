@@ -75,7 +75,7 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
 
 const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
-const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
+const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'founder', 'owner'])
 
 /** A noun of role with what stands in front of it: "warehouse managers", "React developers", "founders". */
 function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
@@ -138,7 +138,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
-  const shared = sharedBefore(chunks, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined)
+  const shared = sharedBefore(chunks, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined, before.words.slice(1))
   // "HR, finance and legal directors": only the last word is shared, also where "legal director" is a title of its own.
   const several = entry?.title !== undefined && chunk.word.includes(' ')
   const sharedNoun = several && !sharesTool ? (chunk.role ?? noun) : noun

@@ -124,7 +124,7 @@ function namesTheWork(chunks: readonly Chunk[], at: number, end: number): boolea
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
   // "education officers": nobody is an officer of nothing.
   if (noun.role === 'officer') return !chunk.entry?.size && !chunk.entry?.stage
-  if (RANK_NOUNS.has(noun.role)) return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || isOneOfTheirs(chunks, at, end))
+  if (RANK_NOUNS.has(noun.role)) return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || chunk.refused || isOneOfTheirs(chunks, at, end))
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
@@ -200,14 +200,16 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   }
   if (RANKS.has(word) || (word === 'head' && !RANK_NOUNS.has(noun.role ?? ''))) return englishWords(word)
   if (LINES_OF_WORK.has(word) && (noun.role || !isNext)) return word
-  // "DTC manager", but "B2B buyers".
-  if (entry?.keyword && !entry.narrower) return isNext && MANAGING.has(noun.role ?? '') && namesTheWork(chunks, at, end) ? word : undefined
+  // "DTC manager", "drone pilots", but "B2B buyers".
+  if (entry?.keyword && !entry.narrower) return isNext && !word.startsWith('b') && namesTheWork(chunks, at, end) ? word : undefined
   if (entry?.size || entry?.stage) return undefined
   if (entry?.industry && isNext && namesTheWork(chunks, at, end)) return word
   // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
   const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
   if (isPlural && !word.endsWith('s') && noun.role) return word
   if (entry?.title && !word.endsWith('s') && isNext) return isChief(word) ? undefined : entry.title
+  // "outreach officers", "greenhouse coordinators": products with everyday names.
+  if (entry?.weakTechnology && !chunk.capital && noun.role && (NOUN_MODIFIERS.has(word) || ESTABLISHMENTS.has(word))) return word
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
   // "partner managers" are no partners.
   if (entry?.level === 'partner' && isNext && !word.endsWith('s') && noun.role) return word
@@ -236,7 +238,12 @@ const GERMAN_ROLES =
   /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
-export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: string): { names: string[]; from: number } {
+export function sharedBefore(
+  chunks: readonly Chunk[],
+  from: number,
+  tool?: string,
+  rest: readonly string[] = [],
+): { names: string[]; from: number } {
   const names: string[] = []
   let start = from
   while (names.length < LONGEST_LIST) {
@@ -252,18 +259,23 @@ export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: stri
       start = step
       continue
     }
-    if (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma')) break
-    const words = [functionName(chunk, true)]
+    const isOther = !entry?.function && chunks[start - 1]!.kind !== 'comma' && sharesNoun(chunk)
+    if (!isOther && (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma'))) break
+    const words = isOther ? [englishWords(chunk.word), ...rest] : [functionName(chunk, true)]
     let first = step
     while (first > 0 && words.length < 5 && isPartOfFunction(chunks[first - 1]!)) words.unshift(englishWords(chunks[--first]!.word))
     // "work in sales and marketing managers": a preposition before it makes it something else.
     const before = chunks[first - 1]
-    if (before?.kind === 'word' && before.small && !BEFORE_SHARED.has(before.word)) break
+    if (before?.kind === 'word' && (before.small ? !BEFORE_SHARED.has(before.word) : isOther)) break
     names.unshift(words.join(' '))
     start = first
   }
   return { names, from: start }
 }
+
+/** "bar and restaurant managers", "donor and alumni relations officers": what makes titles beside the functions. */
+const sharesNoun = ({ word, entry, unknown, capital, companyNoun }: Chunk): boolean =>
+  RANKS.has(word) || ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word) || (!entry && !companyNoun && !capital && (unknown || NOUN_MODIFIERS.has(word)))
 
 const isPartOfFunction = (chunk: Chunk): boolean =>
   chunk.kind === 'word' && !chunk.used && (RANKS.has(chunk.word) || (chunk.entry?.function !== undefined && !chunk.entry.industry))

@@ -83,7 +83,11 @@ export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: M
   // "bei Optikern", "bei Steuerberatern": German plurals have no s.
   const employs = AT.has(at) && (word.endsWith('s') || at === 'bei')
   // "Heads of Finance, Paris, asset managers only", but "recruiters, headhunters only"
-  const isAll = word.endsWith('s') && !chunks[mention.last]!.refused && ONLY.has(chunks[mention.last + 1]?.word ?? '') && !TRADES.has(before?.value ?? '')
+  const isAll =
+    word.endsWith('s') &&
+    !chunks[mention.last]!.refused &&
+    ONLY.has(chunks[mention.last + 1]?.word ?? '') &&
+    !TRADES.has(before?.value ?? '')
   const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
   return industry && (employs || isAll) && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
 }

@@ -238,6 +238,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   return takeTitle(chunks, mentions, fill(entry.opening, name), before.from, at)
 }
 
+const GLOSSES = new Set('as ie meaning ( = aka namely also'.split(' '))
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
 
 /**
@@ -249,6 +250,9 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   const named = before?.kind === 'word' && (before.companyNoun || before.entry?.industry !== undefined || before.entry?.title !== undefined)
   if (chunk.idle && named) return true
+  // "CROs as in contract research"
+  const gloss = GLOSSES.has(chunks[at + 1]?.word ?? '') ? chunks.slice(at + 2, at + 4).find(({ small }) => !small) : undefined
+  if (chunk.entry?.title && chunk.entry.industry && gloss?.entry?.industry === chunk.entry.industry) return true
   // "Acme and Globex are partners"
   if (chunk.entry?.level === 'partner' && IS.has(before?.word ?? '') && chunks[at - 2]?.kind === 'name') return true
   if (!LEVEL_ADJECTIVES.has(chunk.word) || chunk.label === 'seniority') return false

@@ -124,7 +124,8 @@ function namesTheWork(chunks: readonly Chunk[], at: number, end: number): boolea
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
   // "education officers": nobody is an officer of nothing.
   if (noun.role === 'officer') return !chunk.entry?.size && !chunk.entry?.stage
-  if (RANK_NOUNS.has(noun.role)) return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || chunk.refused || isOneOfTheirs(chunks, at, end))
+  if (RANK_NOUNS.has(noun.role))
+    return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || chunk.refused || isOneOfTheirs(chunks, at, end))
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
@@ -137,7 +138,8 @@ const MANAGING = new Set(['manager', 'director', 'head'])
 function isOneOfTheirs(chunks: readonly Chunk[], at: number, end: number): boolean {
   const { word, role } = chunks[end]!
   if (chunks[at]!.idle || (/[^s]s$/.test(chunks[at]!.word) && !TRADES.test(chunks[at]!.word))) return false
-  if (word === role || (isSeparator(chunks[at - 1]) && chunks[at - 2]?.role === role && chunks[at - 2]!.used)) return true
+  const other = chunks[at - 2]
+  if (word === role || (isSeparator(chunks[at - 1]) && other?.used && (other.role || other.entry?.title))) return true
   const [first, ...following] = chunks.slice(end + 1, end + 6)
   if (isSeparator(first)) return following.find(chunk => chunk.role || !['word', 'conjunction'].includes(chunk.kind))?.role === role
   return namesOthersBehind(chunks, at, end + 1)
@@ -275,7 +277,7 @@ export function sharedBefore(
 
 /** "bar and restaurant managers", "donor and alumni relations officers": what makes titles beside the functions. */
 const sharesNoun = ({ word, entry, unknown, capital, companyNoun }: Chunk): boolean =>
-  RANKS.has(word) || ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word) || (!entry && !companyNoun && !capital && (unknown || NOUN_MODIFIERS.has(word)))
+  ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word) || (!entry && !companyNoun && !capital && (unknown || NOUN_MODIFIERS.has(word)))
 
 const isPartOfFunction = (chunk: Chunk): boolean =>
   chunk.kind === 'word' && !chunk.used && (RANKS.has(chunk.word) || (chunk.entry?.function !== undefined && !chunk.entry.industry))

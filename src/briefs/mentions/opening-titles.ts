@@ -14,6 +14,7 @@ import {
   markUsed,
   modifiersBefore,
   pushTitle,
+  RANKS_BEHIND,
   ranksBefore,
 } from './titles.ts'
 
@@ -134,8 +135,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     return list.next + 1
   }
   // "Senior Directors of Sales"; French and Spanish put the rank behind: "développeurs backend seniors".
-  const behind = english || following?.kind !== 'word' ? null : /^(senior|junior)e?s?$/.exec(following.word)
-  const rank = behind ? { words: [behind[1]!], from: at } : ranksBefore(chunks, at)
+  const behind = english ? undefined : RANKS_BEHIND.get(following?.word ?? '')
+  const rank = behind ? { words: [behind], from: at } : ranksBefore(chunks, at)
   const end = behind ? list.next + 1 : list.next
   for (const opening of openings) {
     const { word: opened, entry: rankEntry } = chunks[opening]!

@@ -32,6 +32,7 @@ import {
   producesGoods,
   pushTitle,
   RANKS,
+  RANKS_BEHIND,
   ranksBefore,
   sharedBefore,
   takeTitle,
@@ -106,10 +107,9 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     const chief = readChief(chunks, at)
     if (chief) return takeTitle(chunks, mentions, chief.title, at, chief.last)
     const ranks = ranksBefore(chunks, at)
-    // "acheteurs seniors", "ingénieurs juniors": French and Spanish put the rank behind.
-    const behind = /^(senior|junior)e?s?$/.exec(chunks[at + 1]?.kind === 'word' ? chunks[at + 1]!.word : '')
+    const behind = RANKS_BEHIND.get(chunks[at + 1]?.word ?? '')
     const last = behind ? at + 1 : at
-    pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
+    pushTitle(mentions, [...(behind ? [behind] : ranks.words), entry.title].join(' '), ranks.from, last)
     markUsed(chunks, ranks.from, last)
     shareEnding(chunks, at, mentions)
     return shareOpening(chunks, last, mentions)
@@ -138,7 +138,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
-  const shared = sharedBefore(chunks, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined, before.words.slice(1))
+  const shared = sharedBefore(chunks, before.from, at, sharesTool ? before.words.slice(1).join(' ') : undefined, before.words.slice(1))
   // "HR, finance and legal directors": only the last word is shared, also where "legal director" is a title of its own.
   const several = entry?.title !== undefined && chunk.word.includes(' ')
   const sharedNoun = several && !sharesTool ? (chunk.role ?? noun) : noun
@@ -215,7 +215,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   if (!entry.level && / for$|^(?:directors|managers|heads) of$/.test(chunk.word) && isFunction(chunks[at - 1])) {
     const before = modifiersBefore(chunks, at)
     const noun = chunk.word.split(' ')[0]!.replace(/s$/, '')
-    const shared = sharedBefore(chunks, before.from)
+    const shared = sharedBefore(chunks, before.from, at)
     for (const other of shared.names) pushTitle(mentions, `${other} ${noun}`, shared.from, at)
     pushTitle(mentions, `${before.words.join(' ')} ${noun}`, before.from, at)
     markUsed(chunks, shared.from, at)

@@ -18,10 +18,12 @@ export function readRankRange(chunks: readonly Chunk[], at: number, mentions: Me
   const level = levelOf(chunks[at])
   if (kind !== 'word' || used || level === undefined) return undefined
   const before = modifiersBefore(chunks, at)
-  const range = rangeAround(chunks, before.from, at, level)
+  // "VP Sales and above"
+  const isHeaded = chunks[at]!.entry?.opening && chunks[at + 1]?.entry?.function?.department && !chunks[at + 1]!.entry!.industry
+  const range = rangeAround(chunks, before.from, isHeaded ? at + 1 : at, level)
   if (!range) return undefined
   // "sales managers" may be one word of the vocabulary, or two.
-  const inside = chunks[at]!.entry?.level ? [] : [entryOf(word.slice(0, word.lastIndexOf(' ')))]
+  const inside = isHeaded ? [chunks[at + 1]!.entry] : chunks[at]!.entry?.level ? [] : [entryOf(word.slice(0, word.lastIndexOf(' ')))]
   const said = [...before.departments.map(({ entry }) => entry), ...inside]
   const departments = said.flatMap(entry => entry?.function?.department ?? [])
   // "plant managers and above": no department says who is above them.
@@ -41,7 +43,8 @@ export function readRankRange(chunks: readonly Chunk[], at: number, mentions: Me
 
 function levelOf(chunk: Chunk | undefined): Seniority | undefined {
   const space = chunk?.role ? chunk.word.lastIndexOf(' ') : -1
-  const level = chunk?.entry?.level ?? (space > 0 ? entryOf(chunk!.word.slice(space + 1))?.level : undefined)
+  const opened = chunk?.entry?.opening && entryOf(chunk.word.split(' ')[0]!)?.level
+  const level = chunk?.entry?.level ?? (opened || (space > 0 ? entryOf(chunk!.word.slice(space + 1))?.level : undefined))
   return level !== undefined && isSeniority(level) ? level : undefined
 }
 
@@ -86,7 +89,7 @@ function boundBehind(chunks: readonly Chunk[], from: number): { bound?: string; 
   const next = ends[found.length - 1]!
   const { role, entry, word } = chunks[next]?.kind === 'word' ? chunks[next]! : {}
   // "category managers + strategic buyers" are a list; a rank begins a title as well.
-  const lists = role || entry?.function || entry?.title || entry?.level || RANKS.has(word ?? '')
+  const lists = role || entry?.function || entry?.title || entry?.level || entry?.opening || RANKS.has(word ?? '')
   return found.length === 1 && lists && /^(?:\+|plus|up)$/.test(words[0]!) ? { next: at + 1 } : { bound: found.value, next }
 }
 

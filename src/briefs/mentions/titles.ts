@@ -19,6 +19,8 @@ const SHORT_FORMS = wordMap('titles-grammar.txt', 'short forms', value => value)
 /** "mindestens Direktor", "minimum VP": what is said of the ranks that are meant. */
 export const BEFORE_RANGES = new Phrases(wordMap('titles-grammar.txt', 'before a range of ranks', value => value))
 const RANGE_WORDS = new Set([...BEFORE_RANGES.words(), 'seniority'])
+/** "acheteurs seniors", "directeurs généraux adjoints": French and Spanish put the rank behind. */
+export const RANKS_BEHIND = wordMap('titles-grammar.txt', 'ranks behind', value => value)
 const BEFORE_SHARED = wordSet('titles-grammar.txt', 'before shared functions')
 
 const SEPARATORS: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list'])
@@ -56,8 +58,7 @@ export const englishWords = (word: string): string =>
 /** English titles keep the words they were written with; others are written with the English name of the function. */
 export function functionName(chunk: Chunk, english: boolean): string {
   if (!english) return chunk.entry!.function!.title
-  if (chunk.word === 'r and d') return 'r&d'
-  if (chunk.word === 'm and a') return 'm&a'
+  if (/^[amr] and \w$/.test(chunk.word)) return chunk.word.replace(' and ', '&')
   const { title, foreign } = chunk.entry!.function!
   return foreign || FOREIGN_FUNCTIONS.has(chunk.word) ? title : englishWords(chunk.word)
 }
@@ -243,6 +244,7 @@ const GERMAN_ROLES =
 export function sharedBefore(
   chunks: readonly Chunk[],
   from: number,
+  noun: number,
   tool?: string,
   rest: readonly string[] = [],
 ): { names: string[]; from: number } {
@@ -261,7 +263,7 @@ export function sharedBefore(
       start = step
       continue
     }
-    const isOther = !entry?.function && chunks[start - 1]!.kind !== 'comma' && sharesNoun(chunk)
+    const isOther = !entry?.function && chunks[start - 1]!.kind !== 'comma' && (sharesNoun(chunk) || isTheirWork(chunks, step, noun))
     if (!isOther && (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma'))) break
     const words = isOther ? [englishWords(chunk.word), ...rest] : [functionName(chunk, true)]
     let first = step
@@ -278,6 +280,10 @@ export function sharedBefore(
 /** "bar and restaurant managers", "donor and alumni relations officers": what makes titles beside the functions. */
 const sharesNoun = ({ word, entry, unknown, capital, companyNoun }: Chunk): boolean =>
   ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word) || (!entry && !companyNoun && !capital && (unknown || NOUN_MODIFIERS.has(word)))
+
+/** "wind and solar engineers", but "banks and software engineers". */
+const isTheirWork = (chunks: readonly Chunk[], at: number, noun: number): boolean =>
+  chunks[at]!.entry?.industry !== undefined && !/[^s]s$/.test(chunks[at]!.word) && namesTheWork(chunks, at, noun)
 
 const isPartOfFunction = (chunk: Chunk): boolean =>
   chunk.kind === 'word' && !chunk.used && (RANKS.has(chunk.word) || (chunk.entry?.function !== undefined && !chunk.entry.industry))

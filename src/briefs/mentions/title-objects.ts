@@ -2,7 +2,7 @@ import type { Chunk } from '../model.ts'
 import { wordMap } from '../words.ts'
 import { entryOf } from './lexicon.ts'
 import { splitCompound } from './other-roles.ts'
-import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, TRADES } from './titles.ts'
+import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, RANKS_BEHIND, TRADES } from './titles.ts'
 
 /** What stands behind the rank of a title: a function, a line of business, a topic. */
 
@@ -76,7 +76,8 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
   if (position > 0 && named && industry && !named.department && chunks[at - 1]!.entry?.function?.department) return undefined
   if (isFunction(chunk)) return functionName(chunk, english)
   // "développeurs Java", "consultores SAP"
-  if (!english && position === 0 && chunk.entry?.technology && !chunk.entry.industry && endsPhrase(after)) return chunk.word
+  const ends = endsPhrase(after) || RANKS_BEHIND.has(after!.word)
+  if (!english && position === 0 && chunk.entry?.technology && !chunk.entry.industry && ends) return chunk.word
   // "Head of Salesforce", "VP of DTC"
   const isTopic = chunk.entry?.technology ? /^heads? of$/.test(chunks[at - 1]!.word) : chunk.entry?.keyword && !chunk.word.startsWith('b')
   if (open && english && position === 0 && isTopic && endsPhrase(after)) return chunk.word

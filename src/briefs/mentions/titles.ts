@@ -197,6 +197,8 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   if (entry?.function) {
     // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.
     if (entry.industry && found.words.length > 0 && !RANKS.has(word) && !['logistics', 'supply chain'].includes(word)) return undefined
+    // "im Auftrag eines Kunden Treasury Manager"
+    if (!isNext && FOREIGN_FUNCTIONS.has(word)) return undefined
     found.functional = true
     found.departments.push(chunk)
     return functionName(chunk, true)

@@ -127,7 +127,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   const twoNouns =
     following?.role && following.kind === 'word' && !following.used && (entry!.level || entry!.title) && !open && !/^v|^s?e?vp/.test(word)
   const isBareRank = english && !open && chunks[last + 1]?.kind !== 'comma' && BARE_RANKS.test(word)
-  if (!(isBareRank ? opensEnglish(chunks, at, list) : entry!.opening) || twoNouns) return undefined
+  if (!(isBareRank ? opensEnglish(chunks, at) : entry!.opening) || twoNouns) return undefined
   if (entry!.opening === 'chief % officer') {
     if (following?.role !== 'officer') return undefined
     for (const name of list.names) pushTitle(mentions, `chief ${name} officer`, at, list.next)
@@ -150,14 +150,9 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
 
 const BARE_RANKS = /^(?:directors?|managers?|heads?|mgrs?)$/
 
-/** "Director Supply Chain", "Manager HR": nothing but ranks before it, and nothing behind its function that could have one as well. */
-function opensEnglish(chunks: readonly Chunk[], at: number, { next }: FunctionList): boolean {
-  const { word, capital } = chunks[at]!
-  if (!endsPhrase(chunks[next]) || modifiersBefore(chunks, at).from !== ranksBefore(chunks, at).from) return false
-  // "managers logistics" work in that industry; "to head marketing" is a verb.
-  if (word.endsWith('s') && chunks.slice(at + 1, next).some(chunk => chunk.entry?.industry)) return false
-  return !word.startsWith('head') || capital || endsPhrase(chunks[at - 1]) !== (chunks[at - 1]?.small ?? false)
-}
+/** "Director Supply Chain", "Manager HR"; "to head marketing" is a verb. */
+const opensEnglish = (chunks: readonly Chunk[], at: number): boolean =>
+  !chunks[at]!.word.startsWith('head') || chunks[at]!.capital || endsPhrase(chunks[at - 1]) !== (chunks[at - 1]?.small ?? false)
 
 /** "directeurs et responsables achats", "director o jefe de ventas": a bare rank has the function of the title that it is joined to. */
 function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
@@ -170,7 +165,6 @@ function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Men
   const name = entryOf(written.filter(each => !OF_WORDS.has(each)).join(' '))?.function
   const form = entry!.opening ?? LEVEL_FORMS[entry!.level]
   if (!name?.department || !form || !entryOf(rank!)?.level || (word === 'directors' && rank === 'heads')) return undefined
-  if (modifiersBefore(chunks, at).words.length > 0) return undefined
   for (const value of titlesOf(word, form, { names: [name.title], written: [written.join(' ')], next: step }))
     pushTitle(mentions, value, at, step)
   chunks[at]!.used = true

@@ -112,8 +112,6 @@ export function shareEnding(chunks: readonly Chunk[], at: number, mentions: Ment
     const [before, part, joins] = [chunks[from - 3], chunks[from - 2]!, chunks[from - 1]!]
     const isJoined = joins.kind === 'conjunction' || (from < at && joins.kind === 'comma')
     if (!isJoined || part.kind !== 'word' || part.used || AWAY_FROM_TITLES.has(before?.word ?? '')) return
-    // "Handel, Logistik und Vertriebsleiter" goes on with a list of industries.
-    if (part.entry?.industry && before?.kind === 'comma') return
     const name = part.entry?.function?.title ?? GERMAN_PARTS.get(part.word.replace(/s$/, ''))
     if (!name) return
     pushTitle(mentions, entryOf(part.word + ending)?.title ?? fill(form, name), from - 2, at)
@@ -171,14 +169,11 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
     const title = chunk.kind === 'word' && !chunk.used ? EMPLOYMENT.get(chunk.word) : undefined
     const next = chunks[at + 1]
     if (!title || !(next === undefined || next.kind !== 'word' || next.small || CLOSINGS.has(next.word))) continue
-    const listed =
-      isSeparator(chunks[at - 1]) && mentions.some(({ kind, last, value }) => kind === 'title' && last === at - 2 && FREE.has(value))
     const builds = chunks.some(other => other !== chunk && BUILDS.test(other.entry?.industry ?? ''))
-    if ((chunk.refused || listed) && !builds) takeTitle(chunks, mentions, title, at, at)
+    if (chunk.refused && !builds) takeTitle(chunks, mentions, title, at, at)
   }
 }
 const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
-const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
 export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

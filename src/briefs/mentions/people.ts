@@ -120,7 +120,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const managed =
     house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
   if (ESTABLISHMENTS.has(managed)) return takeTitle(chunks, mentions, `${managed} ${entry!.level}`, at, at)
-  if (entry?.level && (before.words.length === 0 || (GROUP_LEVELS.has(entry.level) && before.words[0] !== 'technical'))) return readLevel(chunks, at, before, mentions)
+  if (entry?.level && (before.words.length === 0 || (GROUP_LEVELS.has(entry.level) && before.words[0] !== 'technical')))
+    return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) return takeTitle(chunks, mentions, chunk.role!, at, at)
     if (chunk.role !== 'marketer') return undefined
@@ -129,7 +130,6 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     return at + 1
   }
   const noun = named ? namedTitle(chunk, before.words.length > 0) : (chunk.role ?? '')
-  if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
   const endsHere = chunks[at + 1]?.kind !== 'word' || BEFORE_WHERE.has(chunks[at + 1]!.word)
@@ -234,7 +234,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   if (chunk.role) return undefined
   const before = modifiersBefore(chunks, at)
   const name = before.departments[0]?.entry?.function?.title
-  if (name === undefined || before.departments.length !== 1 || before.from !== at - 1) return undefined
+  if (name === undefined) return undefined
   return takeTitle(chunks, mentions, fill(entry.opening, name), before.from, at)
 }
 
@@ -269,10 +269,8 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
   if (!qualified || !joins || next?.kind !== 'word' || next.used) return at + 1
   const form = LEVEL_FORMS[next.entry?.level ?? '']
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
-  const after = chunks[at + 3]
-  if (after?.kind === 'word' && (after.word === 'in' || after.word === 'of') && isFunction(chunks[at + 4])) return at + 1
   // "plant manager or VP ops": the second has a function of its own.
-  if (next.entry!.opening && isFunction(after) && !after!.entry!.industry) return at + 1
+  if (next.entry!.opening && isFunction(chunks[at + 3]) && !chunks[at + 3]!.entry!.industry) return at + 1
   return takeTitle(chunks, mentions, fill(form, qualifier), at + 2, at + 2)
 }
 

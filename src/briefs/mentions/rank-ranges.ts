@@ -50,23 +50,21 @@ function levelOf(chunk: Chunk | undefined): Seniority | undefined {
 
 /** Whether words beside a rank say how far the ranks go that are meant. */
 function rangeAround(chunks: readonly Chunk[], from: number, at: number, level: Seniority): RankRange | undefined {
-  const rank = SENIORITIES.indexOf(level)
   const ahead = boundBehind(chunks, at + 1)
-  const before = boundBefore(chunks, from)
-  const { first } = before
-  const other = levelOf(chunks[ahead.next])
-  const isSpan = ahead.bound === 'to' || (before.bound === 'between' && chunks[ahead.next - 1]?.kind === 'conjunction')
-  if (other !== undefined && isSpan) {
-    const ends = [rank, SENIORITIES.indexOf(other)].toSorted((a, b) => a - b)
-    return { levels: SENIORITIES.slice(ends[0], ends[1]! + 1), first, next: skipNouns(chunks, ahead.next + 1) }
+  const { bound = '', first } = boundBefore(chunks, from)
+  const [rank, other, top] = [SENIORITIES.indexOf(level), SENIORITIES.indexOf(levelOf(chunks[ahead.next])!), SENIORITIES.length]
+  const isSpan = other >= 0 && (ahead.bound === 'to' || (bound === 'between' && chunks[ahead.next - 1]?.kind === 'conjunction'))
+  const said = isSpan ? 'to' : ahead.bound && ahead.bound !== 'to' ? ahead.bound : bound
+  const ends = {
+    to: [Math.min(rank, other), Math.max(rank, other) + 1],
+    up: [rank, top],
+    down: [0, rank + 1],
+    over: [rank + 1, top],
+    under: [0, rank],
   }
-  const bound = ahead.bound === 'up' || ahead.bound === 'down' ? ahead.bound : before.bound
-  const next = ahead.bound === bound ? ahead.next : skipNouns(chunks, at + 1)
-  if (bound === 'up') return { levels: SENIORITIES.slice(rank), first, next }
-  if (bound === 'down') return { levels: SENIORITIES.slice(0, rank + 1), first, next }
-  if (bound === 'over' && rank + 1 < SENIORITIES.length) return { levels: SENIORITIES.slice(rank + 1), first, next }
-  if (bound === 'under' && rank > 0) return { levels: SENIORITIES.slice(0, rank), first, next }
-  return undefined
+  const levels = SENIORITIES.slice(...(ends[said as keyof typeof ends] ?? [0, 0]))
+  const next = isSpan ? skipNouns(chunks, ahead.next + 1) : said === ahead.bound ? ahead.next : skipNouns(chunks, at + 1)
+  return levels.length > 0 ? { levels, first, next } : undefined
 }
 
 const BEHIND = new Phrases(wordMap('titles-grammar.txt', 'behind a range of ranks', value => value))
@@ -105,26 +103,21 @@ function boundBefore(chunks: readonly Chunk[], from: number): { bound?: string; 
   let end = words.length
   let found = BEFORE_RANGES.longestBefore(words, end, 5)
   while (!found && end > 0 && FILLERS.has(words[end - 1]!)) found = BEFORE_RANGES.longestBefore(words, --end, 5)
-  if (!found) return { first: from }
+  if (!found) return { first: LEVEL_NOUNS.has(words.at(-1) ?? '') ? from - 1 : from }
   const first = starts[end - found.length]!
   // "skip over interns" is one cue.
   if (found.value === 'over' && chunks[first]!.kind === 'negator') return { first: from }
   const opposite = OPPOSITES[found.value]
-  const refusal = opposite === undefined ? first : refusalBefore(chunks, first)
-  return refusal < first || chunks[first]!.kind === 'negator' ? { bound: opposite!, first: refusal } : { bound: found.value, first }
-}
-const OPPOSITES: Record<string, string> = { under: 'up', over: 'down' }
-
-/** "no need for anyone", "don't send us anybody": where the refusal of those above or below a rank begins. */
-function refusalBefore(chunks: readonly Chunk[], from: number): number {
-  let first = from
-  for (let at = from - 1; at >= 0 && from - at < FARTHEST; at--) {
+  let refusal = chunks[first]!.kind === 'negator' ? first : -1
+  // "no need for anyone", "don't send us anybody": where the refusal of those above or below begins.
+  for (let at = first - 1; opposite && at >= 0 && first - at < FARTHEST; at--) {
     const { kind, small, peopleNoun, word } = chunks[at]!
-    if (kind === 'negator') first = at
+    if (kind === 'negator') refusal = at
     else if (kind !== 'word' || !(small || peopleNoun || LEVEL_NOUNS.has(word))) break
   }
-  return first
+  return opposite && refusal >= 0 ? { bound: opposite, first: refusal } : { bound: found.value, first }
 }
+const OPPOSITES: Record<string, string> = { under: 'up', over: 'down' }
 
 /** The refusal of those below a rank refuses nothing else, and names nobody. */
 function takeRefusal(chunks: readonly Chunk[], first: number, at: number): void {

@@ -86,9 +86,6 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     const speaksOfCompanies = after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))
     return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
   }
-  // "head of sea freight", "head of retail banking"; "head of sales fintech" names a function and then an industry.
-  const isLine = chunk.entry?.industry !== undefined && (LINES_OF_WORK.has(chunk.word) || !chunks[at - 1]!.entry?.function)
-  if (open && english && position > 0 && isLine && endsPhrase(after) && !namesCompanies(chunk)) return chunk.word
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
   // "VP clinical supply"
   if (english && position > 0 && !chunk.entry && NOUN_MODIFIERS.has(chunk.word) && endsPhrase(after)) return chunk.word
@@ -119,9 +116,8 @@ export const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undef
 
 /** "VP, Customer Experience", "Director, CX": as titles are written in profiles. */
 export function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList | undefined {
-  const [rank, comma, name, after] = chunks.slice(at, at + 4)
+  const [rank, comma, name] = chunks.slice(at, at + 3)
   if (!rank!.capital || rank!.word.endsWith('s') || comma?.kind !== 'comma' || !isFunction(name) || !name!.capital) return undefined
-  if ((name!.entry!.industry && rank!.label !== 'title') || (after?.kind === 'word' && !after.small)) return undefined
   return { names: [functionName(name!, true)], written: [name!.word], next: at + 3 }
 }
 
@@ -137,10 +133,6 @@ export function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionLi
   const after = chunks[next]
   const isKnown = LINES_OF_WORK.has(last.word) || isFunction(last) || (NOUN_MODIFIERS.has(last.word) && !last.entry)
   if (next === at + 1 || !endsPhrase(after) || ((next > at + 2 || !isVp) && !isKnown)) return undefined
-  // "VP meetings": a plural of what makes titles.
-  const isPlain = isKnown || (!last.entry?.industry && (!last.word.endsWith('s') || NOUN_MODIFIERS.has(last.word.slice(0, -1))))
-  const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
-  if (!(isPlain && (ends || after.small)) && !(ends && last.entry?.industry)) return undefined
   const words = wordsOf(chunks, at + 1, next)
   return { names: [words], written: [words], next }
 }

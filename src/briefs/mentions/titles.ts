@@ -18,7 +18,7 @@ const MEDIA = wordSet('titles-grammar.txt', 'media')
 const SHORT_FORMS = wordMap('titles-grammar.txt', 'short forms', value => value)
 /** "mindestens Direktor", "minimum VP": what is said of the ranks that are meant. */
 export const BEFORE_RANGES = new Phrases(wordMap('titles-grammar.txt', 'before a range of ranks', value => value))
-const RANGE_WORDS = new Set([...BEFORE_RANGES.words(), 'seniority'])
+const RANGE_WORDS = new Set([...BEFORE_RANGES.words(), ...wordSet('titles-grammar.txt', 'beside a range of ranks')])
 /** "acheteurs seniors", "directeurs généraux adjoints": French and Spanish put the rank behind. */
 export const RANKS_BEHIND = wordMap('titles-grammar.txt', 'ranks behind', value => value)
 const BEFORE_SHARED = wordSet('titles-grammar.txt', 'before shared functions')
@@ -161,13 +161,10 @@ export const TRADES =
 /** "building materials producers", "productores de aceite": what they produce is said, so the noun names companies. */
 export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  const goods = chunks[at]!.entry?.title === 'producer' && OF.has(chunks[at + 1]?.word ?? '') ? chunks[at + 2] : undefined
-  if (goods?.kind === 'word' && !MEDIA.has(goods.word)) return goods.unknown || goods.entry?.industry !== undefined
   if (chunks[at]!.role !== 'producer' || before?.kind !== 'word' || MEDIA.has(before.word)) return false
   return before.entry?.industry !== undefined || (before.unknown && chunks[at]!.word === 'producers')
 }
 
-const OF = new Set(['of', 'de', 'd', 'von', 'di'])
 const MOST_MODIFIERS = 4
 /** Nouns for companies that make titles with any role noun. */
 const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor', 'crew'])
@@ -230,17 +227,9 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     const modifies = NOUN_MODIFIERS.has(word) && (described || stage || namesTheWork(chunks, at, end))
     return modifies || TITLE_NOUNS.has(word) ? englishWords(word) : undefined
   }
-  // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title.
-  if (chunk.unknown && GERMAN_ROLES.test(noun.word))
-    return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
   const isPart = chunk.unknown || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
   return isPart ? englishWords(word) : undefined
 }
-
-/** "Delphi-Entwickler": what nobody has listed is often a product. */
-const TAKES_NAMES = /^(?:berater|entwickler|projektleiter)n?$/
-const GERMAN_ROLES =
-  /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
 export function sharedBefore(
@@ -281,7 +270,9 @@ export function sharedBefore(
 
 /** "bar and restaurant managers", "donor and alumni relations officers": what makes titles beside the functions. */
 const sharesNoun = ({ word, entry, unknown, capital, companyNoun }: Chunk): boolean =>
-  ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word) || (!entry && !companyNoun && !capital && (unknown || NOUN_MODIFIERS.has(word)))
+  ESTABLISHMENTS.has(word) ||
+  LINES_OF_WORK.has(word) ||
+  (!entry && !companyNoun && !capital && !RANKS.has(word) && (unknown || NOUN_MODIFIERS.has(word)))
 
 /** "wind and solar engineers", but "banks and software engineers". */
 const isTheirWork = (chunks: readonly Chunk[], at: number, noun: number): boolean =>

@@ -138,7 +138,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
-  const shared = sharedBefore(chunks, before.from, at, sharesTool ? before.words.slice(1).join(' ') : undefined, before.words.slice(1))
+  const shared = sharedBefore(chunks, before.from, at, before.words.slice(1), sharesTool)
   // "HR, finance and legal directors": only the last word is shared, also where "legal director" is a title of its own.
   const several = entry?.title !== undefined && chunk.word.includes(' ')
   const sharedNoun = several && !sharesTool ? (chunk.role ?? noun) : noun

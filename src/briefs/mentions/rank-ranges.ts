@@ -52,17 +52,12 @@ function levelOf(chunk: Chunk | undefined): Seniority | undefined {
 function rangeAround(chunks: readonly Chunk[], from: number, at: number, level: Seniority): RankRange | undefined {
   const ahead = boundBehind(chunks, at + 1)
   const { bound = '', first } = boundBefore(chunks, from)
-  const [rank, other, top] = [SENIORITIES.indexOf(level), SENIORITIES.indexOf(levelOf(chunks[ahead.next])!), SENIORITIES.length]
+  const [rank, other] = [SENIORITIES.indexOf(level), SENIORITIES.indexOf(levelOf(chunks[ahead.next])!)]
   const isSpan = other >= 0 && (ahead.bound === 'to' || (bound === 'between' && chunks[ahead.next - 1]?.kind === 'conjunction'))
   const said = isSpan ? 'to' : ahead.bound && ahead.bound !== 'to' ? ahead.bound : bound
-  const ends = {
-    to: [Math.min(rank, other), Math.max(rank, other) + 1],
-    up: [rank, top],
-    down: [0, rank + 1],
-    over: [rank + 1, top],
-    under: [0, rank],
-  }
-  const levels = SENIORITIES.slice(...(ends[said as keyof typeof ends] ?? [0, 0]))
+  const low: Record<string, number> = { to: Math.min(rank, other), up: rank, over: rank + 1, down: 0, under: 0 }
+  const high: Record<string, number> = { to: Math.max(rank, other) + 1, down: rank + 1, under: rank }
+  const levels = said in low ? SENIORITIES.slice(low[said], high[said]) : []
   const next = isSpan ? skipNouns(chunks, ahead.next + 1) : said === ahead.bound ? ahead.next : skipNouns(chunks, at + 1)
   return levels.length > 0 ? { levels, first, next } : undefined
 }

@@ -100,7 +100,6 @@ export function ranksBefore(chunks: readonly Chunk[], at: number): { words: stri
   while (from > 0 && words.length < 2) {
     const chunk = chunks[from - 1]!
     if (chunk.kind !== 'word' || chunk.used || !RANKS.has(chunk.word)) break
-    if (chunk.entry?.level && !/^(?:senior|junior)$/.test(chunk.word)) break
     words.unshift(englishWords(chunk.word))
     from--
   }
@@ -232,13 +231,7 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
 }
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
-export function sharedBefore(
-  chunks: readonly Chunk[],
-  from: number,
-  noun: number,
-  tool?: string,
-  rest: readonly string[] = [],
-): { names: string[]; from: number } {
+export function sharedBefore(chunks: readonly Chunk[], from: number, noun: number, rest: readonly string[] = [], isTool = false) {
   const names: string[] = []
   let start = from
   while (names.length < LONGEST_LIST) {
@@ -248,13 +241,9 @@ export function sharedBefore(
     const chunk = chunks[step]!
     if (chunk.kind !== 'word' || chunk.used) break
     const { entry } = chunk
-    if (entry?.technology && !entry.industry && !entry.function && tool !== undefined) {
-      // "Golang or Rust backend engineers": a second technology shares the rest of the title.
-      names.unshift(`${chunk.word} ${tool}`.trim())
-      start = step
-      continue
-    }
-    const isOther = !entry?.function && chunks[start - 1]!.kind !== 'comma' && (sharesNoun(chunk) || isTheirWork(chunks, step, noun))
+    // "Golang or Rust backend engineers": a second technology shares the rest of the title.
+    const isSecond = isTool && entry?.technology && !entry.industry && !entry.function
+    const isOther = isSecond || (!entry?.function && chunks[start - 1]!.kind !== 'comma' && sharesNoun(chunks, step, noun))
     if (!isOther && (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma'))) break
     const words = isOther ? [englishWords(chunk.word), ...rest] : [functionName(chunk, true)]
     let first = step
@@ -268,15 +257,13 @@ export function sharedBefore(
   return { names, from: start }
 }
 
-/** "bar and restaurant managers", "donor and alumni relations officers": what makes titles beside the functions. */
-const sharesNoun = ({ word, entry, unknown, capital, companyNoun }: Chunk): boolean =>
-  ESTABLISHMENTS.has(word) ||
-  LINES_OF_WORK.has(word) ||
-  (!entry && !companyNoun && !capital && !RANKS.has(word) && (unknown || NOUN_MODIFIERS.has(word)))
-
-/** "wind and solar engineers", but "banks and software engineers". */
-const isTheirWork = (chunks: readonly Chunk[], at: number, noun: number): boolean =>
-  chunks[at]!.entry?.industry !== undefined && !/[^s]s$/.test(chunks[at]!.word) && namesTheWork(chunks, at, noun)
+/** "bar and restaurant managers", "wind and solar engineers", but "banks and software engineers": what makes titles beside functions. */
+function sharesNoun(chunks: readonly Chunk[], at: number, noun: number): boolean {
+  const { word, entry, unknown, capital, companyNoun } = chunks[at]!
+  if (ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word)) return true
+  if (entry) return entry.industry !== undefined && !/[^s]s$/.test(word) && namesTheWork(chunks, at, noun)
+  return !companyNoun && !capital && !RANKS.has(word) && (unknown || NOUN_MODIFIERS.has(word))
+}
 
 const isPartOfFunction = (chunk: Chunk): boolean =>
   chunk.kind === 'word' && !chunk.used && (RANKS.has(chunk.word) || (chunk.entry?.function !== undefined && !chunk.entry.industry))

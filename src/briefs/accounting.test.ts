@@ -100,6 +100,18 @@ test('a brief of which nothing is understood says so word by word', () => {
   assert.deepEqual(proposeFilters('please send the quarterly zorbing invoice').unmatched, ['quarterly zorbing invoice'])
 })
 
+test('a refusal of which nothing became is reported, even where the sender speaks of himself', () => {
+  for (const clause of [
+    'Larkwood should be left out since we are already integrated with them',
+    'we would rather that Larkwood were excluded from what we do',
+    'unsere Leute wollen Larkwood nicht anschreiben',
+  ]) {
+    const { filters, unmatched } = proposeFilters(`Treasury managers at banks in Ghana. ${clause}.`)
+    const isRefused = filters.companies?.exclude?.some(name => /larkwood/i.test(String(name))) ?? false
+    assert.ok(isRefused || unmatched.some(said => said.includes('Larkwood')), clause)
+  }
+})
+
 test('what is taken back is context, not a filter', () => {
   const { filters, context } = proposeFilters('CEOs in Norway, no wait, Finland')
   assert.deepEqual(filters.locations, { include: [{ country: 'FI' }] })

@@ -2,7 +2,7 @@ import { GENERIC_NOUNS } from './lists.ts'
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { asksForPeople, namesSomebody } from './polarity/trade.ts'
-import { wordSet } from './words.ts'
+import { phraseSet, wordSet } from './words.ts'
 
 /**
  * Where every word of a brief went: into a filter, into what was read as context, or into what could not be read. Small words
@@ -48,6 +48,7 @@ export function account(
   for (const mention of mentions) if (!mention.dropped) fillMention(places, chunks, mention, mention.unsayable ? 'unmatched' : 'filter')
   for (const { radius } of mentions) if (radius) fill(places, radius.first, radius.last, 'filter')
   for (const wish of wishes) fill(places, wish.first, wish.last, wish.field === 'none' ? 'context' : 'filter')
+  reportUnheard(places, source, voices)
   return { context: stretches(places, source, 'context', quote), unmatched: stretches(places, source, 'unmatched', quote) }
 }
 
@@ -107,6 +108,18 @@ function reportRefusal(places: Place[], chunks: readonly Chunk[], at: number): v
   if (last > at) fill(places, chunks[at]!.first, chunks[last]!.last, 'unmatched')
 }
 const LONGEST_REFUSAL = 6
+
+/** "Acme should be left out since we know them": a refusal of which nothing became is no mere context, whoever speaks. */
+function reportUnheard(places: Place[], { words, items }: Source, { of }: Voices): void {
+  for (let from = 0, to = 0; from < words.length; from = to + 1) {
+    to = from
+    while (to < words.length && items[to]!.kind !== 'mark') to++
+    const isSender = of.slice(from, to).includes('sender')
+    if (!isSender || places.slice(from, to).includes('filter') || !REFUSALS.isWithin(words, from, to)) continue
+    for (let at = from; at < to; at++) if (places[at] === 'context') places[at] = 'unmatched'
+  }
+}
+const REFUSALS = phraseSet('polarity.txt', 'plain refusals')
 
 function fill(places: Place[], first: number, last: number, place: Place): void {
   for (let at = first; at <= last; at++) places[at] = place

@@ -110,8 +110,8 @@ function readSource(brief: string): Source {
     rest,
   }
 }
-/** Twice the words and signs of the longest prose that the API accepts. The limit bounds the time. */
-const MOST_PIECES = 3000
+/** Half as many again as the longest prose that the API accepts has words and signs. The limit bounds the time. */
+const MOST_PIECES = 2400
 const LONGEST_QUOTE = 200
 
 /** "CMO's", "VP's": behind a role the letter says that several are meant. */

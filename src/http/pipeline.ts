@@ -197,8 +197,20 @@ function checkPath(params: Record<string, string>): void {
 const findWrongId = (params: Record<string, string>): string | undefined =>
   Object.keys(params).find(name => name.endsWith('Id') && !isUuid(params[name]!))
 
+/** The parser of queries leaves what cannot be decoded as it was written, so that a filter would look for something else. */
+function checkEncoding(url: string): void {
+  const query = url.indexOf('?')
+  if (query < 0 || !url.includes('%', query)) return
+  try {
+    decodeURIComponent(url.slice(query))
+  } catch {
+    throw new AppError('invalid_request', 'The query of the URL cannot be decoded: behind "%" it needs the bytes of UTF-8 text.')
+  }
+}
+
 function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQuery: Check, checkBody: Check | null): ApiRequest {
   const params = lowerCaseIds(request.params as Record<string, string>)
+  if (route.scope !== 'public') checkEncoding(request.url)
   const query = readQuery(route.query ?? NO_QUERY, request.query as Record<string, unknown>)
   checkQuery(query)
   const hostile = findHostileValue(query)

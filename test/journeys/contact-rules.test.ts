@@ -309,10 +309,10 @@ describe('between claim and intent', () => {
 
   it('no more people of a company begin than the rule allows, however many are declared at once', async () => {
     const overture = await startLiving()
-    const leads = Array.from({ length: 16 }, (_, n) => person(`silent+${n}@acme.example`))
+    const leads = Array.from({ length: 8 }, (_, n) => person(`silent+${n}@acme.example`))
     const { base } = await makeCampaign(overture, { leads })
     const { workerId, prepared } = await claimAll(overture)
-    assert.equal(prepared.length, 16)
+    assert.equal(prepared.length, 8)
     await setForWorkspace(overture, { maxPerCompanyAtOnce: 3 })
     const allowed = await Promise.all(prepared.map(send => intendSends(overture.ctx, workerId, [send])))
     assert.equal(
@@ -320,7 +320,7 @@ describe('between claim and intent', () => {
       3,
     )
     const limited = (await reasonsOf(overture, base)).find((each: { reason: string }) => each.reason === 'company_limit')
-    assert.equal(limited.count, 13)
+    assert.equal(limited.count, 5)
   })
 
   it('somebody at a company where an answer has come in is held back, and the message is given back', async () => {

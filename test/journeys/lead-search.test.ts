@@ -93,6 +93,15 @@ describe('lead search', () => {
       assert.equal((await preview({})).result.matchCount, 45)
     })
 
+    it('an empty list restricts nothing, and the result says so', async () => {
+      const { result } = await preview({ jobTitles: { include: [], exclude: ['intern'] }, industries: {}, employees: [] })
+      assert.deepEqual(result.filters, { jobTitles: { exclude: ['intern'] } })
+      assert.deepEqual(
+        result.warnings,
+        ['jobTitles.include', 'industries', 'employees'].map(field => `"${field}" is empty: it restricts nothing`),
+      )
+    })
+
     it('shorthand is understood and the result shows what was understood', async () => {
       const { result } = await preview({ locations: ['Lyon'], employees: ['11-50'], industries: ['Software'] })
       assert.deepEqual(result.filters.employees, [{ min: 11, max: 50 }])
@@ -179,7 +188,14 @@ describe('lead search', () => {
     })
 
     it('from which nothing can be derived fails with filters_not_derivable, and never becomes a document that matches everybody', async () => {
-      for (const brief of ['   ', '?!', '\n\t ', 'What a lovely morning it was, and the tea was warm.', 'please send me the invoice']) {
+      for (const brief of [
+        '   ',
+        '?!',
+        '\n\t ',
+        'What a lovely morning it was, and the tea was warm.',
+        'please send me the invoice',
+        'one contact per company',
+      ]) {
         const operation = await generate(brief)
         assert.deepEqual([operation.status, operation.error.code, operation.error.retryable], ['failed', 'filters_not_derivable', false])
       }
@@ -304,6 +320,8 @@ describe('lead search', () => {
       for (const body of [
         { filters: {}, leadCount: 5 },
         { filters: { jobTitles: [] }, leadCount: 5 },
+        { filters: { jobTitleMatch: 'exact' }, leadCount: 5 },
+        { filters: { maxPerCompany: 1, contactedWithinDays: 30 }, leadCount: 5 },
         { filters: { jobTitles: ['cto'] }, leadCount: 0 },
         { filters: { jobTitles: ['cto'] }, leadCount: 50_001 },
         { filters: { jobTitles: ['cto'] }, leadCount: 2.5 },

@@ -178,6 +178,14 @@ describe('the inbox of replies', () => {
     assert.equal((await reader.get(reply.links.self)).status, 200)
   })
 
+  it('lets nobody without people:write decide about a lead by way of its reply', async () => {
+    const writer = await overture.withScopes(['leads:read', 'leads:write'])
+    const reply = await of('bob')
+    const refused = await writer.patch(reply.links.self, { kind: 'opt_out' })
+    assert.deepEqual([refused.status, refused.body.error.details.requiredScope], [403, 'people:write'])
+    assert.equal((await writer.patch(reply.links.self, { handled: true })).status, 200)
+  })
+
   it('what was written goes with the person who is erased, and the reply stays as a number', async () => {
     const reply = await of('eve')
     const done = await overture.client.operate('POST', `${overture.home}/erasures`, { email: addressOf('eve') })

@@ -94,6 +94,15 @@ describe('a request that the router never sees', () => {
     assert.equal((await exchange(overture, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
   })
 
+  it('answers 400 to a query that cannot be decoded, instead of looking for what nobody wrote', async () => {
+    const ask = (query: string) => overture.client.get(`${overture.home}/campaigns?q=${query}`)
+    for (const query of ['%ff', 'a%', '%E0%A4', '%zz']) {
+      const { status, body } = await ask(query)
+      assert.deepEqual([status, body.error.code], [400, 'invalid_request'], query)
+    }
+    for (const query of ['a%20b', '100%25', '%E0%A4%85', 'a+b']) assert.equal((await ask(query)).status, 200, query)
+  })
+
   it('answers the absolute form of a path like the path, on lists and with their links', async () => {
     for (const n of [1, 2]) await makeCampaign(overture, { name: `Absolute ${n}` })
     const path = `${overture.home}/campaigns?limit=1`

@@ -664,7 +664,7 @@ export interface Api {
     get(replyId: string, options?: RequestOptions): Promise<Reply>
     /**
      * Correct the kind of a reply, or mark it as handled.
-     * A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. A reported meeting or deal stays, and a correction never lifts a suppression.
+     * A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. A reported meeting or deal stays, and a correction never lifts a suppression. A correction also needs the scope `people:write`, because it is an outcome of the lead.
      * Scope: `leads:write`.
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>

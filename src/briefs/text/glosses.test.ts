@@ -36,6 +36,14 @@ describe('Small words of a language that are other words in English', () => {
       }
     })
 
+  it('is where somebody is in Portuguese, and refuses in Spanish', () => {
+    const placesOf = (brief: string) => proposeFilters(brief).filters.locations
+    for (const brief of ['CFOs de fintechs no Brasil que captaram série A', 'sócios de consultorias no Brasil, menos de 50 pessoas'])
+      assert.deepEqual(placesOf(brief), { include: [{ country: 'BR' }] }, brief)
+    for (const brief of ['directores financieros de bancos, no Brasil', 'jefes de compras de clínicas, no Brasil'])
+      assert.deepEqual(placesOf(brief), { exclude: [{ country: 'BR' }] }, brief)
+  })
+
   it('bound the number of employees', () => {
     for (const [language, words, range] of [
       ['it', 'dai 50 dipendenti in su', { min: 50 }],

@@ -3,6 +3,7 @@ import { dataOf } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Static, TSchema } from '../../lib/type.ts'
 import { accept, acceptedRoute } from '../../operations/writes.ts'
+import { saysWhom } from '../../search/filters/filters.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
@@ -98,8 +99,7 @@ async function order(
   const { ctx, params, body } = request
   const { leadCount } = body
   const { filters } = readFilters(body.filters)
-  if (Object.keys(filters).length === 0)
-    throw invalid('body', '/filters', 'empty', 'must have at least one field: an empty document matches everybody')
+  if (!saysWhom(filters)) throw invalid('body', '/filters', 'empty', 'must say whom it asks for: this document matches everybody')
   return accept(request, {
     ...place,
     input: { filters, leadCount },

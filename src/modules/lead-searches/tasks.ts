@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Type } from '../../lib/type.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import type { FilterDocument } from '../../search/filters/filters.ts'
+import { type FilterDocument, saysWhom } from '../../search/filters/filters.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
 import { prepareExport } from './preparing.ts'
 import {
@@ -65,7 +65,7 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, { input: { brief } }, signal) {
       const proposal = await propose(ctx, brief, signal)
       // An empty document would match everybody: the caller must name at least one criterion.
-      if (Object.keys(proposal.filters).length === 0) throw new AppError('filters_not_derivable', notDerivable(proposal))
+      if (!saysWhom(proposal.filters)) throw new AppError('filters_not_derivable', notDerivable(proposal))
       return async () => proposal
     },
   }),

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, newestFirst, readPage } from '../../http/paging.ts'
 import { type ApiReply, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -54,7 +55,8 @@ export const replyRoutes = tagged('Replies', [
     summary: 'Correct the kind of a reply, or mark it as handled',
     about:
       'A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. ' +
-      'A reported meeting or deal stays, and a correction never lifts a suppression.',
+      'A reported meeting or deal stays, and a correction never lifts a suppression. ' +
+      'A correction also needs the scope `people:write`, because it is an outcome of the lead.',
     scope: 'leads:write',
     write: 'sync',
     action: 'reply.update',
@@ -63,6 +65,7 @@ export const replyRoutes = tagged('Replies', [
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
     handle(request) {
       const { ctx, params, body, caller } = request
+      if (body.kind !== undefined && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
       // The text is stored only with the message, where it can be erased; a repeated request reads it from there.
       const replay = () => show(ctx, params)
       return perform(request, replay, async tx => {

@@ -44,6 +44,10 @@ export function parseFilters(input: unknown): ParsedFilters {
   return issues.length > 0 ? { ok: false, issues } : { ok: true, filters, warnings }
 }
 
+/** Whether a document says whom it asks for. These fields only say how others are read, or how many people of a company there may be. */
+export const saysWhom = (filters: FilterDocument): boolean => Object.keys(filters).some(field => !BESIDE_OTHERS.has(field))
+const BESIDE_OTHERS: ReadonlySet<string> = new Set(['jobTitleMatch', 'contactedWithinDays', 'maxPerCompany'])
+
 interface ValueReader {
   most: number
   read: (value: unknown, path: string) => unknown
@@ -71,6 +75,7 @@ class FilterReader {
       if (value === undefined) continue
       const read = this.#field(field, value)
       if (read !== undefined) document[field] = read
+      else if (isEmpty(value)) this.report.warnings.push(`"${field}" is empty: it restricts nothing`)
     }
     return document as FilterDocument
   }
@@ -157,6 +162,7 @@ class FilterReader {
       }
       const list = this.#list(given, `${path}/${side}`, reader)
       if (list.length > 0) result[side] = list
+      else if (isEmpty(given)) this.report.warnings.push(`"${path.slice(1)}.${side}" is empty: it restricts nothing`)
     }
     const excluded = new Set(result.exclude?.map(reader.key))
     for (const item of result.include ?? []) {
@@ -210,4 +216,6 @@ class FilterReader {
   }
 }
 
+/** Dropped from the canonical form, but not without a word: a program whose list came out empty would buy people whom it did not ask for. */
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 const describe = (value: unknown): string => (isRecord(value) ? placeLabel(value as Place) : `"${String(value)}"`)

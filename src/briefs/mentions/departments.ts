@@ -179,6 +179,9 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   const leadsThere = ({ kind, word, used }: Chunk) => kind === 'word' && WORKING_IN.has(word) && !used
   while (opener >= 0 && at - opener <= 5 && leadsThere(chunks[opener]!)) opener--
   const hops = at - 1 - opener
+  // "Directors (not managers) in product"
+  const open = hops > 0 && chunks[opener]?.word === ')' ? chunks.slice(0, opener).findLastIndex(({ word }) => word === '(') : 0
+  if (open > 0) opener = open - 1
   const from = chunks[opener]
   if (hops > 1 && chunks.slice(opener + 1, at).some(each => ['work', 'works', 'working'].includes(each.word))) return true
   // "who runs customer support"

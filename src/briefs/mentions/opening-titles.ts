@@ -127,7 +127,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   const twoNouns =
     following?.role && following.kind === 'word' && !following.used && (entry!.level || entry!.title) && !open && !/^v|^s?e?vp/.test(word)
   const isBareRank = english && !open && chunks[last + 1]?.kind !== 'comma' && BARE_RANKS.test(word)
-  if (!(isBareRank ? opensEnglish(chunks, at) : entry!.opening) || twoNouns) return undefined
+  if (!(isBareRank ? opensEnglish(chunks, at, list) : entry!.opening) || twoNouns) return undefined
   if (entry!.opening === 'chief % officer') {
     if (following?.role !== 'officer') return undefined
     for (const name of list.names) pushTitle(mentions, `chief ${name} officer`, at, list.next)
@@ -150,9 +150,12 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
 
 const BARE_RANKS = /^(?:directors?|managers?|heads?|mgrs?)$/
 
-/** "Director Supply Chain", "Manager HR"; "to head marketing" is a verb. */
-const opensEnglish = (chunks: readonly Chunk[], at: number): boolean =>
-  !chunks[at]!.word.startsWith('head') || chunks[at]!.capital || endsPhrase(chunks[at - 1]) !== (chunks[at - 1]?.small ?? false)
+/** "Director Supply Chain", "Manager HR"; "managers logistics" work in that industry, and "to head marketing" is a verb. */
+function opensEnglish(chunks: readonly Chunk[], at: number, { next }: FunctionList): boolean {
+  const { word, capital } = chunks[at]!
+  if (word.endsWith('s') && chunks.slice(at + 1, next).some(chunk => chunk.entry?.industry)) return false
+  return !word.startsWith('head') || capital || endsPhrase(chunks[at - 1]) !== (chunks[at - 1]?.small ?? false)
+}
 
 /** "directeurs et responsables achats", "director o jefe de ventas": a bare rank has the function of the title that it is joined to. */
 function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

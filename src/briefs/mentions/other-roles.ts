@@ -112,6 +112,8 @@ export function shareEnding(chunks: readonly Chunk[], at: number, mentions: Ment
     const [before, part, joins] = [chunks[from - 3], chunks[from - 2]!, chunks[from - 1]!]
     const isJoined = joins.kind === 'conjunction' || (from < at && joins.kind === 'comma')
     if (!isJoined || part.kind !== 'word' || part.used || AWAY_FROM_TITLES.has(before?.word ?? '')) return
+    // "Handel, Logistik und Vertriebsleiter" goes on with a list of industries.
+    if (part.entry?.industry && before?.kind === 'comma') return
     const name = part.entry?.function?.title ?? GERMAN_PARTS.get(part.word.replace(/s$/, ''))
     if (!name) return
     pushTitle(mentions, entryOf(part.word + ending)?.title ?? fill(form, name), from - 2, at)

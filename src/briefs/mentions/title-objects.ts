@@ -86,6 +86,9 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     const speaksOfCompanies = after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))
     return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
   }
+  // "head of sea freight", "head of retail banking"; "head of sales fintech" names a function and then an industry.
+  const isLine = chunk.entry?.industry !== undefined && (LINES_OF_WORK.has(chunk.word) || !chunks[at - 1]!.entry?.function)
+  if (open && english && position > 0 && isLine && endsPhrase(after) && !namesCompanies(chunk)) return chunk.word
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
   // "VP clinical supply"
   if (english && position > 0 && !chunk.entry && NOUN_MODIFIERS.has(chunk.word) && endsPhrase(after)) return chunk.word

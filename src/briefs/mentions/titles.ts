@@ -226,9 +226,15 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     const modifies = NOUN_MODIFIERS.has(word) && (described || stage || namesTheWork(chunks, at, end))
     return modifies || TITLE_NOUNS.has(word) ? englishWords(word) : undefined
   }
+  // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title; in "Delphi-Entwickler" stands a product.
+  if (chunk.unknown && GERMAN_ROLES.test(noun.word) && (/e[nr]?$|cht$/.test(word) || !TAKES_NAMES.test(noun.word))) return undefined
   const isPart = chunk.unknown || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
   return isPart ? englishWords(word) : undefined
 }
+
+const TAKES_NAMES = /^(?:berater|entwickler|projektleiter)n?$/
+const GERMAN_ROLES =
+  /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
 export function sharedBefore(chunks: readonly Chunk[], from: number, noun: number, rest: readonly string[] = [], isTool = false) {

@@ -120,7 +120,9 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const managed =
     house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
   if (ESTABLISHMENTS.has(managed)) return takeTitle(chunks, mentions, `${managed} ${entry!.level}`, at, at)
-  if (entry?.level && (before.words.length === 0 || (GROUP_LEVELS.has(entry.level) && before.words[0] !== 'technical')))
+  // "marketing interns" are a title, "quita becarios" refuses all of them.
+  const isBare = before.words.length === 0 || (entry?.level === 'intern' && !(before.functional && chunk.role))
+  if (entry?.level && (isBare || (GROUP_LEVELS.has(entry.level) && before.words[0] !== 'technical')))
     return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) return takeTitle(chunks, mentions, chunk.role!, at, at)

@@ -121,7 +121,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
   if (ESTABLISHMENTS.has(managed)) return takeTitle(chunks, mentions, `${managed} ${entry!.level}`, at, at)
   // "marketing interns" are a title, "quita becarios" refuses all of them.
-  const isBare = before.words.length === 0 || (entry?.level === 'intern' && !(before.functional && chunk.role))
+  const isBare =
+    before.words.length === 0 || (entry?.level === 'intern' && !(chunk.role && (before.functional || !chunks[before.from]!.refused)))
   if (entry?.level && (isBare || (GROUP_LEVELS.has(entry.level) && before.words[0] !== 'technical')))
     return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {

@@ -99,14 +99,14 @@ export function assemble(
 }
 
 function addLevel(document: Document, mention: Mention, titled: boolean): void {
-  const { value, above, levelTitle, negated } = mention
+  const { value, levelTitle, negated } = mention
   const group = GROUP_LEVELS[value]
   // Fields are ANDed: beside a named title a bare level must be a title too, or it would exclude the title's own people.
-  if (titled && !negated && !above && levelTitle && !group && !NEVER_TITLES.has(value)) {
+  if (titled && !negated && !mention.levels && levelTitle && !group && !NEVER_TITLES.has(value)) {
     document.add('jobTitles', mention, levelTitle)
     return
   }
-  const levels = above && isSeniority(value) ? seniorityAndAbove(value) : (group ?? (isSeniority(value) ? [value] : []))
+  const levels = mention.levels ?? group ?? (isSeniority(value) ? [value] : [])
   for (const level of levels) document.add('seniorities', mention, level)
 }
 

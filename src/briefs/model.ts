@@ -1,5 +1,5 @@
 import type { Place, PlaceReading } from '../search/terms/places.ts'
-import type { Currency, Department } from '../search/terms/vocabulary.ts'
+import type { Currency, Department, Seniority } from '../search/terms/vocabulary.ts'
 import type { Entry } from './mentions/lexicon.ts'
 import type { Token } from './text/tokens.ts'
 
@@ -180,8 +180,8 @@ export interface Mention {
   wider?: boolean
   /** For technologies that may be employers: nothing says that somebody uses them. */
   bare?: boolean
-  /** For levels: "and above" was said. */
-  above?: boolean
+  /** For levels: all ranks of the range that was said: "director and above". */
+  levels?: readonly Seniority[]
   /** For levels: the title it becomes beside other titles. */
   levelTitle?: string
   /** Chunk positions, inclusive. */

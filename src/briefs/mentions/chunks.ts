@@ -167,7 +167,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 }
 
 /** Abbreviations that are a small word without their capitals: only the context tells "it" from "IT". */
-const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
+const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa', 'atm'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
 const LIST_SIGNS = new Set([',', '/', '+', 'and', 'or', 'und', 'oder'])
 const ENGLISH_OPENINGS = wordSet('titles-grammar.txt', 'english openings')

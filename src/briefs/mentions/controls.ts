@@ -185,12 +185,15 @@ const followsPlace = (chunks: readonly Chunk[]): boolean =>
   chunks.at(-1)?.kind === 'place' || (IN_LIST.has(chunks.at(-1)?.kind ?? 'break') && chunks.at(-2)?.kind === 'place')
 
 /** These make an exception of what follows also behind anything and a comma. */
+const BUT = /^(?:but|save|besides|menos|moins|bar)$/
 const OPENS_EXCEPTION = new Set(['bar', 'short of'])
 const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht', 'short of'])
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {
   if (phrase === 'bis auf' && opensClause(chunks)) return true
+  // "bar and restaurant managers"
+  if (phrase === 'bar' && /^(?:and|or|[+/,])$/.test(words[end] ?? '')) return false
   let back = chunks.length - 1
   if (chunks[back]?.kind === 'comma') back--
   // "APAC markets besides China"
@@ -208,10 +211,7 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   // "Europe but the UK"; "France, but honestly we only want Lyon" goes on with something else.
   if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end]) && !isDenied(chunks, back)
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
-  return (
-    (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins' || phrase === 'bar') &&
-    EVERYONE.has(last.word)
-  )
+  return BUT.test(phrase) && EVERYONE.has(last.word)
 }
 
 /** "not Ohio but Michigan": behind places that are refused, "but" turns to those that are wanted. */

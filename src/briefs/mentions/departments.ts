@@ -1,43 +1,34 @@
-import { ANYONE, TEAMS } from '../lists.ts'
+import { ANYONE, ONLY, TEAMS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { entryOf } from './lexicon.ts'
-import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import {
   afterSeparators,
   functionName,
   isFunction,
   isSeparator,
-  LEVEL_FORMS,
   LONGEST_LIST,
   type Modifiers,
   markUsed,
   namesOthersBehind,
   pushTitle,
-  RANKS,
   takeTitle,
 } from './titles.ts'
 
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
 
-const ABOVE = wordSet('titles-grammar.txt', 'and above')
 const WORKING_IN = wordSet('titles-grammar.txt', 'working in')
+const LEVEL_NOUNS = wordSet('titles-grammar.txt', 'profiles')
 const YOUR = wordSet('titles-grammar.txt', 'your')
 const SPECIALITIES = wordSet('titles-grammar.txt', 'specialities')
 const RARELY_PEOPLE = wordSet('titles-grammar.txt', 'rarely people')
 const BEFORE_INDUSTRY = wordSet('titles-grammar.txt', 'department before industry')
 /** Departments of any company; the others name an industry at least as often. */
 const OF_ANY_COMPANY = wordSet('titles-grammar.txt', 'departments of any company')
-const LEVEL_NOUNS = new Set('level levels ebene niveau nivel roles positions people team contacts'.split(' '))
-const JOINS = new Set('et und y o ou oder or and en au de'.split(' '))
-const UP = new Set('aufwarts upwards plus higher above'.split(' '))
 const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry'])
 
 export function readLevel(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number {
   const { level, levelTitle } = chunks[at]!.entry!
-  const { next, above: said } = readAbove(chunks, at + 1)
-  const first = takeBelow(chunks, at, mentions)
-  const above = said || first < at
+  const next = LEVEL_NOUNS.has(chunks[at + 1]?.word ?? '') ? at + 2 : at + 1
   const isGroup = GROUPS.has(level!)
   const departments = before.departments.filter(department => department.entry?.function?.department)
   if (isGroup && departments.length > 0) {
@@ -51,11 +42,10 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
     kind: 'level',
     value: level!,
     ...(levelTitle ? { levelTitle } : {}),
-    ...(above ? { above } : {}),
-    first,
+    first: at,
     last: next - 1,
   })
-  markUsed(chunks, first, next - 1)
+  markUsed(chunks, at, next - 1)
   // French and Spanish put the function behind: "décideurs informatiques", "Entscheider Marketing".
   const behind = chunks[next]
   const isDepartment = isFunction(behind) && !behind!.entry!.industry && behind!.entry!.function!.department !== undefined
@@ -63,44 +53,6 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
   pushDepartment(mentions, behind!, next, next)
   behind!.used = true
   return next + 1
-}
-
-/** "sales managers and above": from this rank on, in this function; the title alone would leave the higher ones out. */
-export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number | undefined {
-  const { word } = chunks[at]!
-  if (!readAbove(chunks, at + 1).above && refusedBelow(chunks, before.from) === before.from) return undefined
-  const space = word.lastIndexOf(' ')
-  const level = entryOf(word.slice(space + 1))?.level ?? ''
-  if (!LEVEL_FORMS[level]) return undefined
-  // "sales managers" may be one word of the vocabulary, or two.
-  const said = space < 0 ? before.departments.map(chunk => chunk.entry) : [entryOf(word.slice(0, space))]
-  const departments = said.flatMap(entry => entry?.function?.department ?? [])
-  if (departments.length === 0 || departments.length !== (space < 0 ? before.words.length : 1)) return undefined
-  const first = takeBelow(chunks, before.from)
-  for (const department of departments) mentions.push({ kind: 'department', value: department, department, first, last: at })
-  const { next } = readAbove(chunks, at + 1)
-  mentions.push({ kind: 'level', value: level, above: true, first: at, last: next - 1 })
-  markUsed(chunks, first, next - 1)
-  return next
-}
-
-/** "directors and above", "manager level and up", "VP+": whether higher levels are meant too, and where the phrase ends. */
-function readAbove(chunks: readonly Chunk[], from: number): { next: number; above: boolean } {
-  const at = chunks[from]?.kind === 'word' && LEVEL_NOUNS.has(chunks[from]!.word) ? from + 1 : from
-  const sign = chunks[at]
-  const other = chunks[at + 1]
-  // "category managers + strategic buyers": a rank begins a title as well.
-  const { role, entry, word } = other?.kind === 'word' ? other : {}
-  const lists = Boolean(role || entry?.function || entry?.title || entry?.level || RANKS.has(word ?? ''))
-  if (sign?.kind === 'list' && sign.word === '+' && !lists) return { next: at + 1, above: true }
-  const joins = sign?.kind === 'conjunction' || (sign?.kind === 'word' && JOINS.has(sign.word))
-  const up = chunks[at + 1]
-  if (joins && up?.kind === 'word' && (ABOVE.has(up.word) || up.word === 'adelante' || up.word === 'au'))
-    return { next: at + 2, above: true }
-  if (sign?.kind === 'word' && UP.has(sign.word)) return { next: at + 1, above: true }
-  // "nivel gerente para arriba", "directeur et au-dessus"
-  if (sign?.kind === 'word' && up?.kind === 'word' && ['arriba', 'oben', 'dessus'].includes(up.word)) return { next: at + 2, above: true }
-  return { next: at, above: false }
 }
 
 function functionsBefore(chunks: readonly Chunk[], from: number): Chunk[] {
@@ -228,10 +180,8 @@ function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly M
   while (opener >= 0 && at - opener <= 5 && leadsThere(chunks[opener]!)) opener--
   const hops = at - 1 - opener
   // "Directors (not managers) in product"
-  if (hops > 0 && chunks[opener]?.word === ')') {
-    const open = chunks.findLastIndex((chunk, position) => position < opener && chunk.word === '(')
-    if (open > 0) opener = open - 1
-  }
+  const open = hops > 0 && chunks[opener]?.word === ')' ? chunks.slice(0, opener).findLastIndex(({ word }) => word === '(') : 0
+  if (open > 0) opener = open - 1
   const from = chunks[opener]
   if (hops > 1 && chunks.slice(opener + 1, at).some(each => ['work', 'works', 'working'].includes(each.word))) return true
   // "who runs customer support"
@@ -259,7 +209,9 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
   const chunk = chunks[at]!
   const after = chunks[next]
   const ends =
-    isEdge(after) || (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
+    isEdge(after) ||
+    ONLY.has(after!.word) ||
+    (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
   // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
   const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
   // "Fleet + logistics managers" share the noun.

@@ -1,6 +1,6 @@
 import { BEGAN, EMPLOYER_PHRASES, ONLY, RIVALS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
-import { wordMap } from '../words.ts'
+import { phraseSet, wordMap } from '../words.ts'
 import { BUILDS, isSeparator } from './titles.ts'
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
@@ -66,14 +66,15 @@ export function asEmployer(chunks: readonly Chunk[], mention: Mention, before: M
   const industry = mention.kind === 'title' ? TRADES.get(mention.value) : undefined
   if (industry && !before && next && opensWithTrade(chunks, mention, next)) return { ...mention, kind: 'industry', value: industry }
   const { word } = chunks[mention.last]!
-  // "GCs and home builders" are general contractors.
-  const isBuilder = word.startsWith('gc') && [-2, 2].some(step => BUILDS.test(chunks[mention.last + step]?.entry?.industry ?? ''))
-  if (isBuilder) return { ...mention, kind: 'industry', value: 'construction' }
   const at = chunks[mention.first - 1]?.word ?? ''
   // "bei Optikern", "bei Steuerberatern": German plurals have no s.
   const employs = AT.has(at) && (word.endsWith('s') || at === 'bei')
   // "Heads of Finance, Paris, asset managers only", but "recruiters, headhunters only"
-  const isAll = word.endsWith('s') && ONLY.has(chunks[mention.last + 1]?.word ?? '') && !TRADES.has(before?.value ?? '')
+  const isAll =
+    word.endsWith('s') &&
+    !chunks[mention.last]!.refused &&
+    ONLY.has(chunks[mention.last + 1]?.word ?? '') &&
+    !TRADES.has(before?.value ?? '')
   const isPerson = before?.kind === 'title' || before?.kind === 'level' || before?.kind === 'department'
   return industry && (employs || isAll) && isPerson ? { ...mention, kind: 'industry', value: industry } : mention
 }

@@ -173,9 +173,7 @@ export class NameFinder {
     return !AMBIGUOUS.has(phrase) && !entryOf(phrase) && !USERS.has(this.#source.words[at + found.length] ?? '')
   }
 
-  #phrase(at: number, length: number): string {
-    return this.#source.words.slice(at, at + length).join(' ')
-  }
+  #phrase = (at: number, length: number): string => this.#source.words.slice(at, at + length).join(' ')
 
   /** How many items the name at a position has; 0 if there is none. */
   #nameLength(at: number, end: number, opener: Opener): number {
@@ -251,8 +249,9 @@ export class NameFinder {
     if (opener === 'refusal' && this.#written.isInstitution(at) && length > 1 && isKnownPlace(last)) return true
     if (opener === 'refusal' && length === 1 && this.#written.isBareWord(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
-    // "at MGAs in London": the plural of an abbreviation is a noun.
-    if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false
+    // "at MGAs in London", "no KYC engineers": the plural of an abbreviation is a noun, and so is one before a role.
+    const token = this.#source.tokens[this.#source.items[at]!.first]!
+    if (length === 1 && /^\p{Lu}{2,5}s+$/u.test(ROLE_NOUNS.has(words[at + 1] ?? '') ? `${token.text}s` : token.text)) return false
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size || (length > 1 && entryOf(last)?.size)) return false
@@ -271,7 +270,7 @@ export class NameFinder {
       )
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
-    const initials = words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
+    const initials = words[at - 1] === 'the' && token.allCaps
     // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
     const capitalised =
       opener === 'refusal' && length === this.#written.runLength(at, words.length, this.#taken) && this.#written.isBareCapital(at)

@@ -14,6 +14,7 @@ import {
   markUsed,
   modifiersBefore,
   pushTitle,
+  RANKS_BEHIND,
   ranksBefore,
 } from './titles.ts'
 
@@ -47,7 +48,9 @@ function moreFunctions(chunks: readonly Chunk[], from: number, english: boolean)
   while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
     const isComma = chunks[at]!.kind === 'comma'
     const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
-    const another = readOneFunction(chunks, step, english, false)
+    // "directors of nursing or midwifery": joined to a function, what nobody has listed is one.
+    const isNamed = english && !isComma && chunks[step]?.unknown && !chunks[step]!.capital && endsPhrase(chunks[step + 1])
+    const another = readOneFunction(chunks, step, english, Boolean(isNamed))
     const after = another && chunks[another.next]
     // "head of sales, marketing managers": the second function belongs to the next title.
     if (!another || after?.role || after?.companyNoun || after?.peopleNoun) break
@@ -105,7 +108,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     // "ingénieurs et directeurs marketing": a role is complete without a function, a rank is not.
     if (chunks[last]!.entry!.title || chunks[step]!.entry!.title) break
     // "directors and heads of visitor experience": only the heads need to say of what.
-    if (chunks[last]!.word === 'directors' && chunks[last + 1]!.kind === 'conjunction' && chunks[step]!.word === 'heads of') break
+    if (chunks[last]!.word === 'directors' && chunks[last + 1]!.word === 'and' && chunks[step]!.word === 'heads of') break
     openings.push(step)
   }
   const last = openings.at(-1)!
@@ -132,8 +135,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     return list.next + 1
   }
   // "Senior Directors of Sales"; French and Spanish put the rank behind: "développeurs backend seniors".
-  const behind = english || following?.kind !== 'word' ? null : /^(senior|junior)e?s?$/.exec(following.word)
-  const rank = behind ? { words: [behind[1]!], from: at } : ranksBefore(chunks, at)
+  const behind = english ? undefined : RANKS_BEHIND.get(following?.word ?? '')
+  const rank = behind ? { words: [behind], from: at } : ranksBefore(chunks, at)
   const end = behind ? list.next + 1 : list.next
   for (const opening of openings) {
     const { word: opened, entry: rankEntry } = chunks[opening]!
@@ -147,11 +150,9 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
 
 const BARE_RANKS = /^(?:directors?|managers?|heads?|mgrs?)$/
 
-/** "Director Supply Chain", "Manager HR": nothing but ranks before it, and nothing behind its function that could have one as well. */
+/** "Director Supply Chain", "Manager HR"; "managers logistics" work in that industry, and "to head marketing" is a verb. */
 function opensEnglish(chunks: readonly Chunk[], at: number, { next }: FunctionList): boolean {
   const { word, capital } = chunks[at]!
-  if (!endsPhrase(chunks[next]) || modifiersBefore(chunks, at).from !== ranksBefore(chunks, at).from) return false
-  // "managers logistics" work in that industry; "to head marketing" is a verb.
   if (word.endsWith('s') && chunks.slice(at + 1, next).some(chunk => chunk.entry?.industry)) return false
   return !word.startsWith('head') || capital || endsPhrase(chunks[at - 1]) !== (chunks[at - 1]?.small ?? false)
 }
@@ -167,7 +168,6 @@ function readRankBeforeTitle(chunks: readonly Chunk[], at: number, mentions: Men
   const name = entryOf(written.filter(each => !OF_WORDS.has(each)).join(' '))?.function
   const form = entry!.opening ?? LEVEL_FORMS[entry!.level]
   if (!name?.department || !form || !entryOf(rank!)?.level || (word === 'directors' && rank === 'heads')) return undefined
-  if (modifiersBefore(chunks, at).words.length > 0) return undefined
   for (const value of titlesOf(word, form, { names: [name.title], written: [written.join(' ')], next: step }))
     pushTitle(mentions, value, at, step)
   chunks[at]!.used = true

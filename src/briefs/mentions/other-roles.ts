@@ -1,4 +1,4 @@
-import { CLOSINGS } from '../lists.ts'
+import { CLOSINGS, ROLE_NOUNS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { readEntries, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
@@ -78,12 +78,17 @@ const COMPOUND_ENDINGS = readEntries('compound-endings.txt').flatMap(([form, end
 export function readCompound(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used || !chunk.unknown || chunk.word.length < 8 || chunk.word.includes(' ')) return undefined
+  for (const [prefix, rank] of COMPOUND_RANKS) {
+    const rest = chunk.word.startsWith(prefix) ? chunk.word.slice(prefix.length) : ''
+    const title = entryOfWord(rest || ' ')?.title ?? ROLE_NOUNS.get(rest)
+    if (title) return takeTitle(chunks, mentions, `${rank} ${title}`, at, at)
+  }
   const found = COMPOUND_ENDINGS.find(([ending]) => chunk.word.endsWith(ending))
   if (!found) return undefined
   const [ending, form] = found
   for (const stem of compoundStems(chunk.word.slice(0, -ending.length))) {
     const entry = entryOfWord(stem)
-    const name = GERMAN_PARTS.get(stem) ?? entry?.function?.title ?? (entry?.technology ? stem : undefined)
+    const name = partName(stem) ?? (entry?.technology ? stem : splitCompound(stem))
     if (!name) continue
     const department = form.startsWith('@') ? entry?.function?.department : undefined
     if (form.startsWith('@') && !department) return undefined
@@ -118,6 +123,23 @@ export function shareEnding(chunks: readonly Chunk[], at: number, mentions: Ment
 }
 const AWAY_FROM_TITLES = new Set('in im aus bei fur der den dem leiter leiterin leitung'.split(' '))
 const GERMAN_PARTS = wordMap('titles-grammar.txt', 'german parts', value => value)
+const COMPOUND_RANKS = wordMap('titles-grammar.txt', 'compound ranks', value => value)
+
+const partName = (stem: string): string | undefined => GERMAN_PARTS.get(stem) ?? entryOfWord(stem)?.function?.title
+
+/** "Filialvertrieb", "Großkundenbetreuung": a function and what stands before it in its word, in English. */
+export function splitCompound(word: string): string | undefined {
+  for (let cut = 3; cut < word.length - 3; cut++) {
+    const name = entryOf(word.slice(cut))?.function?.title ?? GERMAN_PARTS.get(word.slice(cut))
+    const first =
+      name &&
+      compoundStems(word.slice(0, cut))
+        .map(partName)
+        .find(each => each !== undefined)
+    if (first) return `${first} ${name}`
+  }
+  return GERMAN_PARTS.get(word)
+}
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
 const compoundStems = (stem: string): string[] =>
@@ -149,14 +171,11 @@ export function readEmployment(chunks: readonly Chunk[], mentions: Mention[]): v
     const title = chunk.kind === 'word' && !chunk.used ? EMPLOYMENT.get(chunk.word) : undefined
     const next = chunks[at + 1]
     if (!title || !(next === undefined || next.kind !== 'word' || next.small || CLOSINGS.has(next.word))) continue
-    const listed =
-      isSeparator(chunks[at - 1]) && mentions.some(({ kind, last, value }) => kind === 'title' && last === at - 2 && FREE.has(value))
     const builds = chunks.some(other => other !== chunk && BUILDS.test(other.entry?.industry ?? ''))
-    if ((chunk.refused || listed) && !builds) takeTitle(chunks, mentions, title, at, at)
+    if (chunk.refused && !builds) takeTitle(chunks, mentions, title, at, at)
   }
 }
 const EMPLOYMENT = wordMap('titles-grammar.txt', 'employment', value => value)
-const FREE = new Set(['freelancer', 'consultant', ...EMPLOYMENT.values()])
 
 /** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
 export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {

@@ -1,10 +1,9 @@
 import { IS } from '../lists.ts'
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
+import { readDepartmentPeople, readLevel } from './departments.ts'
 import { asEmployer, HOUSE_RANKS } from './employers.ts'
 import { entryOfWord } from './lexicon.ts'
-import { refusedBelow, takeBelow } from './lowest-rank.ts'
 import { readChief, readOpeningTitle, shareOpening } from './opening-titles.ts'
 import {
   readBracketedRanks,
@@ -16,6 +15,7 @@ import {
   readWordsInTitle,
   shareEnding,
 } from './other-roles.ts'
+import { readRankRange, takeBelow } from './rank-ranges.ts'
 import {
   afterSeparators,
   BEFORE_WHERE,
@@ -32,6 +32,7 @@ import {
   producesGoods,
   pushTitle,
   RANKS,
+  RANKS_BEHIND,
   ranksBefore,
   sharedBefore,
   takeTitle,
@@ -45,6 +46,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
     const next =
       readWordsInTitle(chunks, at, mentions) ??
       readBracketedRanks(chunks, at, mentions) ??
+      readRankRange(chunks, at, mentions) ??
       readOpeningTitle(chunks, at, mentions) ??
       readRoleTitle(chunks, at, mentions) ??
       readDepartmentPeople(chunks, at, mentions) ??
@@ -74,7 +76,7 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
 
 const EXPLAINED_LEVELS = new Set(['leaders', 'executives', 'deciders'])
 
-const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
+const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'founder', 'owner'])
 
 /** A noun of role with what stands in front of it: "warehouse managers", "React developers", "founders". */
 function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
@@ -95,9 +97,6 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle
   if (!(named || entry?.level || chunk.role) || describesThings(chunks, at)) return undefined
-  // "ab Abteilungsleiter", "department heads and above": a rank from which the ranks count, not a title.
-  if (entry?.level && reachesUp(chunks, at))
-    return readLevel(chunks, at, { words: [], from: at, functional: false, departments: [] }, mentions)
   if (chunk.word === 'lead' && chunks[at + 1]?.role) return undefined
   if (producesGoods(chunks, at)) return undefined
   // "50+ developers" measures a company; "50 developers" may be what is wanted.
@@ -108,23 +107,24 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     const chief = readChief(chunks, at)
     if (chief) return takeTitle(chunks, mentions, chief.title, at, chief.last)
     const ranks = ranksBefore(chunks, at)
-    // "acheteurs seniors", "ingénieurs juniors": French and Spanish put the rank behind.
-    const behind = /^(senior|junior)e?s?$/.exec(chunks[at + 1]?.kind === 'word' ? chunks[at + 1]!.word : '')
+    const behind = RANKS_BEHIND.get(chunks[at + 1]?.word ?? '')
     const last = behind ? at + 1 : at
-    pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
+    pushTitle(mentions, [...(behind ? [behind] : ranks.words), entry.title].join(' '), ranks.from, last)
     markUsed(chunks, ranks.from, last)
     shareEnding(chunks, at, mentions)
     return shareOpening(chunks, last, mentions)
   }
   const before = modifiersBefore(chunks, at)
-  const above = readTitleAndAbove(chunks, at, before, mentions)
-  if (above !== undefined) return above
   // "dental practice managers" manage the practice, and the industry is said.
   const house = before.words.length === 0 && HOUSE_RANKS.has(entry?.level ?? '') ? chunks[at - 1] : undefined
   const managed =
     house?.kind === 'word' && house.entry?.industry && house.word.includes(' ') ? house.word.slice(house.word.lastIndexOf(' ') + 1) : ''
   if (ESTABLISHMENTS.has(managed)) return takeTitle(chunks, mentions, `${managed} ${entry!.level}`, at, at)
-  if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)
+  // "marketing interns" are a title, "quita becarios" refuses all of them.
+  const isBare =
+    before.words.length === 0 || (entry?.level === 'intern' && !(chunk.role && (before.functional || !chunks[before.from]!.refused)))
+  if (entry?.level && (isBare || (GROUP_LEVELS.has(entry.level) && before.words[0] !== 'technical')))
+    return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) return takeTitle(chunks, mentions, chunk.role!, at, at)
     if (chunk.role !== 'marketer') return undefined
@@ -133,7 +133,6 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     return at + 1
   }
   const noun = named ? namedTitle(chunk, before.words.length > 0) : (chunk.role ?? '')
-  if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role; a "data platform lead" is one.
   const joined = mentions.at(-1)?.kind === 'title' && mentions.at(-1)!.last === before.from - 2 && isSeparator(chunks[before.from - 1])
   const endsHere = chunks[at + 1]?.kind !== 'word' || BEFORE_WHERE.has(chunks[at + 1]!.word)
@@ -142,7 +141,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if ((noun === 'lead' && !isLead) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]
   const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
-  const shared = sharedBefore(chunks, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined)
+  const shared = sharedBefore(chunks, before.from, at, before.words.slice(1), sharesTool)
   // "HR, finance and legal directors": only the last word is shared, also where "legal director" is a title of its own.
   const several = entry?.title !== undefined && chunk.word.includes(' ')
   const sharedNoun = several && !sharesTool ? (chunk.role ?? noun) : noun
@@ -219,7 +218,7 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   if (!entry.level && / for$|^(?:directors|managers|heads) of$/.test(chunk.word) && isFunction(chunks[at - 1])) {
     const before = modifiersBefore(chunks, at)
     const noun = chunk.word.split(' ')[0]!.replace(/s$/, '')
-    const shared = sharedBefore(chunks, before.from)
+    const shared = sharedBefore(chunks, before.from, at)
     for (const other of shared.names) pushTitle(mentions, `${other} ${noun}`, shared.from, at)
     pushTitle(mentions, `${before.words.join(' ')} ${noun}`, before.from, at)
     markUsed(chunks, shared.from, at)
@@ -238,10 +237,11 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   if (chunk.role) return undefined
   const before = modifiersBefore(chunks, at)
   const name = before.departments[0]?.entry?.function?.title
-  if (name === undefined || before.departments.length !== 1 || before.from !== at - 1) return undefined
+  if (name === undefined) return undefined
   return takeTitle(chunks, mentions, fill(entry.opening, name), before.from, at)
 }
 
+const GLOSSES = new Set('as ie meaning ( = aka namely also'.split(' '))
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
 
 /**
@@ -253,6 +253,9 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   const named = before?.kind === 'word' && (before.companyNoun || before.entry?.industry !== undefined || before.entry?.title !== undefined)
   if (chunk.idle && named) return true
+  // "CROs as in contract research"
+  const gloss = GLOSSES.has(chunks[at + 1]?.word ?? '') ? chunks.slice(at + 2, at + 4).find(({ small }) => !small) : undefined
+  if (chunk.entry?.title && chunk.entry.industry && gloss?.entry?.industry === chunk.entry.industry) return true
   // "Acme and Globex are partners"
   if (chunk.entry?.level === 'partner' && IS.has(before?.word ?? '') && chunks[at - 2]?.kind === 'name') return true
   if (!LEVEL_ADJECTIVES.has(chunk.word) || chunk.label === 'seniority') return false
@@ -262,12 +265,6 @@ function describesThings(chunks: readonly Chunk[], at: number): boolean {
   return !(entry?.title || entry?.level || entry?.opening || (entry?.function && !entry.industry))
 }
 
-function reachesUp(chunks: readonly Chunk[], at: number): boolean {
-  const after = chunks[at + 1]
-  if ((chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.word === 'ab') || refusedBelow(chunks, at) < at) return true
-  return after?.kind === 'word' && ['aufwarts', 'upwards', 'upward'].includes(after.word)
-}
-
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */
 function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, qualified: boolean, mentions: Mention[]): number {
   const next = chunks[at + 2]
@@ -275,10 +272,8 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
   if (!qualified || !joins || next?.kind !== 'word' || next.used) return at + 1
   const form = LEVEL_FORMS[next.entry?.level ?? '']
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
-  const after = chunks[at + 3]
-  if (after?.kind === 'word' && (after.word === 'in' || after.word === 'of') && isFunction(chunks[at + 4])) return at + 1
   // "plant manager or VP ops": the second has a function of its own.
-  if (next.entry!.opening && isFunction(after) && !after!.entry!.industry) return at + 1
+  if (next.entry!.opening && isFunction(chunks[at + 3]) && !chunks[at + 3]!.entry!.industry) return at + 1
   return takeTitle(chunks, mentions, fill(form, qualifier), at + 2, at + 2)
 }
 

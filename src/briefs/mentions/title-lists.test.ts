@@ -183,3 +183,41 @@ describe('words that a title must not have', () => {
     assert.equal(filters.jobTitles?.exclude, undefined)
   })
 })
+
+describe('the noun of a title', () => {
+  const titles: Record<string, string[]> = {
+    'bar and restaurant managers in Leeds': ['bar manager', 'restaurant manager'],
+    'Fleet + logistics managers in Leeds': ['fleet manager', 'logistics manager'],
+    'mechanical or electrical engineers in Leeds': ['electrical engineer', 'mechanical engineer'],
+    'donor and alumni relations officers in Leeds': ['alumni relations officer', 'donor relations officer'],
+    'wind and solar engineers in Leeds': ['solar engineer', 'wind engineer'],
+    'directors or heads of logistics in Leeds': ['head of logistics', 'logistics director'],
+    'marketing and sales interns in Leeds': ['marketing intern', 'sales intern'],
+    'banks and software engineers in Leeds': ['software engineer'],
+  }
+  for (const [brief, expected] of Object.entries(titles))
+    it(`belongs to all that is joined before it: ${brief}`, () => assert.deepEqual(titlesOf(brief), expected))
+})
+
+describe('a title in one German word', () => {
+  const titles: Record<string, string> = {
+    Chefaktuare: 'chief actuary',
+    Chefentwickler: 'chief developer',
+    Seniorberater: 'senior consultant',
+    'Leiter Filialvertrieb': 'head of branch sales',
+    'Leiter Energiemanagement': 'head of energy management',
+    Gefahrgutbeauftragte: 'dangerous goods officer',
+    Marketingpraktikanten: 'marketing intern',
+  }
+  for (const [brief, expected] of Object.entries(titles))
+    it(`is put together from its parts: ${brief}`, () => assert.deepEqual(titlesOf(`${brief} in Berlin`), [expected]))
+})
+
+it('a rank or a role with an abbreviation or an industry in front is refused as one title', () => {
+  const refused = (brief: string) => proposeFilters(`CFOs in Oslo, no ${brief}`).filters
+  for (const title of ['kyc engineer', 'textile manager', 'finance intern']) {
+    const { jobTitles, companies, industries, seniorities } = refused(`${title.replace('kyc', 'KYC')}s`)
+    assert.deepEqual([jobTitles?.exclude, companies, industries, seniorities], [[title], undefined, undefined, undefined], title)
+  }
+  assert.deepEqual(refused('contractors please').jobTitles?.exclude, ['contractor'])
+})

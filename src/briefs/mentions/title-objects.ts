@@ -1,7 +1,8 @@
 import type { Chunk } from '../model.ts'
 import { wordMap } from '../words.ts'
 import { entryOf } from './lexicon.ts'
-import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, TRADES } from './titles.ts'
+import { splitCompound } from './other-roles.ts'
+import { englishWords, functionName, isFunction, LINES_OF_WORK, NOUN_MODIFIERS, RANKS, RANKS_BEHIND, TRADES } from './titles.ts'
 
 /** What stands behind the rank of a title: a function, a line of business, a topic. */
 
@@ -62,7 +63,7 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
   const isCompany = chunk.entry?.industry !== undefined && !chunk.entry.function && /^dir/.test(chunks[at - 1]!.word)
   if (!english && FOREIGN_PARTS.has(chunk.word) && !after?.companyNoun && !isCompany) return FOREIGN_PARTS.get(chunk.word)
   // "jefes de hatchery", "Leiter Grünflächenamt": what nobody has listed is kept as it is written. In German only a noun is headed.
-  if (!english && position === 0 && isHeadedAbroad(chunks, at)) return chunk.word
+  if (!english && position === 0 && isHeadedAbroad(chunks, at)) return splitCompound(chunk.word) ?? chunk.word
   // "head of online sales", "heads of new business": an adjective belongs to what is headed, unless that is a kind of company.
   if (open && english && position === 0 && chunk.idle && isHeaded(chunks, at + 1)) return chunk.word
   if (position === 1 && chunks[at - 1]!.idle && isHeaded(chunks, at)) return englishWords(chunk.word)
@@ -70,12 +71,16 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     const headed = open && english && position === 0 && !chunk.word.endsWith('s') && !after?.companyNoun
     return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
   }
+  // "head of esg real estate funds": behind a department an industry is the company's.
+  const { function: named, industry } = chunk.entry ?? {}
+  if (position > 0 && named && industry && !named.department && chunks[at - 1]!.entry?.function?.department) return undefined
   if (isFunction(chunk)) return functionName(chunk, english)
   // "développeurs Java", "consultores SAP"
-  if (!english && position === 0 && chunk.entry?.technology && !chunk.entry.industry && endsPhrase(after)) return chunk.word
-  // "Head of Salesforce"
-  if (open && english && position === 0 && chunk.entry?.technology && /^heads? of$/.test(chunks[at - 1]!.word) && endsPhrase(after))
-    return chunk.word
+  const ends = endsPhrase(after) || RANKS_BEHIND.has(after!.word)
+  if (!english && position === 0 && chunk.entry?.technology && !chunk.entry.industry && ends) return chunk.word
+  // "Head of Salesforce", "VP of DTC"
+  const isTopic = chunk.entry?.technology ? /^heads? of$/.test(chunks[at - 1]!.word) : chunk.entry?.keyword && !chunk.word.startsWith('b')
+  if (open && english && position === 0 && isTopic && endsPhrase(after)) return chunk.word
   if (open && chunk.entry?.industry && position === 0) {
     // "directors of care homes": companies have directors; a line of business ("director of retail") is a title.
     const speaksOfCompanies = after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))
@@ -114,9 +119,8 @@ export const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undef
 
 /** "VP, Customer Experience", "Director, CX": as titles are written in profiles. */
 export function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList | undefined {
-  const [rank, comma, name, after] = chunks.slice(at, at + 4)
+  const [rank, comma, name] = chunks.slice(at, at + 3)
   if (!rank!.capital || rank!.word.endsWith('s') || comma?.kind !== 'comma' || !isFunction(name) || !name!.capital) return undefined
-  if ((name!.entry!.industry && rank!.label !== 'title') || (after?.kind === 'word' && !after.small)) return undefined
   return { names: [functionName(name!, true)], written: [name!.word], next: at + 3 }
 }
 
@@ -132,10 +136,6 @@ export function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionLi
   const after = chunks[next]
   const isKnown = LINES_OF_WORK.has(last.word) || isFunction(last) || (NOUN_MODIFIERS.has(last.word) && !last.entry)
   if (next === at + 1 || !endsPhrase(after) || ((next > at + 2 || !isVp) && !isKnown)) return undefined
-  // "VP meetings": a plural of what makes titles.
-  const isPlain = isKnown || (!last.entry?.industry && (!last.word.endsWith('s') || NOUN_MODIFIERS.has(last.word.slice(0, -1))))
-  const ends = after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind)
-  if (!(isPlain && (ends || after.small)) && !(ends && last.entry?.industry)) return undefined
   const words = wordsOf(chunks, at + 1, next)
   return { names: [words], written: [words], next }
 }

@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readAllWords, wordMap, wordSet } from '../words.ts'
+import { Phrases, readAllWords, wordMap, wordSet } from '../words.ts'
 import { entryOf, entryOfWord } from './lexicon.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
@@ -16,6 +16,11 @@ const FOREIGN_FUNCTIONS = wordSet('titles-grammar.txt', 'foreign functions')
 /** "glass producers" are companies, "music producers" are people. */
 const MEDIA = wordSet('titles-grammar.txt', 'media')
 const SHORT_FORMS = wordMap('titles-grammar.txt', 'short forms', value => value)
+/** "mindestens Direktor", "minimum VP": what is said of the ranks that are meant. */
+export const BEFORE_RANGES = new Phrases(wordMap('titles-grammar.txt', 'before a range of ranks', value => value))
+const RANGE_WORDS = new Set([...BEFORE_RANGES.words(), ...wordSet('titles-grammar.txt', 'beside a range of ranks')])
+/** "acheteurs seniors", "directeurs généraux adjoints": French and Spanish put the rank behind. */
+export const RANKS_BEHIND = wordMap('titles-grammar.txt', 'ranks behind', value => value)
 const BEFORE_SHARED = wordSet('titles-grammar.txt', 'before shared functions')
 
 const SEPARATORS: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list'])
@@ -53,8 +58,7 @@ export const englishWords = (word: string): string =>
 /** English titles keep the words they were written with; others are written with the English name of the function. */
 export function functionName(chunk: Chunk, english: boolean): string {
   if (!english) return chunk.entry!.function!.title
-  if (chunk.word === 'r and d') return 'r&d'
-  if (chunk.word === 'm and a') return 'm&a'
+  if (/^[amr] and \w$/.test(chunk.word)) return chunk.word.replace(' and ', '&')
   const { title, foreign } = chunk.entry!.function!
   return foreign || FOREIGN_FUNCTIONS.has(chunk.word) ? title : englishWords(chunk.word)
 }
@@ -96,7 +100,6 @@ export function ranksBefore(chunks: readonly Chunk[], at: number): { words: stri
   while (from > 0 && words.length < 2) {
     const chunk = chunks[from - 1]!
     if (chunk.kind !== 'word' || chunk.used || !RANKS.has(chunk.word)) break
-    if (chunk.entry?.level && !/^(?:senior|junior)$/.test(chunk.word)) break
     words.unshift(englishWords(chunk.word))
     from--
   }
@@ -121,7 +124,8 @@ function namesTheWork(chunks: readonly Chunk[], at: number, end: number): boolea
   if (RANK_NOUNS.has(noun.role) && noun.word.includes(' ')) return false
   // "education officers": nobody is an officer of nothing.
   if (noun.role === 'officer') return !chunk.entry?.size && !chunk.entry?.stage
-  if (RANK_NOUNS.has(noun.role)) return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || isOneOfTheirs(chunks, at, end))
+  if (RANK_NOUNS.has(noun.role))
+    return MANAGING.has(noun.role) && (ESTABLISHMENTS.has(chunk.word) || chunk.refused || isOneOfTheirs(chunks, at, end))
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 
@@ -134,7 +138,8 @@ const MANAGING = new Set(['manager', 'director', 'head'])
 function isOneOfTheirs(chunks: readonly Chunk[], at: number, end: number): boolean {
   const { word, role } = chunks[end]!
   if (chunks[at]!.idle || (/[^s]s$/.test(chunks[at]!.word) && !TRADES.test(chunks[at]!.word))) return false
-  if (word === role || (isSeparator(chunks[at - 1]) && chunks[at - 2]?.role === role && chunks[at - 2]!.used)) return true
+  const other = chunks[at - 2]
+  if (word === role || (isSeparator(chunks[at - 1]) && other?.used && (other.role || other.entry?.title))) return true
   const [first, ...following] = chunks.slice(end + 1, end + 6)
   if (isSeparator(first)) return following.find(chunk => chunk.role || !['word', 'conjunction'].includes(chunk.kind))?.role === role
   return namesOthersBehind(chunks, at, end + 1)
@@ -155,13 +160,10 @@ export const TRADES =
 /** "building materials producers", "productores de aceite": what they produce is said, so the noun names companies. */
 export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
-  const goods = chunks[at]!.entry?.title === 'producer' && OF.has(chunks[at + 1]?.word ?? '') ? chunks[at + 2] : undefined
-  if (goods?.kind === 'word' && !MEDIA.has(goods.word)) return goods.unknown || goods.entry?.industry !== undefined
   if (chunks[at]!.role !== 'producer' || before?.kind !== 'word' || MEDIA.has(before.word)) return false
   return before.entry?.industry !== undefined || (before.unknown && chunks[at]!.word === 'producers')
 }
 
-const OF = new Set(['of', 'de', 'd', 'von', 'di'])
 const MOST_MODIFIERS = 4
 /** Nouns for companies that make titles with any role noun. */
 const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor', 'crew'])
@@ -187,23 +189,28 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
   const isNext = found.words.length === 0
   if (chunk.kind !== 'word' || chunk.used || (chunk.small && !NOUN_MODIFIERS.has(chunk.word))) return undefined
   const { entry, word } = chunk
+  if (chunk.unknown && RANGE_WORDS.has(word)) return undefined
   if (entry?.function) {
     // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.
     if (entry.industry && found.words.length > 0 && !RANKS.has(word) && !['logistics', 'supply chain'].includes(word)) return undefined
+    // "im Auftrag eines Kunden Treasury Manager"
+    if (!isNext && FOREIGN_FUNCTIONS.has(word)) return undefined
     found.functional = true
     found.departments.push(chunk)
     return functionName(chunk, true)
   }
   if (RANKS.has(word) || (word === 'head' && !RANK_NOUNS.has(noun.role ?? ''))) return englishWords(word)
   if (LINES_OF_WORK.has(word) && (noun.role || !isNext)) return word
-  // "DTC manager", but "B2B buyers".
-  if (entry?.keyword && !entry.narrower) return isNext && MANAGING.has(noun.role ?? '') && namesTheWork(chunks, at, end) ? word : undefined
+  // "DTC manager", "drone pilots", but "B2B buyers".
+  if (entry?.keyword && !entry.narrower) return isNext && !word.startsWith('b') && namesTheWork(chunks, at, end) ? word : undefined
   if (entry?.size || entry?.stage) return undefined
   if (entry?.industry && isNext && namesTheWork(chunks, at, end)) return word
   // "data platform lead", "trade lane manager": what names companies only in the plural, or beside a noun for them.
   const isPlural = entry?.industry && (entry.weakIndustry || (NOUN_MODIFIERS.has(word) && !entryOf(word)?.industry))
   if (isPlural && !word.endsWith('s') && noun.role) return word
   if (entry?.title && !word.endsWith('s') && isNext) return isChief(word) ? undefined : entry.title
+  // "outreach officers", "greenhouse coordinators": products with everyday names.
+  if (entry?.weakTechnology && !chunk.capital && noun.role && (NOUN_MODIFIERS.has(word) || ESTABLISHMENTS.has(word))) return word
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
   // "partner managers" are no partners.
   if (entry?.level === 'partner' && isNext && !word.endsWith('s') && noun.role) return word
@@ -219,20 +226,18 @@ function modifierWord(chunks: readonly Chunk[], at: number, end: number, found: 
     const modifies = NOUN_MODIFIERS.has(word) && (described || stage || namesTheWork(chunks, at, end))
     return modifies || TITLE_NOUNS.has(word) ? englishWords(word) : undefined
   }
-  // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title.
-  if (chunk.unknown && GERMAN_ROLES.test(noun.word))
-    return TAKES_NAMES.test(noun.word) && !/e[nr]?$|cht$/.test(word) ? englishWords(word) : undefined
+  // "selbständige Berater", "sucht Einkäufer": an adjective or a verb is no part of a German title; in "Delphi-Entwickler" stands a product.
+  if (chunk.unknown && GERMAN_ROLES.test(noun.word) && (/e[nr]?$|cht$/.test(word) || !TAKES_NAMES.test(noun.word))) return undefined
   const isPart = chunk.unknown || chunk.label === 'title' || (NOUN_MODIFIERS.has(word) && found.words.length < 2)
   return isPart ? englishWords(word) : undefined
 }
 
-/** "Delphi-Entwickler": what nobody has listed is often a product. */
 const TAKES_NAMES = /^(?:berater|entwickler|projektleiter)n?$/
 const GERMAN_ROLES =
   /^(?:(?:berater|entwickler|projektleiter|projektmanager|techniker|planer|programmierer|einkaufer)n?|ingenieuren?|referent|(?:projektleit)ung|.*(?:referent|assistent|spezialist|analyst|administrator|koordinator)en|.*erin|.*innen)$/
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
-export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: string): { names: string[]; from: number } {
+export function sharedBefore(chunks: readonly Chunk[], from: number, noun: number, rest: readonly string[] = [], isTool = false) {
   const names: string[] = []
   let start = from
   while (names.length < LONGEST_LIST) {
@@ -242,23 +247,28 @@ export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: stri
     const chunk = chunks[step]!
     if (chunk.kind !== 'word' || chunk.used) break
     const { entry } = chunk
-    if (entry?.technology && !entry.industry && !entry.function && tool !== undefined) {
-      // "Golang or Rust backend engineers": a second technology shares the rest of the title.
-      names.unshift(`${chunk.word} ${tool}`.trim())
-      start = step
-      continue
-    }
-    if (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma')) break
-    const words = [functionName(chunk, true)]
+    // "Golang or Rust backend engineers": a second technology shares the rest of the title.
+    const isSecond = isTool && entry?.technology && !entry.industry && !entry.function
+    const isOther = isSecond || (!entry?.function && chunks[start - 1]!.kind !== 'comma' && sharesNoun(chunks, step, noun))
+    if (!isOther && (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma'))) break
+    const words = isOther ? [englishWords(chunk.word), ...rest] : [functionName(chunk, true)]
     let first = step
     while (first > 0 && words.length < 5 && isPartOfFunction(chunks[first - 1]!)) words.unshift(englishWords(chunks[--first]!.word))
     // "work in sales and marketing managers": a preposition before it makes it something else.
     const before = chunks[first - 1]
-    if (before?.kind === 'word' && before.small && !BEFORE_SHARED.has(before.word)) break
+    if (before?.kind === 'word' && (before.small ? !BEFORE_SHARED.has(before.word) : isOther)) break
     names.unshift(words.join(' '))
     start = first
   }
   return { names, from: start }
+}
+
+/** "bar and restaurant managers", "wind and solar engineers", but "banks and software engineers": what makes titles beside functions. */
+function sharesNoun(chunks: readonly Chunk[], at: number, noun: number): boolean {
+  const { word, entry, unknown, capital, companyNoun } = chunks[at]!
+  if (ESTABLISHMENTS.has(word) || LINES_OF_WORK.has(word)) return true
+  if (entry) return entry.industry !== undefined && !/[^s]s$/.test(word) && namesTheWork(chunks, at, noun)
+  return !companyNoun && !capital && !RANKS.has(word) && (unknown || NOUN_MODIFIERS.has(word))
 }
 
 const isPartOfFunction = (chunk: Chunk): boolean =>

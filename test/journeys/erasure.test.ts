@@ -325,7 +325,7 @@ describe('erasing a person', () => {
       )
     assert.deepEqual(await shown(), [['email', null, 'erased']])
     const again = await client.post(`${home}/suppressions`, { kind: 'email', value: EMAIL })
-    assert.deepEqual([again.status, again.body.data.value, again.body.data.reason], [201, null, 'erased'])
+    assert.deepEqual([again.status, again.body.data.value, again.body.data.reason], [200, null, 'erased'])
     const { result } = await client.operate('POST', `${made.base}/leads/import`, { leads: [ZELDANA] })
     assert.deepEqual([result.importedCount, result.suppressedCount], [0, 1])
     assert.deepEqual(await shown(), [['email', null, 'erased']])

@@ -694,7 +694,7 @@ export interface Api {
     }, options?: RequestOptions): List<Suppression>
     /**
      * Suppress an address or a domain.
-     * No campaign of this workspace writes to the address or domain again.
+     * No campaign of this workspace writes to the address or domain again. A value that is suppressed already keeps its entry: the answer is 200 with that entry, and the `reason` of this request is not stored.
      * Scope: `suppressions:write`.
      */
     create(body: NewSuppression, options?: WriteOptions): Promise<Suppression>

@@ -102,7 +102,7 @@ export interface AuditEntryPage {
 
 export interface BulkSuppressionResult {
   createdCount: number
-  /** Values that were suppressed before, or are in the list more than once. */
+  /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
   existingCount: number
   /** Rows that are neither an address nor a domain. The other rows are suppressed. */
   invalid: {
@@ -425,7 +425,7 @@ export interface CsvImportResult {
 
 export interface CsvSuppressionResult {
   createdCount: number
-  /** Values that were suppressed before, or are in the list more than once. */
+  /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
   existingCount: number
   invalidCount: number
   /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
@@ -2868,7 +2868,7 @@ export interface SuppressionCsvOperation extends OperationBase {
 export interface SuppressionCsvResult {
   outcome: {
     createdCount: number
-    /** Values that were suppressed before, or are in the list more than once. */
+    /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
     existingCount: number
     invalidCount: number
     /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
@@ -2908,7 +2908,7 @@ export interface SuppressionsOperation extends OperationBase {
 export interface SuppressionsResult {
   outcome: {
     createdCount: number
-    /** Values that were suppressed before, or are in the list more than once. */
+    /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
     existingCount: number
     /** Rows that are neither an address nor a domain. The other rows are suppressed. */
     invalid: {

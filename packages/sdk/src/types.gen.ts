@@ -168,7 +168,7 @@ export interface CampaignAttentionNeededEvent extends EventBase {
   data: CampaignStatusChange
 }
 
-/** A campaign has completed: no lead is left to contact, or its end date has passed. */
+/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to answer is over: as long as the delay of the last step, and at least one business day. */
 export interface CampaignCompletedEvent extends EventBase {
   type: 'campaign.completed'
   data: CampaignStatusChange
@@ -1172,6 +1172,7 @@ export interface IssuedToken {
   lastFour: string
   limits: TokenLimits | null
   spentToday: TokenSpending | null
+  /** When the token stops working. For a key that was replaced, this is the end of the overlap. Null: never. */
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -1729,7 +1730,7 @@ export interface NewApiKey {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Defaults to 90 days from now. Null means never and is allowed only for organization keys. */
+  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -1875,7 +1876,7 @@ export interface NewToken {
   name: string
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Defaults to 90 days from now. Null means never and is allowed only for organization keys. */
+  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -3007,6 +3008,7 @@ export interface Token {
   lastFour: string
   limits: TokenLimits | null
   spentToday: TokenSpending | null
+  /** When the token stops working. For a key that was replaced, this is the end of the overlap. Null: never. */
   expiresAt: string | null
   createdAt: string
   links: Links

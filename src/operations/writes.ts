@@ -87,7 +87,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
   const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
-  if (recorded) return reference(request, record.id, 'succeeded', 200)
+  if (recorded) return answerWhenEnded(request, { id: record.id, status: 'succeeded' }, false)
   return replay(request, (await findPriorOperation(ctx.db, record))!)
 }
 
@@ -133,11 +133,15 @@ async function answerWhenEnded(
   operation: Pick<OperationRow, 'id' | 'status'>,
   replayed: boolean,
 ): Promise<ApiReply> {
+  const { waitSeconds } = request
   const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
-  if (isTerminal(operation.status)) return reference(request, operation.id, operation.status, 200, headers)
-  if (request.waitSeconds !== null) {
-    const ended = await request.ctx.part(operationWaiter).wait(operation.id, request.waitSeconds)
-    if (ended) return reference(request, ended.id, ended.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
+  const ended = isTerminal(operation.status)
+    ? operation
+    : waitSeconds !== null && (await request.ctx.part(operationWaiter).wait(operation.id, waitSeconds))
+  if (ended) {
+    // Also when there was nothing to wait for: the client learns that its preference is known.
+    const applied = waitSeconds === null ? {} : { 'preference-applied': `wait=${waitSeconds}` }
+    return reference(request, ended.id, ended.status, 200, { ...headers, ...applied })
   }
   const location = operationLink(request.ctx, operation.id)
   return reference(request, operation.id, 'queued', 202, { ...headers, location, 'retry-after': '1' })

@@ -306,6 +306,7 @@ describe('operations that are carried out', () => {
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'])
     assert.deepEqual(again.body, first.body)
     assert.equal(again.headers.location, undefined)
+    assert.equal(again.headers['preference-applied'], undefined)
   })
 
   it('a failed operation replays as failed, and reads as 200 with code, message and retryable', async () => {
@@ -338,6 +339,18 @@ describe('operations that are carried out', () => {
     assert.equal(new Set(replies.map(reply => reply.body.id)).size, 1)
   })
 
+  it('Prefer: wait is applied where there is nothing to wait for: to replays, and to what is already so', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Over' })
+    const path = `${home}/campaigns/${campaign.id}/archive`
+    const headers = { 'idempotency-key': randomUUID(), prefer: 'wait=20' }
+    const replies = [
+      await client.post(path, {}, { headers }),
+      await client.post(path, {}, { headers }),
+      await client.post(path, {}, { headers: { prefer: 'wait=20' } }),
+    ]
+    for (const reply of replies) assert.deepEqual([reply.status, reply.headers['preference-applied']], [200, 'wait=20'])
+  })
+
   it('the list of operations is the audit trail: synchronous writes are in it too, newest first, by filter', async () => {
     const campaign = await makeCampaign(overture, { name: 'Audited' })
     await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
@@ -346,6 +359,10 @@ describe('operations that are carried out', () => {
     assert.deepEqual(await actionsOf(`campaignId=${campaign.id}`), ['campaign.archive', 'campaign.create'])
     assert.deepEqual(await actionsOf(`campaignId=${campaign.id}&action=campaign.create`), ['campaign.create'])
     assert.deepEqual(await actionsOf(`campaignId=${campaign.id}&status=failed`), [])
+    for (const query of ['action=__nope__', 'status=__nope__']) {
+      const { status, body } = await client.get(`${home}/operations?${query}`)
+      assert.deepEqual([status, body.error.code, body.error.details.issues[0].rule], [400, 'invalid_request', 'enum'], query)
+    }
   })
 })
 

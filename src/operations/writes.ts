@@ -21,6 +21,7 @@ import {
   recordOperation,
 } from './accepting.ts'
 import { isLimited, spend } from './budget.ts'
+import { endOf } from './ended-at.ts'
 import { operationWaiter } from './waiting.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
@@ -183,9 +184,10 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
     if (record.key !== null && !(await claimKey(tx, record))) return null
     if (isCounted) await spend(tx, request, { operationId: record.id })
     const performed = await work(tx)
+    const endedAt = endOf(ctx.testClock, [performed.result])
     if (record.key === null)
-      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
-    else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null)
+      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result, endedAt)
+    else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null, endedAt)
     return performed.reply
   })
   if (reply) return reply

@@ -286,6 +286,31 @@ describe('operations that are carried out', () => {
     assert.ok(operation.body.createdAt <= operation.body.startedAt && operation.body.startedAt <= operation.body.completedAt)
   })
 
+  it('what an operation has changed was changed before its completedAt, by synchronous writes and others, also many at once', async () => {
+    interface Ended {
+      action: string
+      startedAt: string
+      completedAt: string
+      result: Record<string, { updatedAt?: string }>
+    }
+    const made = await Promise.all(Array.from({ length: 8 }, (_, n) => makeReadyCampaign(overture, `Timed ${n}`)))
+    const paths = made.map(({ id }) => `${home}/campaigns/${id}`)
+    await Promise.all(paths.map(path => client.operate('POST', `${path}/activate`)))
+    for (const turn of ['pause', 'resume', 'pause', 'resume']) await Promise.all(paths.map(path => client.post(`${path}/${turn}`, {})))
+    await Promise.all(paths.map(path => client.operate('POST', `${path}/pause`)))
+    const keyed = await client.post(`${home}/campaigns`, { name: 'Keyed' }, { headers: { 'idempotency-key': randomUUID() } })
+    const ended: Ended[] = (await client.get(`${home}/operations?limit=100&status=succeeded`)).body.data
+    const changed = ended.flatMap(({ action, startedAt, completedAt, result }) =>
+      Object.values(result).flatMap(part => (part?.updatedAt ? [{ action, startedAt, completedAt, updatedAt: part.updatedAt }] : [])),
+    )
+    assert.ok(changed.some(({ updatedAt }) => updatedAt === keyed.body.data.updatedAt))
+    assert.ok(changed.filter(({ action }) => action === 'campaign.pause').length >= 8)
+    assert.deepEqual(
+      changed.filter(({ startedAt, completedAt, updatedAt }) => completedAt < updatedAt || completedAt < startedAt),
+      [],
+    )
+  })
+
   it('a preference that makes no sense is passed over', async () => {
     const campaign = await makeCampaign(overture, { name: 'Sensible' })
     for (const prefer of ['wait=0', 'wait=soon', 'await=5', 'wait']) {

@@ -16,6 +16,7 @@ export interface OperationBase {
   error: OperationError | null
   createdAt: string
   startedAt: string | null
+  /** Not before the `updatedAt` of what the operation has changed. */
   completedAt: string | null
   links: Links
 }

@@ -148,8 +148,8 @@ export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): P
 /** Makes a waiting attempt due now; when none is waiting, adds a new attempt after the given one. */
 export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): Promise<{ row: DeliveryRow; isNew: boolean }> {
   const delivery = await getDelivery(tx, endpoint, id)
-  checkDelivers(endpoint)
   await checkKept(tx, delivery.workspaceId, delivery.eventSeq)
+  checkDelivers(endpoint)
   tx.wake('deliveries')
   const hastened = await hastenDelivery(tx, endpoint.id, delivery.eventSeq)
   if (hastened) return { row: hastened, isNew: false }
@@ -160,8 +160,8 @@ export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): 
 
 /** Waiting deliveries count, too: otherwise replays that are requested faster than they are delivered would pile up. */
 export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null, limit: number): Promise<number> {
-  checkDelivers(endpoint)
   await checkKeptSince(tx, endpoint.workspaceId, since)
+  checkDelivers(endpoint)
   const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)
   if (count > limit) {
     throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, { limit })

@@ -828,7 +828,7 @@ export interface EmailSentEvent extends EventBase {
   data: EmailSentData
 }
 
-/** The person was erased later. Only ids, types and times are left. */
+/** The person was erased later. Only ids, types and times are left; the other fields are null. */
 export interface ErasedRecord {
   id: string
 }

@@ -83,7 +83,7 @@ export function readWait(request: FastifyRequest): number | null {
   for (const [, name, quoted, bare] of String(request.headers.prefer ?? '').matchAll(PREFERENCE)) {
     if (name!.toLowerCase() !== 'wait') continue
     const value = quoted ?? bare ?? ''
-    const seconds = /^\d{1,9}$/.test(value) ? Number(value) : 0
+    const seconds = /^\d+$/.test(value) ? Number(value) : 0
     return seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) : null
   }
   return null

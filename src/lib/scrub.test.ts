@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mentions, personOf, scrubJson, scrubText } from './scrub.ts'
+import { mentions, personOf, scrubAnswer, scrubJson, scrubRemarks, scrubText } from './scrub.ts'
 
 const ann = personOf(' Ann+x@Quince.example ')
 
@@ -29,5 +29,33 @@ test('a record of the person keeps its place and its ids, and the records around
     note: 'about\n[erased]',
     count: 2,
     nothing: null,
+  })
+})
+
+test('what is read afterwards keeps every key, and loses what is about the person', () => {
+  const email = 'ann+x@quince.example'
+  const lead = { id: '1', campaignId: '2', email, fullName: 'Ann Quince', variables: { nickname: 'Annie' }, status: 'replied' }
+  const colleague = { id: '3', email: 'bob@quince.example', variables: { from: email } }
+  const answer = {
+    lead,
+    colleague,
+    referral: { email, name: 'Ann' },
+    explanations: [{ field: 'keywords', value: email, text: `for ${email}` }],
+  }
+  assert.deepEqual(scrubAnswer(answer, ann), {
+    lead: { id: '1', campaignId: '2', email: '[erased]', fullName: null, variables: null, status: 'replied' },
+    colleague: { ...colleague, variables: { from: '[erased]' } },
+    referral: { email: '[erased]', name: null },
+    explanations: [{ field: 'keywords', value: '[erased]', text: 'for [erased]' }],
+  })
+  assert.deepEqual(scrubAnswer({ from: email, to: email }, ann), { from: email, to: '[erased]' })
+})
+
+test('of ourselves only what others said is scrubbed', () => {
+  const email = 'ann+x@quince.example'
+  const provider = { id: '1', fromEmail: email, statusReason: `550 <${email}> refused`, inbox: { reason: `no ${email}` } }
+  assert.deepEqual(scrubRemarks({ provider, invitations: [{ email, role: 'member' }] }, ann), {
+    provider: { id: '1', fromEmail: email, statusReason: '550 <[erased]> refused', inbox: { reason: 'no [erased]' } },
+    invitations: [{ email, role: 'member' }],
   })
 })

@@ -70,12 +70,12 @@ type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
  * commit, so its outcome can be read now.
  */
 export const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> =>
-  insertSucceededOperation(tx, { ...operation, result: undefined })
+  insertSucceededOperation(tx, { ...operation, result: undefined, endedAt: null })
 
 export const completeRecord = setOperationResult
 
-export const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown): Promise<boolean> =>
-  insertSucceededOperation(tx, { ...operation, result })
+export const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown, endedAt: Date | null = null): Promise<boolean> =>
+  insertSucceededOperation(tx, { ...operation, result, endedAt })
 
 /** For a write that takes no key and concerns no campaign. */
 export const recordWithoutKey = (

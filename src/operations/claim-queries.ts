@@ -27,7 +27,8 @@ const nextBehind = (lane: string): string => `
 // it: of those, one that is changed meanwhile must be claimed nevertheless, because the ones behind it are.
 // A claim need not reach the disk before the work begins: the commit of the work includes it, and if PostgreSQL dies before that, the
 // operation is unclaimed again. Operations behind the first of their lane have not begun: they stay queued until their turn, in the
-// transaction of the first.
+// transaction of the first. The beginning is read from the clock when the row is claimed: the transaction may be older than the end of the
+// operation ahead.
 const CLAIM = sql.byIndex(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
@@ -102,7 +103,7 @@ const CLAIM = sql.byIndex(`
   )
   update operations
   set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1, progress = null,
-    started_at = case when begins then coalesce(started_at, now()) else started_at end
+    started_at = case when begins then coalesce(started_at, clock_timestamp()) else started_at end
   from due, hurry
   where id = due_id
   returning ${OPERATION_COLUMNS}`)
@@ -137,27 +138,31 @@ export interface Ending {
   error: OperationError | null
 }
 
-// The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the fingerprint. The
+/** An ending, and when it came by the clock of the worker. */
+export type TimedEnding = Ending & { endedAt: Date }
+
+// The time of the statement, because the transaction began before the changes were made. An operation behind others of its campaign begins
+// when these have ended, and that is in the same statement. The input is deleted: it can be large and full of personal data, and a repeated request needs only the result and the fingerprint. The
 // ids are passed separately, so that PostgreSQL looks up each by its key.
 const END = sql(`
   update operations o
   set status = r.status,
     result = nullif(r.result, 'null'),
     error = nullif(r.error, 'null'),
-    started_at = coalesce(o.started_at, now()),
-    completed_at = now(),
+    started_at = coalesce(o.started_at, greatest(statement_timestamp(), r."endedAt")),
+    completed_at = greatest(statement_timestamp(), r."endedAt"),
     worker_id = null,
     progress = null,
     checkpoint = null,
     input = '{}'
-  from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
+  from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb, "endedAt" timestamptz)
   where o.id = any($3::uuid[])
     and o.id = r.id
     and o.worker_id = $1
   returning o.id`)
 
 /** Returns the ids that were stored. A missing one belongs to another worker now, because this one was declared dead. */
-export async function endOperations(tx: Tx, workerId: number, endings: Ending[]): Promise<string[]> {
+export async function endOperations(tx: Tx, workerId: number, endings: TimedEnding[]): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(END, [workerId, JSON.stringify(endings), endings.map(({ id }) => id)])
   return rows.map(row => row.id)
 }

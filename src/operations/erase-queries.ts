@@ -25,6 +25,7 @@ export const readOperationPage = (
 
 export interface StoredOperation {
   id: string
+  action: string
   input: unknown
   result: unknown
   error: unknown
@@ -32,7 +33,7 @@ export interface StoredOperation {
 }
 
 const LOCK = sql(`
-  select id, input, result, error, idempotency_key as key
+  select id, action, input, result, error, idempotency_key as key
   from operations
   where id = $1
   for update`)

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
 import type { Page } from '../lib/page.ts'
-import { mentions, type Person, scrubJson } from '../lib/scrub.ts'
+import { isAboutOurselves, mentions, type Person, scrubAnswer, scrubJson, scrubRemarks } from '../lib/scrub.ts'
 import { clearInput, lockOperation, readOperationPage, type StoredOperation, updateOperation } from './erase-queries.ts'
 import type { Erasing } from './erasing.ts'
 
@@ -29,12 +29,15 @@ async function eraseFromOperation(tx: Tx, id: string, { person, count }: Erasing
 }
 
 /**
+ * An operation about ourselves keeps the addresses of users and mailboxes: they are not touched where they are stored, either.
+ *
  * A repeated request is answered from the stored result. When the result was about the person, it is gone, so the key is deleted, too, and
  * the request would be handled as a new one.
  */
 function scrubOperation(row: StoredOperation, person: Person): StoredOperation {
-  const result = scrubJson(row.result, person)
+  if (isAboutOurselves(row.action)) return { ...row, result: scrubRemarks(row.result, person), error: scrubRemarks(row.error, person) }
+  const result = scrubAnswer(row.result, person)
   const isAnswerable = JSON.stringify(result) === JSON.stringify(row.result)
   const key = row.key !== null && isAnswerable && !mentions(row.key, person) ? row.key : null
-  return { ...row, input: scrubJson(row.input, person), result, error: scrubJson(row.error, person), key }
+  return { ...row, input: scrubJson(row.input, person), result, error: scrubAnswer(row.error, person), key }
 }

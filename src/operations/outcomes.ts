@@ -1,5 +1,7 @@
+import type { TestClock } from '../context/test-clock.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Ending } from './claim-queries.ts'
+import type { Ending, TimedEnding } from './claim-queries.ts'
+import { endOf } from './ended-at.ts'
 import type { OperationError, OperationRow } from './queries.ts'
 import { Again } from './tasks.ts'
 
@@ -12,6 +14,19 @@ export const toOutcome = (operation: OperationRow, result: unknown): Outcome =>
   result instanceof Again
     ? { operation, again: result }
     : { operation, ending: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
+
+/** Operations of one campaign that are applied together end together: none begins before the one ahead of it has ended. */
+export function timedEndings(clock: TestClock, outcomes: readonly Outcome[]): TimedEnding[] {
+  const ended = outcomes.flatMap(({ operation, ending }) => (ending ? [{ lane: operation.campaignId ?? operation.id, ending }] : []))
+  const lanes = Map.groupBy(ended, ({ lane }) => lane)
+  return [...lanes.values()].flatMap(lane => {
+    const endedAt = endOf(
+      clock,
+      lane.map(({ ending }) => ending.result),
+    )
+    return lane.map(({ ending }) => ({ ...ending, endedAt }))
+  })
+}
 
 export function failed(operation: OperationRow, error: AppError): Ending {
   const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }

@@ -153,31 +153,38 @@ const FIND_BY_KEY = lookup(
 export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
   db.find<OperationRow>(FIND_BY_KEY, [workspaceId, key])
 
+// The time of the statement, because the transaction began before the change was made. The clock of the process that made it counts, too.
 // The row is the lock: a second request with the same key waits here until the first has committed, then inserts nothing.
 const INSERT_SUCCEEDED = sql(`
   insert into operations (
     id, workspace_id, action, status, campaign_id, result, idempotency_key, fingerprint, token_id, started_at,
     completed_at
   )
-  values ($1, $2, $3, 'succeeded', $4, $5, $6, $7, $8, now(), now())
+  values ($1, $2, $3, 'succeeded', $4, $5, $6, $7, $8, now(), greatest(statement_timestamp(), $9::timestamptz))
   on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing`)
 
 export async function insertSucceededOperation(
   tx: Tx,
-  operation: Omit<AcceptRequest, 'allowedStatuses' | 'input' | 'isLarge'> & { result: unknown },
+  operation: Omit<AcceptRequest, 'allowedStatuses' | 'input' | 'isLarge'> & { result: unknown; endedAt: Date | null },
 ): Promise<boolean> {
-  const { id, workspaceId, action, campaignId, result, key, fingerprint, tokenId } = operation
+  const { id, workspaceId, action, campaignId, result, key, fingerprint, tokenId, endedAt } = operation
   const values = [id, workspaceId, action, campaignId, result === undefined ? null : JSON.stringify(result), key, fingerprint, tokenId]
-  return (await tx.run(INSERT_SUCCEEDED, values)) === 1
+  return (await tx.run(INSERT_SUCCEEDED, [...values, endedAt])) === 1
 }
 
 const SET_RESULT = sql(`
   update operations
-  set result = $2, campaign_id = coalesce(campaign_id, $3)
+  set result = $2, campaign_id = coalesce(campaign_id, $3), completed_at = greatest(statement_timestamp(), $4::timestamptz)
   where id = $1`)
 
-export async function setOperationResult(tx: Tx, id: string, result: unknown, campaignId: string | null): Promise<void> {
-  await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
+export async function setOperationResult(
+  tx: Tx,
+  id: string,
+  result: unknown,
+  campaignId: string | null,
+  endedAt: Date | null,
+): Promise<void> {
+  await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId, endedAt])
 }
 
 export interface EndedOperation {

@@ -7,7 +7,7 @@ import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { batchesOf } from './batches.ts'
 import { claimOperations, type Ending, endOperations, postponeOperations, releaseOperationsExcept } from './claim-queries.ts'
 import { endOutside, LOCK_WAIT_MS, LOCKED_RETRY_MS } from './end-outside.ts'
-import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, toOutcome } from './outcomes.ts'
+import { failed, isBehind, LostClaim, type Outcome, repeatedFailure, timedEndings, toOutcome } from './outcomes.ts'
 import { reporterOf } from './progress.ts'
 import type { OperationRow } from './queries.ts'
 import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
@@ -235,7 +235,7 @@ export class OperationRunner {
   }
 
   async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
-    const endings = outcomes.flatMap(outcome => outcome.ending ?? [])
+    const endings = timedEndings(this.#ctx.testClock, outcomes)
     if (endings.length > 0 && (await endOperations(tx, workerId, endings)).length !== endings.length) throw new LostClaim()
     for (const { operation, ending, again } of outcomes) {
       if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()

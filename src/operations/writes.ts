@@ -21,6 +21,7 @@ import {
   recordOperation,
 } from './accepting.ts'
 import { isLimited, spend } from './budget.ts'
+import { endOf } from './ended-at.ts'
 import { operationWaiter } from './waiting.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
@@ -87,7 +88,7 @@ export async function accept(request: WriteRequest, acceptance: Acceptance): Pro
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
   const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
-  if (recorded) return reference(request, record.id, 'succeeded', 200)
+  if (recorded) return answerWhenEnded(request, { id: record.id, status: 'succeeded' }, false)
   return replay(request, (await findPriorOperation(ctx.db, record))!)
 }
 
@@ -133,11 +134,15 @@ async function answerWhenEnded(
   operation: Pick<OperationRow, 'id' | 'status'>,
   replayed: boolean,
 ): Promise<ApiReply> {
+  const { waitSeconds } = request
   const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
-  if (isTerminal(operation.status)) return reference(request, operation.id, operation.status, 200, headers)
-  if (request.waitSeconds !== null) {
-    const ended = await request.ctx.part(operationWaiter).wait(operation.id, request.waitSeconds)
-    if (ended) return reference(request, ended.id, ended.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
+  const ended = isTerminal(operation.status)
+    ? operation
+    : waitSeconds !== null && (await request.ctx.part(operationWaiter).wait(operation.id, waitSeconds))
+  if (ended) {
+    // Also when there was nothing to wait for: the client learns that its preference is known.
+    const applied = waitSeconds === null ? {} : { 'preference-applied': `wait=${waitSeconds}` }
+    return reference(request, ended.id, ended.status, 200, { ...headers, ...applied })
   }
   const location = operationLink(request.ctx, operation.id)
   return reference(request, operation.id, 'queued', 202, { ...headers, location, 'retry-after': '1' })
@@ -179,9 +184,10 @@ export async function perform(request: WriteRequest, replayed: Replay, work: (tx
     if (record.key !== null && !(await claimKey(tx, record))) return null
     if (isCounted) await spend(tx, request, { operationId: record.id })
     const performed = await work(tx)
+    const endedAt = endOf(ctx.testClock, [performed.result])
     if (record.key === null)
-      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
-    else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null)
+      await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result, endedAt)
+    else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null, endedAt)
     return performed.reply
   })
   if (reply) return reply

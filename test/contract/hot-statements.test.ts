@@ -366,7 +366,7 @@ describe('the plan of a frequent query', () => {
         endOperations(
           tx,
           1,
-          ids.map(id => ({ id, status: 'succeeded', result: {}, error: null })),
+          ids.map(id => ({ id, status: 'succeeded', result: {}, error: null, endedAt: new Date() })),
         ),
     ],
     'results of deliveries': [

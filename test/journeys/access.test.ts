@@ -255,6 +255,22 @@ describe('access', () => {
       assert.equal((await client.post(`${home}/api-keys/${old.id}/rotate`, {})).status, 404)
     })
 
+    it('a key shows when it stops working: after a rotation that is the end of the overlap, unless it expires earlier', async () => {
+      const expiryOf = async (id: string) => Date.parse((await client.get(`${home}/api-keys/${id}`)).body.data.expiresAt)
+      for (const expiresAt of [undefined, null]) {
+        const old = await createKey(expiresAt === null ? { expiresAt } : {})
+        await client.post(`${home}/api-keys/${old.id}/rotate`, { overlapSeconds: 3600 })
+        const ends = await expiryOf(old.id)
+        assert.ok(Math.abs(ends - Date.now() - 3_600_000) < 60_000, new Date(ends).toISOString())
+        const listed = (await client.get(`${home}/api-keys?limit=100`)).body.data.find((key: { id: string }) => key.id === old.id)
+        const current = (await as(old.token).get('/v1/tokens/current')).body.data
+        assert.deepEqual([Date.parse(listed.expiresAt), Date.parse(current.expiresAt)], [ends, ends])
+      }
+      const short = await createKey({ expiresAt: new Date(Date.now() + 600_000).toISOString() })
+      await client.post(`${home}/api-keys/${short.id}/rotate`, { overlapSeconds: 3600 })
+      assert.equal(await expiryOf(short.id), Date.parse(short.expiresAt))
+    })
+
     it('a rotation during an overlap does not make the old key live longer', async () => {
       const old = await createKey()
       await client.post(`${home}/api-keys/${old.id}/rotate`, { overlapSeconds: 60 })

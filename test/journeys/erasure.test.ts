@@ -7,15 +7,19 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
+import { ACTION_NAMES } from '../../src/http/actions.ts'
 import { parseInbound } from '../../src/mail/inbound/inbound.ts'
 import { classifyReply } from '../../src/mail/reading/classify.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
+import type { EventData, EventType } from '../../src/modules/events/data-schema.ts'
+import { recordEvent } from '../../src/modules/events/events.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { importFile } from '../../src/modules/people-imports/csv-import-tasks.ts'
 import { receiveMessage } from '../../src/modules/replies/replies.ts'
 import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { releaseSendsOfDeadWorkers } from '../../src/modules/sending/sending.ts'
-import { TEST_SECRET } from '../harness.ts'
+import { filled, namesOf, variantOf } from '../contract/filled.ts'
+import { type Reply, TEST_SECRET } from '../harness.ts'
 import { addPeople, staffOf } from '../people.ts'
 import { S3_CREDENTIALS, S3Server } from '../s3-server.ts'
 import { HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
@@ -325,7 +329,7 @@ describe('erasing a person', () => {
       )
     assert.deepEqual(await shown(), [['email', null, 'erased']])
     const again = await client.post(`${home}/suppressions`, { kind: 'email', value: EMAIL })
-    assert.deepEqual([again.status, again.body.data.value, again.body.data.reason], [201, null, 'erased'])
+    assert.deepEqual([again.status, again.body.data.value, again.body.data.reason], [200, null, 'erased'])
     const { result } = await client.operate('POST', `${made.base}/leads/import`, { leads: [ZELDANA] })
     assert.deepEqual([result.importedCount, result.suppressedCount], [0, 1])
     assert.deepEqual(await shown(), [['email', null, 'erased']])
@@ -382,6 +386,113 @@ describe('erasing a person', () => {
     await erase(overture, EMAIL)
     assert.equal((await stranger.client.get(`${theirs.base}/leads`)).body.data[0].email, EMAIL)
     assert.deepEqual((await stranger.client.get(`${stranger.home}/suppressions`)).body.data, [])
+  })
+})
+
+describe('after a person was erased', () => {
+  const MENTION = `450 <${EMAIL}> is busy, ask ${EMAIL.toLowerCase()}`
+  const FILLINGS = [
+    { text: EMAIL, email: EMAIL },
+    { text: MENTION, email: EMAIL },
+    { text: MENTION, email: COLLEAGUE },
+  ]
+  /** Operations and events about these name our own people and what we wrote ourselves. */
+  const OURSELVES = ['team', 'provider', 'webhook', 'workspace', 'tracking_host', 'token', 'api_key', 'session', 'credits']
+  const isOurs = (name: string): boolean => OURSELVES.includes(name.split('.')[0]!)
+  /** What others said, such as a mail server: it is erased everywhere. */
+  const REMARKS = ['reason', 'statusReason', 'detail', 'message']
+  const withoutRemarks = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (key, inner) => (REMARKS.includes(key) ? undefined : inner))
+  function remarksOf(value: unknown): unknown[] {
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([key, inner]) => (REMARKS.includes(key) ? [inner] : remarksOf(inner)))
+  }
+
+  async function readPages({ client, home }: LivingOverture, list: string) {
+    const all = []
+    for (let next: string | null = `${home}/${list}?limit=100`; next; ) {
+      const { body }: Reply = await client.get(next)
+      all.push(...body.data)
+      next = body.links.next
+    }
+    return all
+  }
+
+  it('operations of every action are answered as their schema says, and users and mailboxes keep their addresses', async () => {
+    const overture = await startLiving()
+    const error = { code: 'internal_error', message: MENTION, retryable: true }
+    const stored = ACTION_NAMES.flatMap(action =>
+      FILLINGS.flatMap(filling => {
+        const done = {
+          id: randomUUID(),
+          action,
+          status: 'succeeded',
+          result: filled(variantOf('Operation', action).properties!.result!, filling),
+        }
+        return [done, { id: randomUUID(), action, status: 'failed', error }]
+      }),
+    )
+    await query(
+      overture,
+      `insert into operations (id, workspace_id, action, status, result, error, completed_at)
+       select id, $1, action, status, result, error, now()
+       from jsonb_to_recordset($2::jsonb) as r(id uuid, action text, status text, result jsonb, error jsonb)`,
+      [overture.workspaceId, JSON.stringify(stored)],
+    )
+    // The client holds each answer against the OpenAPI document: these are as described before, and must be so afterwards.
+    const readAll = async () => new Map((await readPages(overture, 'operations')).map(operation => [operation.id, operation]))
+    const before = await readAll()
+    await erase(overture, EMAIL)
+    const afterwards = await readAll()
+    for (const { id, action } of stored) {
+      const { result, error } = afterwards.get(id)
+      if (isOurs(action)) assert.deepEqual(withoutRemarks(result), withoutRemarks(before.get(id).result), action)
+      // Of a test message, this is the mailbox.
+      else assert.doesNotMatch(JSON.stringify({ ...result, from: null }), /zeldana/i, action)
+      assert.doesNotMatch(JSON.stringify([error, ...remarksOf(result)]), /zeldana/i, action)
+    }
+  })
+
+  it('events of every type are answered as their schema says, and mailboxes keep their addresses', async () => {
+    const overture = await startLiving()
+    const { ctx, workspaceId } = overture
+    const { campaignId } = await makeCampaign(overture, { leads: [], steps: STEPS, activate: false })
+    const [mine, other] = [randomUUID(), randomUUID()]
+    for (const type of namesOf('Event') as EventType[]) {
+      for (const filling of FILLINGS) {
+        const data = filled(variantOf('Event', type).properties!.data!, filling) as Record<string, unknown>
+        const leadId = 'leadId' in data ? (filling.email === EMAIL ? mine : other) : null
+        const about = { ...data, ...('leadId' in data ? { leadId } : {}), ...('campaignId' in data ? { campaignId } : {}) }
+        const event = { workspaceId, type, timestamp: ctx.clock.now(), campaignId, leadId, data: about as EventData<EventType> }
+        await ctx.db.inTransaction(async tx => void recordEvent(tx, event))
+      }
+    }
+    const before = await readPages(overture, 'events')
+    await erase(overture, EMAIL)
+    const afterwards = (await readPages(overture, 'events')).slice(0, before.length)
+    for (const [index, { type, data }] of afterwards.entries()) {
+      if (isOurs(type)) assert.deepEqual(withoutRemarks(data), withoutRemarks(before[index]!.data), type)
+      assert.doesNotMatch(JSON.stringify(remarksOf(data)), /zeldana/i, type)
+    }
+    assert.deepEqual(new Set(before.map(({ type }) => type)), new Set(namesOf('Event')))
+  })
+
+  it('an invitation and a mailbox with the same address stay, and so do the requests that made them', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const headers = { 'idempotency-key': `for ${EMAIL}` }
+    const invite = () => client.post(`${home}/members`, { email: EMAIL, role: 'member' }, { headers })
+    const invited = await invite()
+    assert.equal(invited.status, 201)
+    const sandbox = { kind: 'sandbox', name: EMAIL, fromEmail: EMAIL }
+    const connected = await client.post(`${home}/providers`, sandbox)
+    assert.equal(connected.status, 201)
+    assert.equal((await erase(overture, EMAIL)).result.operationCount, 0)
+    const resultOf = async (action: string) => (await client.get(`${home}/operations?action=${action}`)).body.data[0].result
+    assert.deepEqual((await resultOf('team.invite')).invitation, { ...invited.body.data, code: null, url: null })
+    assert.deepEqual((await resultOf('provider.create')).provider, connected.body.data)
+    assert.equal((await invite()).body.data.id, invited.body.data.id)
+    assert.equal((await client.get(`${home}/members/invitations`)).body.data[0].email, invited.body.data.email)
   })
 })
 

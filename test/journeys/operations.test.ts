@@ -286,6 +286,31 @@ describe('operations that are carried out', () => {
     assert.ok(operation.body.createdAt <= operation.body.startedAt && operation.body.startedAt <= operation.body.completedAt)
   })
 
+  it('what an operation has changed was changed before its completedAt, by synchronous writes and others, also many at once', async () => {
+    interface Ended {
+      action: string
+      startedAt: string
+      completedAt: string
+      result: Record<string, { updatedAt?: string }>
+    }
+    const made = await Promise.all(Array.from({ length: 8 }, (_, n) => makeReadyCampaign(overture, `Timed ${n}`)))
+    const paths = made.map(({ id }) => `${home}/campaigns/${id}`)
+    await Promise.all(paths.map(path => client.operate('POST', `${path}/activate`)))
+    for (const turn of ['pause', 'resume', 'pause', 'resume']) await Promise.all(paths.map(path => client.post(`${path}/${turn}`, {})))
+    await Promise.all(paths.map(path => client.operate('POST', `${path}/pause`)))
+    const keyed = await client.post(`${home}/campaigns`, { name: 'Keyed' }, { headers: { 'idempotency-key': randomUUID() } })
+    const ended: Ended[] = (await client.get(`${home}/operations?limit=100&status=succeeded`)).body.data
+    const changed = ended.flatMap(({ action, startedAt, completedAt, result }) =>
+      Object.values(result).flatMap(part => (part?.updatedAt ? [{ action, startedAt, completedAt, updatedAt: part.updatedAt }] : [])),
+    )
+    assert.ok(changed.some(({ updatedAt }) => updatedAt === keyed.body.data.updatedAt))
+    assert.ok(changed.filter(({ action }) => action === 'campaign.pause').length >= 8)
+    assert.deepEqual(
+      changed.filter(({ startedAt, completedAt, updatedAt }) => completedAt < updatedAt || completedAt < startedAt),
+      [],
+    )
+  })
+
   it('a preference that makes no sense is passed over', async () => {
     const campaign = await makeCampaign(overture, { name: 'Sensible' })
     for (const prefer of ['wait=0', 'wait=soon', 'await=5', 'wait']) {
@@ -306,6 +331,7 @@ describe('operations that are carried out', () => {
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'])
     assert.deepEqual(again.body, first.body)
     assert.equal(again.headers.location, undefined)
+    assert.equal(again.headers['preference-applied'], undefined)
   })
 
   it('a failed operation replays as failed, and reads as 200 with code, message and retryable', async () => {
@@ -338,6 +364,18 @@ describe('operations that are carried out', () => {
     assert.equal(new Set(replies.map(reply => reply.body.id)).size, 1)
   })
 
+  it('Prefer: wait is applied where there is nothing to wait for: to replays, and to what is already so', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Over' })
+    const path = `${home}/campaigns/${campaign.id}/archive`
+    const headers = { 'idempotency-key': randomUUID(), prefer: 'wait=20' }
+    const replies = [
+      await client.post(path, {}, { headers }),
+      await client.post(path, {}, { headers }),
+      await client.post(path, {}, { headers: { prefer: 'wait=20' } }),
+    ]
+    for (const reply of replies) assert.deepEqual([reply.status, reply.headers['preference-applied']], [200, 'wait=20'])
+  })
+
   it('the list of operations is the audit trail: synchronous writes are in it too, newest first, by filter', async () => {
     const campaign = await makeCampaign(overture, { name: 'Audited' })
     await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
@@ -346,6 +384,10 @@ describe('operations that are carried out', () => {
     assert.deepEqual(await actionsOf(`campaignId=${campaign.id}`), ['campaign.archive', 'campaign.create'])
     assert.deepEqual(await actionsOf(`campaignId=${campaign.id}&action=campaign.create`), ['campaign.create'])
     assert.deepEqual(await actionsOf(`campaignId=${campaign.id}&status=failed`), [])
+    for (const query of ['action=__nope__', 'status=__nope__']) {
+      const { status, body } = await client.get(`${home}/operations?${query}`)
+      assert.deepEqual([status, body.error.code, body.error.details.issues[0].rule], [400, 'invalid_request', 'enum'], query)
+    }
   })
 })
 

@@ -324,7 +324,21 @@ describe('a request', () => {
       const reply = await send(prefer)
       assert.deepEqual([reply.status, reply.headers['preference-applied']], [200, 'wait=20'], prefer)
     }
-    for (const prefer of ['wait', 'wait=', 'wait=soon', 'wait=-5', 'wait=0', 'await=20', 'respond-async; wait=20', 'foo="wait=20"']) {
+    for (const prefer of ['wait=31', 'wait=99999999999999999999', `wait=${'9'.repeat(400)}`]) {
+      assert.equal((await send(prefer)).headers['preference-applied'], 'wait=30', prefer)
+    }
+    for (const prefer of [
+      'wait',
+      'wait=',
+      'wait=soon',
+      'wait=-5',
+      'wait=0',
+      'wait=000',
+      'wait=1e9',
+      'await=20',
+      'respond-async; wait=20',
+      'foo="wait=20"',
+    ]) {
       assert.equal((await send(prefer)).status, 202, prefer)
     }
   })

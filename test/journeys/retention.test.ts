@@ -183,12 +183,12 @@ describe('what has been kept for its time', () => {
     const replay = await client.post(`${hook.path}/replay`, { since: '2026-03-02T00:00:00Z' })
     assert.deepEqual([replay.status, replay.body.error.code], [410, 'events_expired'])
     const since = replay.body.error.details.keptSince
-    assert.equal((await client.post(`${hook.path}/replay`, { since })).body.data.replayedCount, 1)
     const [failed] = await get(`${hook.path}/deliveries?status=failed`)
     assert.equal((await client.post(`${failed.links.self}/retry`, {})).body.error.code, 'events_expired')
     const waiting = (await get(`${hook.path}/deliveries?status=pending&limit=100`)).at(-1)
     await ctx.db.inTransaction(tx => tx.run(sql('update deliveries set due_at = now() where id = $1'), [waiting.id]))
     await client.patch(hook.path, { status: 'active' })
+    assert.equal((await client.post(`${hook.path}/replay`, { since })).body.data.replayedCount, 1)
     await eventually('it has failed', async () => (await get(waiting.links.self)).status === 'failed')
     const over = await get(waiting.links.self)
     assert.deepEqual([over.error, over.nextAttemptAt, over.responseStatus], ['event_expired', null, null])

@@ -464,7 +464,7 @@ describe('webhooks', () => {
     const failed = (await deliveriesOf(endpoint.id, '?status=failed'))[0]
     receiver.answerWith(200)
     const hastened = await overture.client.post(`${hooks}/${endpoint.id}/deliveries/${failed.id}/retry`, {})
-    assert.equal(hastened.body.data.id, waiting.id)
+    assert.deepEqual([hastened.status, hastened.body.data.id], [200, waiting.id])
     const announced = (await overture.client.get(failed.links.self)).body.data.nextAttemptAt
     assert.equal(announced, hastened.body.data.nextAttemptAt, 'the failed attempt announces no later one than there is')
     await receiver.hears(4)
@@ -491,8 +491,34 @@ describe('webhooks', () => {
     await emit('email.sent')
     await Promise.all([mine.hears(2), other.hears(1)])
     assert.equal(other.heard[0]!.event.type, 'email.sent')
-    await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'paused' })
-    assert.equal((await overture.client.post(`${hooks}/${endpoint.id}/test`, {})).body.error.code, 'invalid_state')
+  })
+
+  test('an endpoint that is paused or disabled refuses a test, a retry and a replay, because nothing would be sent', async () => {
+    const receiver = await Receiver.start()
+    const endpoint = await createEndpoint(receiver.url, ['email.sent'])
+    const path = `${hooks}/${endpoint.id}`
+    await emit('email.sent')
+    const done = await eventually(async () => (await deliveriesOf(endpoint.id, '?status=succeeded'))[0])
+    const requests = [
+      () => overture.client.post(`${path}/test`, {}),
+      () => overture.client.post(`${path}/deliveries/${done.id}/retry`, {}),
+      () => overture.client.post(`${path}/replay`, { since: new Date(0) }),
+    ]
+    const disable = `update webhook_endpoints set status = 'disabled', disabled_reason = 'gone' where id = $1`
+    for (const status of ['paused', 'disabled']) {
+      if (status === 'paused') await overture.client.patch(path, { status })
+      else await change(disable, [endpoint.id])
+      for (const request of requests) {
+        const { status: answered, body } = await request()
+        assert.deepEqual([answered, body.error.code], [409, 'invalid_state'])
+        assert.deepEqual(body.error.details, { currentStatus: status, allowedStatuses: ['active'] })
+        assert.match(body.error.message, /resume it first/)
+      }
+    }
+    assert.equal((await deliveriesOf(endpoint.id)).length, 1)
+    await overture.client.patch(path, { status: 'active' })
+    assert.equal((await requests[1]!()).status, 201)
+    await receiver.hears(2)
   })
 
   test('a paused endpoint gets nothing of what happens meanwhile, and what it was subscribed to before', async () => {

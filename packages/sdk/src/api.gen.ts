@@ -505,13 +505,13 @@ export interface Api {
     rotateSecret(webhookId: string, body?: SecretRotation, options?: WriteOptions): Promise<WebhookEndpointWithSecret>
     /**
      * Send a test event.
-     * Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it.
+     * Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it. The endpoint must be active.
      * Scope: `webhooks:write`.
      */
     test(webhookId: string, options?: WriteOptions): Promise<Delivery>
     /**
      * Replay the events of a period.
-     * Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`.
+     * Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`. The endpoint must be active.
      * Scope: `webhooks:write`.
      */
     replay(webhookId: string, body: Replay, options?: WriteOptions): Promise<ReplayResult>
@@ -530,7 +530,7 @@ export interface Api {
     getDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<Delivery>
     /**
      * Send a delivery again.
-     * Sends the delivery at once. A pending attempt is made now; otherwise a new attempt is created.
+     * Sends the delivery at once. A pending attempt is made now (200); otherwise a new attempt is created (201). The endpoint must be active.
      * Scope: `webhooks:write`.
      */
     retryDelivery(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<Delivery>
@@ -694,7 +694,7 @@ export interface Api {
     }, options?: RequestOptions): List<Suppression>
     /**
      * Suppress an address or a domain.
-     * No campaign of this workspace writes to the address or domain again.
+     * No campaign of this workspace writes to the address or domain again. A value that is suppressed already keeps its entry: the answer is 200 with that entry, and the `reason` of this request is not stored.
      * Scope: `suppressions:write`.
      */
     create(body: NewSuppression, options?: WriteOptions): Promise<Suppression>

@@ -16,6 +16,7 @@ export interface OperationBase {
   error: OperationError | null
   createdAt: string
   startedAt: string | null
+  /** Not before the `updatedAt` of what the operation has changed. */
   completedAt: string | null
   links: Links
 }
@@ -102,7 +103,7 @@ export interface AuditEntryPage {
 
 export interface BulkSuppressionResult {
   createdCount: number
-  /** Values that were suppressed before, or are in the list more than once. */
+  /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
   existingCount: number
   /** Rows that are neither an address nor a domain. The other rows are suppressed. */
   invalid: {
@@ -168,7 +169,7 @@ export interface CampaignAttentionNeededEvent extends EventBase {
   data: CampaignStatusChange
 }
 
-/** A campaign has completed: no lead is left to contact, or its end date has passed. */
+/** A campaign has completed: its end date has passed, or every lead is final. After its last message, a lead is final when the time to answer is over: as long as the delay of the last step, and at least one business day. */
 export interface CampaignCompletedEvent extends EventBase {
   type: 'campaign.completed'
   data: CampaignStatusChange
@@ -425,7 +426,7 @@ export interface CsvImportResult {
 
 export interface CsvSuppressionResult {
   createdCount: number
-  /** Values that were suppressed before, or are in the list more than once. */
+  /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
   existingCount: number
   invalidCount: number
   /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
@@ -827,7 +828,7 @@ export interface EmailSentEvent extends EventBase {
   data: EmailSentData
 }
 
-/** The person was erased later. Only ids, types and times are left. */
+/** The person was erased later. Only ids, types and times are left; the other fields are null. */
 export interface ErasedRecord {
   id: string
 }
@@ -1172,6 +1173,7 @@ export interface IssuedToken {
   lastFour: string
   limits: TokenLimits | null
   spentToday: TokenSpending | null
+  /** When the token stops working. For a key that was replaced, this is the end of the overlap. Null: never. */
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -1729,7 +1731,7 @@ export interface NewApiKey {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Defaults to 90 days from now. Null means never and is allowed only for organization keys. */
+  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -1875,7 +1877,7 @@ export interface NewToken {
   name: string
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Defaults to 90 days from now. Null means never and is allowed only for organization keys. */
+  /** Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires. */
   expiresAt?: string | null
 }
 
@@ -2868,7 +2870,7 @@ export interface SuppressionCsvOperation extends OperationBase {
 export interface SuppressionCsvResult {
   outcome: {
     createdCount: number
-    /** Values that were suppressed before, or are in the list more than once. */
+    /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
     existingCount: number
     invalidCount: number
     /** The first 100 rows that have neither an address nor a domain. The other rows are suppressed. */
@@ -2908,7 +2910,7 @@ export interface SuppressionsOperation extends OperationBase {
 export interface SuppressionsResult {
   outcome: {
     createdCount: number
-    /** Values that were suppressed before, or are in the list more than once. */
+    /** Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once. */
     existingCount: number
     /** Rows that are neither an address nor a domain. The other rows are suppressed. */
     invalid: {
@@ -3007,6 +3009,7 @@ export interface Token {
   lastFour: string
   limits: TokenLimits | null
   spentToday: TokenSpending | null
+  /** When the token stops working. For a key that was replaced, this is the end of the overlap. Null: never. */
   expiresAt: string | null
   createdAt: string
   links: Links

@@ -10,7 +10,7 @@ export const findLastSeq = async (db: Db, workspaceId: string): Promise<number> 
   (await db.first<{ seq: number }>(LAST_SEQ, [workspaceId]))?.seq ?? 0
 
 const FIND_MENTIONS = sql(`
-  select seq, lead_id as "leadId", data
+  select seq, type, lead_id as "leadId", data
   from events
   where workspace_id = $1 and seq > $2 and seq <= $3 and ${mentions('data::text', '$4')}
   order by seq`)
@@ -22,7 +22,7 @@ export const findEventMentions = (
   after: number,
   upTo: number,
   address: string,
-): Promise<{ seq: number; leadId: string | null; data: Record<string, unknown> }[]> =>
+): Promise<{ seq: number; type: string; leadId: string | null; data: Record<string, unknown> }[]> =>
   db.many(FIND_MENTIONS, [workspaceId, after, upTo, address])
 
 export interface LoggedData {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { isPerson, scrubJson } from '../../lib/scrub.ts'
+import { isAboutOurselves, isPerson, scrubAnswer, scrubRemarks } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
 import { bareEvents, findEventMentions, findLastSeq, type LoggedData, updateEventData } from './erase-queries.ts'
 
@@ -26,9 +26,9 @@ export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing
     signal.throwIfAborted()
     const found = await findEventMentions(db, workspaceId, after, after + EVENTS_AT_ONCE, person.address)
     const scrubbed: LoggedData[] = []
-    for (const { seq, leadId, data } of found) {
+    for (const { seq, type, leadId, data } of found) {
       if (leadId !== null && isPerson(data.email, person)) leadIds.add(leadId)
-      else scrubbed.push({ seq, data: scrubJson(data, person) })
+      else scrubbed.push({ seq, data: isAboutOurselves(type) ? scrubRemarks(data, person) : scrubAnswer(data, person) })
     }
     if (scrubbed.length > 0) await counting(tx => updateEventData(tx, workspaceId, scrubbed))
   }

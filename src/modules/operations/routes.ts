@@ -2,7 +2,7 @@ import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { ACTION_NAMES, scopeOfAction } from '../../http/actions.ts'
 import { newestFirst } from '../../http/paging.ts'
 import { route, tagged } from '../../http/route.ts'
-import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
+import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
 import { presentOperation } from './presenting.ts'
@@ -38,7 +38,7 @@ export const operationRoutes = tagged('Operations', [
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(OPERATION_STATUSES)),
-      action: Type.Optional(shownAs(Type.String({ minLength: 1, maxLength: 100 }), oneOf(ACTION_NAMES))),
+      action: Type.Optional(oneOf(ACTION_NAMES)),
       campaignId: Type.Optional(Uuid),
     }),
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },

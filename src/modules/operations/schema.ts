@@ -27,7 +27,7 @@ const operationOf = (actions: readonly string[], result: TSchema, progress?: TSc
     error: { ...nullable(OperationError), examples: [null] },
     createdAt: DateTime,
     startedAt: nullable(DateTime),
-    completedAt: nullable(DateTime),
+    completedAt: nullable({ ...DateTime, description: 'Not before the `updatedAt` of what the operation has changed.' }),
     ...(actions.length === 0 || actions.includes('campaign.import_csv') ? { doneCount: DoneCount } : {}),
     ...(progress ? { progress: Type.Optional(progress) } : {}),
     links: Links,

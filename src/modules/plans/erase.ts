@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { scrubJson } from '../../lib/scrub.ts'
+import { scrubAnswer } from '../../lib/scrub.ts'
 import type { Erasing } from '../../operations/erasing.ts'
 import { findPlanMentions, forgetInPlan } from './queries.ts'
 import type { PlanSummary } from './schema.ts'
@@ -7,6 +7,6 @@ import type { PlanSummary } from './schema.ts'
 /** A plan about a person who is erased ends, and no longer names the person. */
 export async function eraseFromPlans({ db }: Pick<Context, 'db'>, { workspaceId, person }: Erasing): Promise<void> {
   for (const { id, summary } of await findPlanMentions(db, workspaceId, person.address)) {
-    await db.inTransaction(tx => forgetInPlan(tx, id, scrubJson(summary, person) as PlanSummary))
+    await db.inTransaction(tx => forgetInPlan(tx, id, scrubAnswer(summary, person) as PlanSummary))
   }
 }

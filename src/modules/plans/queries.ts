@@ -136,10 +136,11 @@ const CLEAR = sql(`
 /** Deletes the requests of expired plans. */
 export const clearExpiredPlans = (tx: Tx): Promise<number> => tx.run(CLEAR, [])
 
+// A mailbox that would send belongs to the workspace: its address is no mention of a person.
 const FIND_MENTIONS = sql(`
   select id, summary
   from plans
-  where workspace_id = $1 and ${mentions("concat_ws(' ', request::text, summary::text, error::text)", '$2')}`)
+  where workspace_id = $1 and ${mentions("concat_ws(' ', request::text, (summary - 'from')::text, error::text)", '$2')}`)
 
 export const findPlanMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; summary: PlanSummary }[]> =>
   db.many(FIND_MENTIONS, [workspaceId, address])

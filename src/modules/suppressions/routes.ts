@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { newestFirst } from '../../http/paging.ts'
-import { createdReplies, noContent, ok, route, tagged } from '../../http/route.ts'
+import { noContent, ok, route, tagged } from '../../http/route.ts'
 import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { existing, invalid } from '../../lib/errors.ts'
 import { Type } from '../../lib/type.ts'
@@ -49,13 +49,20 @@ export const suppressionRoutes = tagged('Suppressions', [
   route('POST', base, {
     id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
-    about: 'No campaign of this workspace writes to the address or domain again.',
+    about:
+      'No campaign of this workspace writes to the address or domain again. A value that is suppressed already keeps its entry: the answer is 200 with that entry, and the `reason` of this request is not stored.',
     scope: 'suppressions:write',
     write: 'sync',
     action: 'suppression.create',
     result: SuppressionResult,
     body: NewSuppression,
-    replies: createdReplies('Suppressed.', dataOf(Suppression)),
+    replies: {
+      201: { about: 'Suppressed.', schema: dataOf(Suppression) },
+      200: {
+        about: 'It was suppressed before: the entry that exists, with its own reason and time. Or a replay.',
+        schema: dataOf(Suppression),
+      },
+    },
     handle(request) {
       const { ctx, params, body } = request
       const problem = problemOf(body.kind, body.value)
@@ -69,7 +76,7 @@ export const suppressionRoutes = tagged('Suppressions', [
           ctx.clock.now(),
         )
         const suppression = presentSuppression(row, ctx)
-        return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
+        return { result: { suppression }, reply: { status: row.isNew ? 201 : 200, body: { data: suppression } } }
       })
     },
   }),

@@ -24,7 +24,10 @@ export const BulkSuppressions = namedObject('NewSuppressions', {
 
 const bulkOutcome = {
   createdCount: Type.Integer({ minimum: 0 }),
-  existingCount: Type.Integer({ minimum: 0, description: 'Values that were suppressed before, or are in the list more than once.' }),
+  existingCount: Type.Integer({
+    minimum: 0,
+    description: 'Values that were suppressed before, and keep their entry and its reason, or that are in the list more than once.',
+  }),
   invalid: Type.Array(strict({ index: Type.Integer({ minimum: 0 }), reason: Type.String() }), {
     description: 'Rows that are neither an address nor a domain. The other rows are suppressed.',
   }),

@@ -36,7 +36,8 @@ export const hashValue = (secrets: SecretBox, value: string): Buffer => secrets.
 
 /**
  * After the commit, no new message to the address or domain leaves; one that was marked as leaving before may still
- * arrive. The caller may hold locks on leads, but not when it suppresses a domain, because that locks campaigns.
+ * arrive. The caller may hold locks on leads, but not when it suppresses a domain, because that locks campaigns. A value that is
+ * suppressed already keeps its entry as it is.
  */
 export async function suppress(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function suppress(
   workspaceId: string,
   input: { kind: SuppressionKind; value: string; reason: string },
   now: Date,
-): Promise<SuppressionRow> {
+): Promise<SuppressionRow & { isNew: boolean }> {
   const value = asciiAddress(input.value).toLowerCase()
   await holdUpMessages(tx, workspaceId, [{ kind: input.kind, value }])
   const [row] = await insertSuppressions(tx, workspaceId, [{ id: newId(), ...input, value, hash: hashValue(secrets, value) }], now)

@@ -201,9 +201,15 @@ function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRo
 
 const replayIssued = replayOf('token')
 
+/** A token that was replaced works until the overlap ends, unless it expires earlier. */
+function endOf({ expiresAt, revokedAt }: TokenRow): Date | null {
+  if (expiresAt === null || revokedAt === null) return expiresAt ?? revokedAt
+  return revokedAt < expiresAt ? revokedAt : expiresAt
+}
+
 function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
   const { id, kind, name, scopes, lastFour, limits, spentToday } = row
-  const times = { expiresAt: row.expiresAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }
+  const times = { expiresAt: endOf(row)?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }
   const links = { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${id}` : `/v1/tokens/${id}`) }
   return { id, kind, name, scopes, lastFour, limits, spentToday, ...times, links }
 }

@@ -43,7 +43,10 @@ const shown = {
   lastFour: Type.String(),
   limits: nullable(TokenLimits),
   spentToday: nullable(TokenSpending),
-  expiresAt: nullable(DateTime),
+  expiresAt: nullable({
+    ...DateTime,
+    description: 'When the token stops working. For a key that was replaced, this is the end of the overlap. Null: never.',
+  }),
   createdAt: DateTime,
   links: Links,
 }
@@ -63,7 +66,11 @@ export const NewTokenBody = namedObject('NewToken', {
     }),
   ),
   expiresAt: Type.Optional(
-    nullable({ ...DateTime, description: 'Defaults to 90 days from now. Null means never and is allowed only for organization keys.' }),
+    nullable({
+      ...DateTime,
+      description:
+        'Not after the token of the request expires. Defaults to 90 days from now, or to that time when it is earlier. Null means never: it is allowed only for organization keys, and only when the token of the request never expires.',
+    }),
   ),
 })
 

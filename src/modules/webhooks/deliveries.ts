@@ -112,10 +112,16 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
   },
 }
 
+/** An endpoint that is not active is sent nothing, so a request to send something must not seem to succeed. */
+function checkDelivers({ status }: EndpointRow): void {
+  if (status !== 'active')
+    throw wrongState(`The webhook endpoint is ${status}; it must be active for this request: resume it first.`, status, 'active')
+}
+
 /** An event for this endpoint only. */
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
-  const { workspaceId, id: endpointId, status } = endpoint
-  if (status !== 'active') throw wrongState(`The webhook endpoint is ${status}; it must be active for this request.`, status, 'active')
+  checkDelivers(endpoint)
+  const { workspaceId, id: endpointId } = endpoint
   const eventType = 'webhook.test'
   const eventId = recordEvent(tx, { workspaceId, type: eventType, timestamp: now, data: { endpointId } })
   const createdAt = await readDatabaseTime(tx)
@@ -140,19 +146,22 @@ export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): P
 }
 
 /** Makes a waiting attempt due now; when none is waiting, adds a new attempt after the given one. */
-export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
+export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): Promise<{ row: DeliveryRow; isNew: boolean }> {
   const delivery = await getDelivery(tx, endpoint, id)
   await checkKept(tx, delivery.workspaceId, delivery.eventSeq)
+  checkDelivers(endpoint)
   tx.wake('deliveries')
   const hastened = await hastenDelivery(tx, endpoint.id, delivery.eventSeq)
-  if (hastened) return hastened
+  if (hastened) return { row: hastened, isNew: false }
   // Still pending and not waiting: it is being sent at this moment.
-  return delivery.status === 'pending' ? delivery : insertDeliveryAgain(tx, newId(), id)
+  if (delivery.status === 'pending') return { row: delivery, isNew: false }
+  return { row: await insertDeliveryAgain(tx, newId(), id), isNew: true }
 }
 
 /** Waiting deliveries count, too: otherwise replays that are requested faster than they are delivered would pile up. */
 export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null, limit: number): Promise<number> {
   await checkKeptSince(tx, endpoint.workspaceId, since)
+  checkDelivers(endpoint)
   const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)
   if (count > limit) {
     throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, { limit })

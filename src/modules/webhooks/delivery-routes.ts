@@ -39,20 +39,28 @@ export const deliveryRoutes = [
   route('POST', `${base}/:deliveryId/retry`, {
     id: 'webhooks.retryDelivery',
     summary: 'Send a delivery again',
-    about: 'Sends the delivery at once. A pending attempt is made now; otherwise a new attempt is created.',
+    about:
+      'Sends the delivery at once. A pending attempt is made now (200); otherwise a new attempt is created (201). The endpoint must be active.',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.retry_delivery',
     result: DeliveryResult,
     body: strict({}),
-    replies: DELIVERED,
-    errors: ['events_expired'],
+    replies: {
+      ...DELIVERED,
+      200: {
+        about: 'The pending attempt, which is made now; or a replay: the delivery as the first request returned it.',
+        schema: dataOf(Delivery),
+      },
+    },
+    errors: ['invalid_state', 'events_expired'],
     handle(request) {
       const { ctx, params } = request
       return perform(request, replayOf('delivery'), async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-        const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
-        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+        const { row, isNew } = await retryDelivery(tx, endpoint, params.deliveryId)
+        const delivery = presentDelivery(row, ctx)
+        return { result: { delivery }, reply: { status: isNew ? 201 : 200, body: { data: delivery } } }
       })
     },
   }),

@@ -160,7 +160,8 @@ const endpointRoutes = [
   route('POST', `${one}/test`, {
     id: 'webhooks.test',
     summary: 'Send a test event',
-    about: 'Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it.',
+    about:
+      'Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it. The endpoint must be active.',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.test',
@@ -182,14 +183,14 @@ const endpointRoutes = [
     id: 'webhooks.replay',
     summary: 'Replay the events of a period',
     about:
-      'Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`.',
+      'Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`. The endpoint must be active.',
     scope: 'webhooks:write',
     write: 'sync',
     action: 'webhook.replay',
     result: ReplayResult,
     body: Replay,
     replies: { 200: { about: 'The number of events to be delivered.', schema: dataOf(ReplayResult) } },
-    errors: ['limit_exceeded', 'events_expired'],
+    errors: ['invalid_state', 'limit_exceeded', 'events_expired'],
     handle(request) {
       const { ctx, params, body } = request
       const since = parseDateTime(body.since)!

@@ -184,7 +184,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = toAppError(error)
+    const failure = toAppError(error, request.routeOptions.config.streams)
     if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)

@@ -19,8 +19,14 @@ export const envelope = (failure: AppError, requestId: string) => ({
 export const notReady = (trouble: string): AppError =>
   new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
 
-/** Turns any error into the error envelope. Only the message of an AppError reaches the caller; other messages stay in the log. */
-export function toAppError(error: unknown): AppError {
+/** The body has a type that the route does not take. */
+export const wrongType = (taken = 'application/json'): AppError => new AppError('unsupported_media_type', `Send the body as ${taken}.`)
+
+/**
+ * Turns any error into the error envelope. Only the message of an AppError reaches the caller; other messages stay in the log. `taken` is
+ * the media type that the route takes, when it is not JSON.
+ */
+export function toAppError(error: unknown, taken?: string): AppError {
   if (error instanceof AppError) return error
   if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed; try again.', 5)
   if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed; try again.')
@@ -31,7 +37,7 @@ export function toAppError(error: unknown): AppError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError('unsupported_media_type', 'Send the body as application/json.')
+      return wrongType(taken)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('invalid_request', 'content-length does not match the body.')
     case 'FST_ERR_MAX_PARAM_LENGTH':

@@ -13,7 +13,7 @@ import type { BodyBudget } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { approvedKey } from './dispatch.ts'
-import { nothingHere } from './failures.ts'
+import { nothingHere, wrongType } from './failures.ts'
 import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import { BODY_LIMIT_BYTES, dropBody, holdBody, readApart } from './held-body.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -97,7 +97,7 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
     const { config, bodyLimit } = request.routeOptions
-    if (config.streams) throw wrongType(request)
+    if (config.streams) throw wrongType(config.streams)
     if (!config.bounds) return {}
     refuseEncoding(request)
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
@@ -113,19 +113,16 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
       return new StreamedBody(readPieces(payload, limit))
     }
     if (config.ignoresBody || (await collect(payload, limit)).length === 0) return {}
-    throw wrongType(request)
+    throw wrongType(config.streams)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
-    else done(wrongType(request))
+    else done(wrongType(request.routeOptions.config.streams))
   })
 }
 
 /** The media types that programs use for CSV. */
 const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
-
-const wrongType = (request: FastifyRequest): AppError =>
-  new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
 
 /** Compressed bodies are refused, because a few bytes could become any number. */
 function refuseEncoding({ headers }: FastifyRequest): void {

@@ -13,6 +13,7 @@ export interface CsvStream {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   delimiter: string
   header: string[]
+  headerLine: number
   /** Why the header could not be read. */
   headerProblem: string | null
   /** The rows behind the header. Empty ones are left out. */
@@ -51,8 +52,8 @@ export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStr
   const rows = readRows(texts(), delimiter, declared ? 2 : 1)
   const header = await rows.next()
   if (header.done) return null
-  const { cells, problem } = header.value
-  return { encoding, delimiter, header: cells.map(cell => cell.trim()), headerProblem: problem, rows }
+  const { line, cells, problem } = header.value
+  return { encoding, delimiter, header: cells.map(cell => cell.trim()), headerLine: line, headerProblem: problem, rows }
 }
 
 async function* readRows(

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvRecord } from './csv.ts'
+import { correctableRecord, csvRecord, originalCell } from './csv.ts'
 import { openCsv } from './csv-stream.ts'
 
 const read = (text: string): string[][] => parse(text, { relax_column_count: true })
@@ -44,6 +44,38 @@ describe('a CSV record', () => {
       }),
     )
     assert.equal(csvRecord(['a;=1', 'b\n@c']), `a;'=1,"b\n'@c"\r\n`)
+  })
+})
+
+describe('a record of a file that is corrected and sent back', () => {
+  const tricky = fc.array(fc.constantFrom(...`aZ=+-@＝,;|\t\r\n "'\u00a0`), { maxLength: 12 }).map(letters => letters.join(''))
+
+  it('has the cells that it was given again, also with apostrophes, quotes, tabs and line breaks before a sign', async () => {
+    const cell = fc.oneof(tricky, fc.constantFrom('+49 30', "'+49 30", "''@ann", "' =1", "\t'=1", '" \t=1', "it's", "a;'=1", '\n', "'"))
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 4 }), async cells => {
+        const file = correctableRecord(['line', 'reason', ...cells.map(() => 'x')]) + correctableRecord(['2', 'bad', ...cells])
+        assert.deepEqual(read(file)[1]!.map(originalCell), ['2', 'bad', ...cells])
+        const csv = await openCsv(Readable.from([Buffer.from(file)]))
+        for await (const row of csv!.rows) assert.deepEqual(row.cells.map(originalCell), ['2', 'bad', ...cells])
+      }),
+    )
+  })
+
+  it('holds no formula, wherever a spreadsheet splits it', () => {
+    const signs = /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/
+    fc.assert(
+      fc.property(fc.array(tricky, { minLength: 1, maxLength: 4 }), cells => {
+        const record = correctableRecord(cells)
+        for (const split of [/;/, /\|/, /\t/, /[\r\n]/, /[;\r\n]/, /[,;|\t\r\n]/]) {
+          for (const seen of record.split(split)) assert.doesNotMatch(seen, signs, JSON.stringify({ record, seen }))
+        }
+      }),
+    )
+  })
+
+  it('stays as it was typed in where no apostrophe was written', () => {
+    for (const text of ['+49 30', '=1', "d'Arc", "'quoted'", "O'Neil; @ann", '']) assert.equal(originalCell(text), text)
   })
 })
 

@@ -7,6 +7,12 @@ const SPLITS = /[,;|\t\r\n]/
 const BEHIND_SPLIT = new RegExp(`([,;|"\\s]+)([${SIGN}])?`, 'g')
 const SPECIAL = /[",\r\n]/
 
+/** The same, also where apostrophes stand before them already. */
+const MARKED_FORMULA = new RegExp(`^'*(?:[\\s"]*[${SIGN}]|[\\t\\r\\n])`)
+const MARKED_BEHIND_SPLIT = new RegExp(`([,;|"\\s]+)('*)([${SIGN}])?`, 'g')
+/** Also the other separators: a reader that guesses the separator by the header does not count them within quotes. */
+const SEPARATING = /[",;|\t\r\n]/
+
 export type Cell = string | number | Date | null
 
 /** One record of RFC 4180, with its line end. An apostrophe before a formula turns it into text. */
@@ -23,14 +29,37 @@ export function csvRecord(cells: readonly Cell[]): string {
   return `${line}\r\n`
 }
 
+/**
+ * A record of a file that people correct and send back. Where apostrophes stand before a formula already, one more is written, so that
+ * `originalCell` finds in every cell what it was.
+ */
+export const correctableRecord = (cells: readonly string[]): string =>
+  `${cells.map(cell => quoted(marked(cell), SEPARATING)).join(',')}\r\n`
+
+function marked(text: string): string {
+  const mark = (run: string, gap: string, marks: string, sign?: string): string =>
+    sign && SPLITS.test(gap) ? `${gap}'${marks}${sign}` : run
+  const inside = SPLITS.test(text) ? text.replace(MARKED_BEHIND_SPLIT, mark) : text
+  return MARKED_FORMULA.test(text) ? `'${inside}` : inside
+}
+
+/** The cell that `correctableRecord` was given. One that was typed in without an apostrophe stays as it is. */
+export function originalCell(text: string): string {
+  if (!text.includes("'")) return text
+  const unmark = (run: string, gap: string, marks: string, sign?: string): string =>
+    sign && marks !== '' && SPLITS.test(gap) ? `${gap}${marks.slice(1)}${sign}` : run
+  // Inside first: until then, what follows the apostrophe at the beginning does not look like a formula.
+  const inside = SPLITS.test(text) ? text.replace(MARKED_BEHIND_SPLIT, unmark) : text
+  return inside.startsWith("'") && MARKED_FORMULA.test(inside) ? inside.slice(1) : inside
+}
+
 /** Quotes every cell. For files that no spreadsheet opens, so a number with a leading plus stays unchanged. */
 export const quotedCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => `${row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
 
-function textCell(text: string): string {
-  const safe = defused(text)
-  return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+const textCell = (text: string): string => quoted(defused(text), SPECIAL)
+
+const quoted = (text: string, special: RegExp): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 function defused(text: string): string {
   const inside = SPLITS.test(text) ? text.replace(BEHIND_SPLIT, defusedRun) : text

@@ -83,6 +83,8 @@ describe('a file that is imported from the command line', () => {
     assert.equal(await codeOf('absent.csv', '--campaign', 'Wrong'), 2)
     assert.equal(await codeOf('wrong.csv', '--campaign', 'Wrong', '--map', 'email'), 2)
     assert.equal(await codeOf('wrong.csv', '--campaign', 'Wrong', '--map', 'absent=email', '--yes'), 2)
+    const ambiguous = await line.run(['import', 'wrong.csv', '--campaign', 'Wrong', '--map', 'email=email', '--map', 'email=mail', '--yes'])
+    assert.deepEqual([ambiguous.code, /names the column "email" twice/.test(ambiguous.err)], [2, true])
     assert.equal(await codeOf('wrong.csv', '--campaign', 'Wrong', '--on-duplicate', 'replace'), 2)
     assert.equal(await codeOf('wrong.csv', '--campaign', 'Absent', '--yes'), 4)
     await makeCampaign(overture, { name: 'Wrong' })

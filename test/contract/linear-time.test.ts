@@ -7,7 +7,7 @@ import { proposeFilters } from '../../src/briefs/propose.ts'
 import { preferredForm } from '../../src/lib/accept.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { readCookie } from '../../src/lib/cookies.ts'
-import { csvRecord } from '../../src/lib/csv.ts'
+import { correctableRecord, csvRecord, originalCell } from '../../src/lib/csv.ts'
 import { openCsv } from '../../src/lib/csv-stream.ts'
 import { asciiAddress, isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
@@ -156,6 +156,8 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   isEmail,
   asciiDomain,
   csvRecord: text => csvRecord([text, text]),
+  correctableRecord: text => correctableRecord([text, text]),
+  originalCell,
   canonicalJson: text => canonicalJson({ [text]: [text], list: [...text.slice(0, 50_000)] }),
   findRepeatedKey: text => findRepeatedKey(Buffer.from(JSON.stringify({ [text]: [...text.slice(0, 1000), text] }))),
   findHostileValue: text => findHostileValue({ [text]: [text] }),

@@ -142,6 +142,47 @@ describe('a CSV file for a campaign', () => {
     )
   })
 
+  it('names the columns that it leaves out because a lead has at most 50 variables, and takes no mapping to more', async () => {
+    const path = await csvPath('Wide')
+    const columns = Array.from({ length: 80 }, (_, n) => `c${n}`)
+    const file = `email,${columns.join(',')}\nann@wide.example,${columns.map(name => `v-${name}`).join(',')}\n`
+    const named = columns.slice(50, 70).map(name => `"${name}"`)
+    const reason = `a lead has at most 50 variables, so these columns are left out: ${named.join(', ')} and 10 more; choose the columns with mapping`
+    const trial = await tryFile(path, file)
+    assert.deepEqual([trial.warningCount, trial.warnings], [1, [{ line: 1, reason }]])
+    const { result } = await importFile(path, file)
+    assert.deepEqual([result.importedCount, result.warningCount, result.warnings], [1, 1, [{ line: 1, reason }]])
+    const [lead] = await leadsOf(path)
+    assert.equal(Object.keys(lead.variables).length, 50)
+    const wishesFor = (count: number) =>
+      encodeURIComponent(JSON.stringify(Object.fromEntries(columns.slice(-count).map(c => [c, `${c}w`]))))
+    for (const query of ['', '&dryRun=true']) {
+      const refused = await upload(`${path}?mapping=${wishesFor(51)}${query}`, file)
+      assert.deepEqual([refused.status, refused.body.error.code], [422, 'validation_failed'])
+      assert.match(refused.body.error.message, /maps columns to 51 variables, but a lead has at most 50/)
+    }
+    const chosen = await tryFile(path, file, `&mapping=${wishesFor(50)}`)
+    assert.match(chosen.warnings[0].reason, /left out: "c0", .* and 10 more/)
+    const ignored = encodeURIComponent(JSON.stringify(Object.fromEntries(columns.slice(50).map(name => [name, null]))))
+    assert.deepEqual((await tryFile(path, file, `&mapping=${ignored}`)).warnings, [])
+  })
+
+  it('takes no mapping that says two things about one column', async () => {
+    const path = await csvPath('Ambiguous')
+    const file = 'email,x\nann@ambiguous.example,1\n'
+    for (const [mapping, message] of [
+      ['{"x":"a","x":"b"}', 'mapping: "x" was sent more than once.'],
+      ['{"x":"a","\\u0078":null}', 'mapping: "x" was sent more than once.'],
+      ['{"x":"a","X":"b"}', 'mapping: names the column "x" twice.'],
+    ] as const) {
+      for (const query of ['', '&dryRun=true']) {
+        const { status, body } = await upload(`${path}?mapping=${encodeURIComponent(mapping)}${query}`, file)
+        assert.deepEqual([status, body.error?.message], [400, message])
+      }
+    }
+    assert.deepEqual(await leadsOf(path), [])
+  })
+
   it('may be in any usual encoding', async () => {
     const text = 'E-Mail;Vorname;Firma\njorg@encoded.example;Jörg;Größe € „gut“\n'
     const files: [string, Buffer][] = [

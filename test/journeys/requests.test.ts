@@ -247,6 +247,21 @@ describe('a request', () => {
     }
   })
 
+  it('of another type is 415 with the type that the route takes, whatever the header says or does not say', async () => {
+    const { client, home } = overture
+    const { id } = await makeCampaign(overture, { name: 'Typed' })
+    for (const [path, taken] of [
+      [`${home}/campaigns`, 'application/json'],
+      [`${home}/campaigns/${id}/leads/import/csv`, 'text/csv'],
+      [`${home}/suppressions/import/csv`, 'text/csv'],
+    ] as const) {
+      for (const type of ['', ';', 'csv', 'image/png', 'text/csv text/csv']) {
+        const reply = await client.send('POST', path, undefined, { raw: 'email', headers: { 'content-type': type } })
+        assert.deepEqual([reply.status, reply.body.error?.message], [415, `Send the body as ${taken}.`], `${path} ${type}`)
+      }
+    }
+  })
+
   it('has no blanks around addresses', async () => {
     const { client, home } = overture
     for (const url of [

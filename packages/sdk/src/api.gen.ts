@@ -326,20 +326,20 @@ export interface Api {
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
     /**
      * Import leads from a CSV file.
-     * Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
+     * Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
      * Scope: `leads:write`.
      */
     importCsv(campaignId: string, query: {
       /** Describe the import, but save nothing. */
       dryRun?: boolean
-      /** A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, or null to ignore the column. */
+      /** A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column. */
       mapping?: string
       onDuplicate?: 'skip' | 'update'
       leadListName?: string
     }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_csv'>, { data?: CsvTrial }>
     /**
      * Download the rows that an import rejected.
-     * Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe. For a JSON import, `line` is the position in the list, counted from 1.
+     * Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe, which is removed when the corrected file is imported. For a JSON import, `line` is the position in the list, counted from 1, and the columns are the fields and variables of the rejected leads.
      * Scope: `leads:read` or `leads:write`.
      */
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>

@@ -414,7 +414,7 @@ export interface CsvImportResult {
     line: number
     reason: string
   }[]
-  /** Rows that were imported, but with a value that was ignored. */
+  /** Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out. */
   warningCount: number
   warnings: {
     line: number
@@ -1328,14 +1328,14 @@ export interface LeadImportOfExport {
   /** Instead of `leads`: the people of an export that the workspace bought. */
   exportId: string
   leadListName?: string | null
-  /** What happens to a lead that the campaign already has. `update` changes the fields that you send. Defaults to `skip`. */
+  /** What happens to a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`. */
   onDuplicate?: 'skip' | 'update'
 }
 
 export interface LeadImportOfPeople {
   leads: NewLead[]
   leadListName?: string | null
-  /** What happens to a lead that the campaign already has. `update` changes the fields that you send. Defaults to `skip`. */
+  /** What happens to a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`. */
   onDuplicate?: 'skip' | 'update'
 }
 
@@ -1357,7 +1357,7 @@ export interface LeadImportResult {
     index: number
     reason: string
   }[]
-  /** Rows that were imported, but with a value that was ignored. */
+  /** Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out. */
   warningCount: number
   /** The first 100. */
   warnings: {

@@ -101,6 +101,9 @@ function readMapping(wishes: readonly string[]): string | undefined {
     if (at < 1) throw wrongUsage(`--map must be COLUMN=FIELD, not "${wish}".`, '--map "Work mail=email" --map "Notes="')
     return [wish.slice(0, at), wish.slice(at + 1) || null] as const
   })
+  const columns = pairs.map(([column]) => column)
+  const repeated = columns.find((column, at) => columns.indexOf(column) < at)
+  if (repeated !== undefined) throw wrongUsage(`--map names the column "${repeated}" twice.`, 'overture import --help')
   return JSON.stringify(Object.fromEntries(pairs))
 }
 
@@ -160,7 +163,7 @@ function printResult(shell: Shell, result: CsvImportResult, rejectedFile: string
       .map(([count, what]) => `${count} ${what}`)
       .join(', '),
   )
-  if (result.warningCount > 0) shell.warn(`${result.warningCount} of them have a value that was ignored.`)
+  if (result.warningCount > 0) shell.warn(`Ignored values and columns: ${result.warningCount}`)
   if (rejectedFile) shell.print(`The rejected rows are in ${rejectedFile}. Correct them there, and import that file.`)
 }
 
@@ -180,11 +183,11 @@ function printTrial(shell: Shell, file: string, trial: CsvTrial): void {
   printTable(shell, rows, ['column', 'becomes', 'for example'])
   shell.print('')
   for (const [what, count, told] of [
-    ['cannot be imported', trial.invalidCount, trial.invalid],
-    ['have a value that will be ignored', trial.warningCount, trial.warnings],
+    [`${trial.invalidCount} of ${trial.rowCount} rows cannot be imported`, trial.invalidCount, trial.invalid],
+    ['Values and columns that will be ignored', trial.warningCount, trial.warnings],
   ] as const) {
     if (count === 0) continue
-    shell.print(`${count} of ${trial.rowCount} rows ${what}:`)
+    shell.print(`${what}:`)
     for (const { line, reason } of told.slice(0, SHOWN_PROBLEMS)) shell.print(`  line ${line}: ${harmless(reason)}`)
     if (count > SHOWN_PROBLEMS) shell.print(`  and ${count - SHOWN_PROBLEMS} more`)
   }

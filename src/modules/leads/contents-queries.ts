@@ -74,6 +74,21 @@ export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, row
   return tx.many<UpdatedLead>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
 }
 
+const LIST_NAMES = sql(`
+  select lower(email) as address, array(select jsonb_object_keys(variables)) as names
+  from leads
+  where workspace_id = $1
+    and campaign_id = $2
+    and lower(email) = any($3::text[])`)
+
+/** The names of the variables of leads, by their addresses in lower case. */
+export const listVariableNames = (
+  db: Db,
+  workspaceId: string,
+  campaignId: string,
+  addresses: string[],
+): Promise<{ address: string; names: string[] }[]> => db.many(LIST_NAMES, [workspaceId, campaignId, addresses])
+
 const FIND_VARIABLES = sql(`
   select id, variables
   from leads

@@ -1,14 +1,25 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { csvRecord } from '../../lib/csv.ts'
+import { correctableRecord, originalCell } from '../../lib/csv.ts'
 import { type CsvRow, type CsvStream, openCsv } from '../../lib/csv-stream.ts'
 import { invalid, invalidState } from '../../lib/errors.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
-import { hasEmail, type Mapping, mapColumns, requireEmail, toLead, type Wishes } from './csv-mapping.ts'
+import {
+  describeLeftOut,
+  hasEmail,
+  isCorrected,
+  type Mapping,
+  mapColumns,
+  OUR_HEADERS,
+  requireEmail,
+  toLead,
+  type Wishes,
+} from './csv-mapping.ts'
 import { insertRejectedRows, type RejectedRow, readRejectedRows, saveProgress, type Upload } from './csv-queries.ts'
+import { importLeads, whyInvalid } from './import-leads.ts'
 import { ImportProgress, nothingImported } from './import-result.ts'
-import { IMPORTABLE, importLeads, warningsOf, whyInvalid } from './leads.ts'
+import { IMPORTABLE, warningsOf } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
 import type { CsvResult, NewLead } from './schema.ts'
 
@@ -24,18 +35,22 @@ interface Remark {
 
 interface Judged {
   leads: NewLead[]
+  /** The row of each lead. */
+  rows: CsvRow[]
   rejected: RejectedRow[]
   warnings: Remark[]
 }
 
 function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
-  const judged: Judged = { leads: [], rejected: [], warnings: [] }
-  for (const { line, cells, problem } of rows) {
+  const judged: Judged = { leads: [], rows: [], rejected: [], warnings: [] }
+  for (const row of rows) {
+    const { line, cells, problem } = row
     const read = problem === null ? toLead(mapping, cells) : { problem }
     const reason = 'problem' in read ? read.problem : whyInvalid(read.lead)
     if (reason !== null) judged.rejected.push({ line, reason, cells })
     else if ('lead' in read) {
       judged.leads.push(read.lead)
+      judged.rows.push(row)
       for (const { message } of warningsOf(read.lead.timezone)) judged.warnings.push({ line, reason: message })
     }
   }
@@ -53,11 +68,16 @@ async function* pagesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   if (page.length > 0) yield page
 }
 
+/** In a corrected file of rejected rows, the cells are again what they were before we wrote apostrophes for spreadsheets. */
 async function openFile(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream> {
   const csv = await openCsv(pieces)
   if (!csv) throw invalid('body', '', 'empty', 'is an empty file')
   if (csv.headerProblem) throw invalid('body', '', 'header', `has a header that cannot be read: ${csv.headerProblem}`)
-  return csv
+  return isCorrected(csv.header) ? { ...csv, header: csv.header.map(originalCell), rows: originalRows(csv.rows) } : csv
+}
+
+async function* originalRows(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  for await (const row of rows) yield { ...row, cells: row.cells.map(originalCell) }
 }
 
 /** Refuses an unusable file by its beginning. */
@@ -67,21 +87,21 @@ export async function checkHead(head: Buffer, wishes: Wishes): Promise<void> {
       yield head
     })(),
   )
-  requireEmail(mapColumns(csv.header, wishes))
+  requireEmail(mapColumns(csv.header, wishes).mapping)
 }
 
 /** What an import of the file would do, without doing it. */
 export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) {
   const csv = await openFile(pieces)
-  const mapping = mapColumns(csv.header, wishes)
+  const { mapping, leftOut } = mapColumns(csv.header, wishes)
   const firstRows: string[][] = []
   const invalidRows: Remark[] = []
-  const warnings: Remark[] = []
-  let [rowCount, validCount, warningCount] = [0, 0, 0]
+  const warnings = warningsOfHeader(csv, leftOut)
+  let [rowCount, validCount, warningCount] = [0, 0, warnings.length]
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length
     for (const { cells } of page.slice(0, FIRST_ROWS - firstRows.length)) firstRows.push(cells)
-    const judged = hasEmail(mapping) ? judge(mapping, page) : { leads: [], rejected: page.map(noEmail), warnings: [] }
+    const judged = hasEmail(mapping) ? judge(mapping, page) : { leads: [], rows: [], rejected: page.map(noEmail), warnings: [] }
     validCount += judged.leads.length
     warningCount += judged.warnings.length
     keepFirst(invalidRows, judged.rejected)
@@ -102,6 +122,11 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
 }
 
 const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the e-mail address', cells })
+
+function warningsOfHeader({ headerLine }: CsvStream, leftOut: readonly string[]): Remark[] {
+  const reason = describeLeftOut(leftOut)
+  return reason === undefined ? [] : [{ line: headerLine, reason }]
+}
 
 function keepFirst(kept: Remark[], more: readonly Remark[]): void {
   for (const { line, reason } of more.slice(0, SHOWN - kept.length)) kept.push({ line, reason })
@@ -128,9 +153,10 @@ export async function importCsv(
   signal: AbortSignal,
 ): Promise<CsvResult | null> {
   const csv = await openFile(pieces)
-  const mapping = mapColumns(csv.header, order.wishes)
+  const { mapping, leftOut } = mapColumns(csv.header, order.wishes)
   requireEmail(mapping)
-  const result = upload.result ?? nothingImported()
+  const ourColumns = isCorrected(csv.header) ? OUR_HEADERS.length : 0
+  const result = upload.result ?? resultAt(warningsOfHeader(csv, leftOut))
   let rowCount = 0
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length
@@ -142,7 +168,8 @@ export async function importCsv(
       if (judged.rejected.length > 0) {
         const isFirst = result.invalidCount === 0
         const header: RejectedRow[] = isFirst ? [{ line: 0, reason: 'reason', cells: csv.header }] : []
-        await insertRejectedRows(tx, order.operation, storableData([...header, ...judged.rejected]))
+        const rows = [...header, ...judged.rejected].map(row => ({ ...row, cells: row.cells.slice(ourColumns) }))
+        await insertRejectedRows(tx, order.operation, storableData(rows))
       }
       result.invalidCount += judged.rejected.length
       result.warningCount += judged.warnings.length
@@ -154,7 +181,10 @@ export async function importCsv(
   return result
 }
 
-async function importPage(ctx: Context, tx: Tx, order: CsvImport, { leads }: Judged, result: CsvResult): Promise<void> {
+const resultAt = (warnings: Remark[]): CsvResult => ({ ...nothingImported(), warningCount: warnings.length, warnings })
+
+/** Imports the leads. Those that cannot be imported into this campaign are rejected, too. */
+async function importPage(ctx: Context, tx: Tx, order: CsvImport, judged: Judged, result: CsvResult): Promise<void> {
   const campaign = await getLockedCampaign(tx, order.operation.workspaceId, order.campaignId)
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   const batch = {
@@ -164,7 +194,10 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, { leads }: Jud
     ...(order.updatesKnown ? { onDuplicate: updateKnownLeads } : {}),
   }
   // Addresses of earlier pages are in the campaign already, so the database finds them.
-  const done = await importLeads(tx, ctx.secrets, campaign, leads, batch, new ImportProgress())
+  const progress = new ImportProgress()
+  const done = await importLeads(tx, ctx.secrets, campaign, judged.leads, batch, progress)
+  for (const { index, reason } of progress.rejected) judged.rejected.push({ ...judged.rows[index]!, reason })
+  judged.rejected.sort((a, b) => a.line - b.line)
   result.importedCount += done.importedCount
   result.duplicateCount += done.duplicateCount
   result.suppressedCount += done.suppressedCount
@@ -173,12 +206,20 @@ async function importPage(ctx: Context, tx: Tx, order: CsvImport, { leads }: Jud
 
 /** The rejected rows as a file, which can be corrected and imported again. */
 export async function* renderRejected(ctx: Context, operationId: string): AsyncGenerator<string> {
-  let isFirst = true
+  let header: RejectedRow['cells'] | undefined
   for await (const rows of readRejectedRows(ctx.db, operationId)) {
     let text = ''
-    for (const { line, reason, cells } of rows) text += csvRecord([line === 0 ? 'line' : line, reason, ...cells])
+    for (const { line, reason, cells } of rows) {
+      header ??= cells
+      text += correctableRecord([line === 0 ? 'line' : String(line), reason, ...shownCells(header, cells)])
+    }
     yield text
-    isFirst = false
   }
-  if (isFirst) yield csvRecord(['line', 'reason'])
+  if (!header) yield correctableRecord(OUR_HEADERS)
+}
+
+/** Without the columns that have no name in the header, because no row has a value there. */
+function shownCells(header: RejectedRow['cells'], cells: RejectedRow['cells']): string[] {
+  const width = Math.max(header.length, cells.length)
+  return Array.from({ length: width }, (_, at) => cells[at] ?? '').filter((_, at) => header[at] !== null)
 }

@@ -1,9 +1,10 @@
-import { invalid } from '../../lib/errors.ts'
+import { invalid, refusal } from '../../lib/errors.ts'
+import { findRepeatedKey } from '../../lib/json-bounds.ts'
 import { PERSON_HEADERS, withoutQualifiers } from '../../lib/person-headers.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { MOST_VARIABLES, type NewLead, VARIABLE_PATTERN } from './schema.ts'
 
-const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
+export const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
 type Field = (typeof FIELDS)[number]
 
 /** The names of the fields in files. The field's own name always matches. */
@@ -43,12 +44,18 @@ function guessFields(headers: readonly string[]): (Field | undefined)[] {
 const isField = (target: string): target is Field => (FIELDS as readonly string[]).includes(target)
 
 const VARIABLE = new RegExp(VARIABLE_PATTERN)
-const MOST_COLUMNS = 500
+export const MOST_COLUMNS = 500
 /** A file that is not CSV may begin with a megabyte without a line end. */
 const LONGEST_HEADER = 1000
 
 /** The target of a column: a field of the lead, a variable, or null to ignore it. */
 export type Mapping = { header: string; target: string | null }[]
+
+interface MappedColumns {
+  mapping: Mapping
+  /** The headers that are ignored because a lead cannot have more variables. */
+  leftOut: string[]
+}
 
 /** By the header of a column: the target that the caller wants for it. */
 export type Wishes = Record<string, string | null>
@@ -63,6 +70,8 @@ export function readWishes(text: string | undefined): Wishes {
     throw wrong('must be JSON, such as {"Mail":"email","Ort":"city","Notes":null}')
   }
   if (typeof wishes !== 'object' || wishes === null || Array.isArray(wishes)) throw wrong('must be an object that maps headers to fields')
+  const repeated = findRepeatedKey(Buffer.from(text))
+  if (repeated) throw invalid('query', '/mapping', repeated.rule, `${JSON.stringify(repeated.path.slice(1))} ${repeated.message}`)
   const targets = Object.values(wishes)
   for (const target of targets) {
     if (target !== null && (typeof target !== 'string' || !VARIABLE.test(target)))
@@ -70,8 +79,19 @@ export function readWishes(text: string | undefined): Wishes {
   }
   const used = targets.filter(target => target !== null)
   if (new Set(used).size < used.length) throw wrong('two columns cannot map to the same field')
+  const variableCount = used.filter(target => !isField(target)).length
+  if (variableCount > MOST_VARIABLES) {
+    const message = `maps columns to ${variableCount} variables, but a lead has at most ${MOST_VARIABLES}; map the others to null`
+    throw refusal('validation_failed', [{ in: 'query', path: '/mapping', rule: 'maxProperties', message }])
+  }
   return wishes as Wishes
 }
+
+/** The columns that a file of rejected rows begins with. */
+export const OUR_HEADERS = ['line', 'reason'] as const
+
+/** Whether this is a file of rejected rows that was corrected. */
+export const isCorrected = (headers: readonly string[]): boolean => OUR_HEADERS.every((name, position) => headers[position] === name)
 
 /** The wishes by the position of their column. Throws when a wish names no column of the file. */
 function placeWishes(headers: readonly string[], wishes: Wishes): Map<number, string | null> {
@@ -81,16 +101,15 @@ function placeWishes(headers: readonly string[], wishes: Wishes): Map<number, st
     const found = position === -1 ? headers.findIndex(header => plain(header) === plain(name)) : position
     if (found === -1)
       throw invalid('query', '/mapping', 'mapping', `the file has no column ${JSON.stringify(name)}; it has ${headers.join(', ')}`)
+    if (wishFor.has(found)) throw invalid('query', '/mapping', 'mapping', `names the column ${JSON.stringify(headers[found])} twice`)
     wishFor.set(found, target)
   }
-  // In a corrected file of rejected rows, the columns that we added are ignored.
-  if (headers[0] === 'line' && headers[1] === 'reason')
-    for (const position of [0, 1]) if (!wishFor.has(position)) wishFor.set(position, null)
+  if (isCorrected(headers)) for (const position of OUR_HEADERS.keys()) if (!wishFor.has(position)) wishFor.set(position, null)
   return wishFor
 }
 
 /** Guesses the target of each column. The caller's wishes win. */
-export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping {
+export function mapColumns(headers: readonly string[], wishes: Wishes): MappedColumns {
   if (headers.length > MOST_COLUMNS) throw invalid('body', '', 'columns', `has more than ${MOST_COLUMNS} columns`)
   if (headers.some(header => header.length > LONGEST_HEADER))
     throw invalid('body', '', 'columns', `has a column with a name of more than ${LONGEST_HEADER} characters`)
@@ -107,13 +126,31 @@ export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping 
     return { header, target: guess }
   })
   let room = MOST_VARIABLES - [...taken].filter(target => !isField(target)).length
+  const leftOut: string[] = []
+  const isOurs = isCorrected(headers)
   mapping.forEach((column, position) => {
-    if (column.target !== null || wishFor.has(position) || room === 0) return
-    column.target = variableName(column.header, position, taken)
+    if (column.target !== null || wishFor.has(position)) return
+    if (room === 0) {
+      leftOut.push(column.header || `column ${position + 1}`)
+      return
+    }
+    const exact = isOurs ? exactName(column.header) : undefined
+    column.target = exact !== undefined && !taken.has(exact) ? exact : variableName(column.header, position, taken)
     taken.add(column.target)
     room--
   })
-  return mapping
+  return { mapping, leftOut }
+}
+
+const NAMED = 20
+const LONGEST_NAMED = 60
+
+/** What is said about columns that are left out; undefined when none is. */
+export function describeLeftOut(leftOut: readonly string[]): string | undefined {
+  if (leftOut.length === 0) return undefined
+  const named = leftOut.slice(0, NAMED).map(header => JSON.stringify(header.slice(0, LONGEST_NAMED).toWellFormed()))
+  const more = leftOut.length > NAMED ? ` and ${leftOut.length - NAMED} more` : ''
+  return `a lead has at most ${MOST_VARIABLES} variables, so these columns are left out: ${named.join(', ')}${more}; choose the columns with mapping`
 }
 
 export const hasEmail = (mapping: Mapping): boolean => mapping.some(({ target }) => target === 'email')
@@ -141,6 +178,20 @@ function variableName(header: string, position: number, taken: ReadonlySet<strin
     const name = n === 1 ? base : `${base}${n}`
     if (!taken.has(name) && !isField(name)) return name
   }
+}
+
+/** Before the name of a variable that would not be found again by the name alone. */
+const EXACT = 'variables.'
+
+/** The header with which a corrected file has this variable: its name, unless that would be taken for a field or be changed. */
+export function headerOf(variable: string): string {
+  const isGuessed = guessFields([variable])[0] !== undefined || guessName(plain(variable), false, false) !== undefined
+  return !isGuessed && variableName(variable, 0, new Set()) === variable ? variable : `${EXACT}${variable}`
+}
+
+function exactName(header: string): string | undefined {
+  const name = header.startsWith(EXACT) ? header.slice(EXACT.length) : ''
+  return VARIABLE.test(name) && !isField(name) ? name : undefined
 }
 
 const LONGEST = { email: 1000, field: 255, variable: 5000 }

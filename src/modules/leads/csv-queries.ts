@@ -87,7 +87,8 @@ export const saveProgress = (tx: Tx, id: string, rowCount: number, result: unkno
 export interface RejectedRow {
   line: number
   reason: string
-  cells: string[]
+  /** In the header, null is a column that no row has a value in. */
+  cells: (string | null)[]
 }
 
 const INSERT_REJECTED = sql(`
@@ -98,6 +99,16 @@ const INSERT_REJECTED = sql(`
 
 export const insertRejectedRows = (tx: Tx, operation: { id: string; workspaceId: string }, rows: RejectedRow[]): Promise<number> =>
   tx.run(INSERT_REJECTED, [operation.id, operation.workspaceId, JSON.stringify(rows)])
+
+const UPDATE_HEADER = sql(`
+  update rejected_rows
+  set rows = $2
+  where operation_id = $1
+    and n = 0`)
+
+/** Replaces the first page, which has only the header. */
+export const updateRejectedHeader = (tx: Tx, operationId: string, header: RejectedRow): Promise<number> =>
+  tx.run(UPDATE_HEADER, [operationId, JSON.stringify([header])])
 
 const FIND_IMPORT = sql(`
   select id

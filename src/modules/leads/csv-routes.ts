@@ -26,7 +26,7 @@ const CsvQuery = strict({
       minLength: 2,
       maxLength: 20_000,
       description:
-        'A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, or null to ignore the column.',
+        'A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable (at most 50), or null to ignore the column.',
     }),
   ),
   onDuplicate: Type.Optional(oneOf(['skip', 'update'])),
@@ -38,7 +38,7 @@ export const csvRoutes = tagged('Leads', [
     id: 'leads.importCsv',
     summary: 'Import leads from a CSV file',
     about:
-      'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
+      'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables, and a warning names those beyond 50, which are left out. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
     scope: 'leads:write',
     write: 'accepted',
     action: 'campaign.import_csv',
@@ -67,7 +67,7 @@ export const csvRoutes = tagged('Leads', [
     id: 'leads.downloadRejectedRows',
     summary: 'Download the rows that an import rejected',
     about:
-      'Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe. For a JSON import, `line` is the position in the list, counted from 1.',
+      'Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe, which is removed when the corrected file is imported. For a JSON import, `line` is the position in the list, counted from 1, and the columns are the fields and variables of the rejected leads.',
     scope: 'leads:read',
     orScopes: ['leads:write'],
     replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },

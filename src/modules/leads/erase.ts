@@ -51,7 +51,7 @@ export async function eraseFromImports({ db }: Ctx, { workspaceId, person }: Era
     await db.inTransaction(tx => updateChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))
   }
   for (const page of await findRejectedMentions(db, workspaceId, person.address)) {
-    const rows = page.rows.filter(row => !row.cells.some(cell => mentions(cell, person)))
+    const rows = page.rows.filter(row => !row.cells.some(cell => cell !== null && mentions(cell, person)))
     await db.inTransaction(tx => updateRejectedRows(tx, { ...page, rows }))
   }
 }

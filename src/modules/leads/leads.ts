@@ -1,29 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { existing, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { visibleText } from '../../lib/unseen-text.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
-import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { type EventData, type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
-import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { ImportProgress } from './import-result.ts'
-import {
-  deleteLead,
-  findLead,
-  hasMailable,
-  insertLeads,
-  type LeadRow,
-  listOpenLeads,
-  lockLead,
-  type NewLeadRow,
-  updateOutcome,
-} from './queries.ts'
+import { suppress } from '../suppressions/suppressions.ts'
+import { deleteLead, findLead, hasMailable, type LeadRow, listOpenLeads, lockLead, updateOutcome } from './queries.ts'
 import { presentQueue } from './queue.ts'
-import type { LeadSource, LeadStatus, NewLead } from './schema.ts'
+import type { LeadStatus, NewLead } from './schema.ts'
 import { rewriteWords } from './word-queries.ts'
 
 export type { LeadRow }
@@ -51,72 +37,6 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
   return { email, firstName, lastName, fullName, jobTitle, company, variables }
 }
 
-/** Handles the rows whose leads exist already; returns how many there were. */
-type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
-
-const INVALID_SHOWN = 100
-
-/**
- * Adds people to a campaign. Nobody is in it twice, nobody who is suppressed gets in, and a bad row is reported
- * instead of spoiling the rest. The campaign must be locked. A long list can be given piece by piece, with one progress.
- */
-export async function importLeads(
-  tx: Tx,
-  secrets: SecretBox,
-  campaign: CampaignRow,
-  leads: NewLead[],
-  batch: { leadListName: string | null; source: LeadSource; now: Date; onDuplicate?: OnDuplicate },
-  progress: ImportProgress = new ImportProgress(),
-): Promise<ImportProgress['result']> {
-  const { result, seen, rowCount } = progress
-  const rows: NewLeadRow[] = []
-  leads.forEach((lead, index) => {
-    const problem = whyInvalid(lead)
-    if (problem) {
-      result.invalidCount++
-      progress.rejected.push({ line: rowCount + index + 1, reason: problem, email: lead.email })
-      if (result.invalid.length < INVALID_SHOWN) result.invalid.push({ index: rowCount + index, reason: problem })
-      return
-    }
-    const address = asciiAddress(lead.email.trim()).toLowerCase()
-    if (seen.has(address)) {
-      result.duplicateCount++
-      return
-    }
-    seen.add(address)
-    for (const { message } of warningsOf(visibleText(lead.timezone))) {
-      result.warningCount++
-      if (result.warnings.length < INVALID_SHOWN) result.warnings.push({ index: rowCount + index, reason: message })
-    }
-    rows.push(toRow(secrets, lead))
-  })
-
-  const suppressed = await whichAreSuppressed(
-    tx,
-    campaign.workspaceId,
-    rows.map(row => ({ email: row.emailHash, domain: row.domainHash })),
-  )
-  const allowed = rows.filter((_, index) => !suppressed.has(index))
-  const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
-  const ids = allowed.map(row => row.id)
-  if (importedCount > 0) await rewriteWords(tx, campaign.id, ids)
-  const counted = await countLeads(tx, campaign, importedCount, batch.now)
-  const updatedCount = batch.onDuplicate && importedCount < allowed.length ? await batch.onDuplicate(tx, counted, allowed, batch.now) : 0
-  progress.rowCount += leads.length
-  result.importedCount += importedCount
-  result.duplicateCount += allowed.length - importedCount - updatedCount
-  result.updatedCount += updatedCount
-  result.suppressedCount += suppressed.size
-  return result
-}
-
-/** Why the row cannot be a lead; null when it can. */
-export function whyInvalid(lead: NewLead): string | null {
-  if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
-  if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
-  return null
-}
-
 interface LeadWarning {
   field: string
   message: string
@@ -130,25 +50,6 @@ export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =
 
 export const joinName = (firstName: string | null, lastName: string | null): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
-
-function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
-  const email = asciiAddress(lead.email.trim())
-  const hashes = hashAddress(secrets, email)
-  const [firstName, lastName] = [visibleText(lead.firstName), visibleText(lead.lastName)]
-  return {
-    id: newId(),
-    email,
-    emailHash: hashes.email,
-    domainHash: hashes.domain,
-    firstName,
-    lastName,
-    fullName: visibleText(lead.fullName) ?? joinName(firstName, lastName),
-    company: visibleText(lead.company),
-    jobTitle: visibleText(lead.jobTitle),
-    timezone: visibleText(lead.timezone),
-    variables: lead.variables ?? {},
-  }
-}
 
 type NamesLead = { leadId: string; campaignId: string; email: string | null }
 type LeadEventType = { [T in EventType]: EventData<T> extends NamesLead ? T : never }[EventType]

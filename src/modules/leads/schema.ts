@@ -115,7 +115,8 @@ const howToImport = {
   leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   onDuplicate: Type.Optional(
     oneOf(['skip', 'update'], {
-      description: 'What happens to a lead that the campaign already has. `update` changes the fields that you send. Defaults to `skip`.',
+      description:
+        'What happens to a lead that the campaign already has, or that an earlier row has added. `update` changes the fields that you send. Defaults to `skip`.',
     }),
   ),
 }
@@ -169,7 +170,10 @@ export const LeadImportResult = namedObject('LeadImportResult', {
   updatedCount: Count,
   invalidCount: Count,
   invalid: Listed,
-  warningCount: Type.Integer({ minimum: 0, description: 'Rows that were imported, but with a value that was ignored.' }),
+  warningCount: Type.Integer({
+    minimum: 0,
+    description: 'Rows that were imported, but with a value that was ignored; and one for the columns of a file that were left out.',
+  }),
   warnings: Listed,
 })
 export type ListResult = Omit<Static<typeof LeadImportResult>, 'campaignId'>

@@ -9,11 +9,13 @@ import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
 import { type BulkProgress, changePage, NOTHING_CHANGED, pagesOf, progressed } from './bulk.ts'
 import { importCsv } from './csv-import.ts'
-import { deleteUploadOf, findUpload, insertRejectedRows, readUpload } from './csv-queries.ts'
+import { deleteUploadOf, findUpload, readUpload } from './csv-queries.ts'
+import { importLeads } from './import-leads.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
 import { ImportProgress } from './import-result.ts'
-import { IMPORTABLE, importLeads, toNewLead } from './leads.ts'
+import { IMPORTABLE, toNewLead } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
+import { RejectedLeads } from './rejected-leads.ts'
 import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult, type LeadSource, type NewLead } from './schema.ts'
 
 /** The number of people of an export that are imported at a time. */
@@ -30,13 +32,6 @@ type ImportOperation = { id: string; workspaceId: string; campaignId: string | n
 const rejectedRowsUrl = (ctx: Context, { id, workspaceId, campaignId }: ImportOperation): string =>
   ctx.link(`/v1/workspaces/${workspaceId}/campaigns/${campaignId}/leads/import/${id}/rejected-rows`)
 
-/** The result shows the first hundred; all of them can be downloaded. */
-async function keepRejected(tx: Tx, operation: ImportOperation, { rejected }: ImportProgress): Promise<void> {
-  if (rejected.length === 0) return
-  const rows = rejected.map(({ line, reason, email }) => ({ line, reason, cells: [email] }))
-  await insertRejectedRows(tx, operation, [{ line: 0, reason: 'reason', cells: ['email'] }, ...rows])
-}
-
 export const leadTasks: OperationTasks = {
   'campaign.import_leads': transactionTask(LeadImport, LeadImportResult, async (tx, ctx, operation) => {
     const { id, workspaceId, campaignId, input } = operation
@@ -45,10 +40,13 @@ export const leadTasks: OperationTasks = {
     if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
     const now = ctx.clock.now()
     const progress = new ImportProgress()
-    const take = (some: NewLead[], source: LeadSource) => {
+    // The result shows the first hundred; all of them can be downloaded.
+    const rejected = new RejectedLeads({ id, workspaceId })
+    const take = async (some: NewLead[], source: LeadSource) => {
       const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
       const batch = { leadListName: leadListName ?? campaign.leadListName, source, now, ...onDuplicate }
-      return importLeads(tx, ctx.secrets, campaign, some, batch, progress)
+      await importLeads(tx, ctx.secrets, campaign, some, batch, progress)
+      await rejected.store(tx, progress.takeRejected())
     }
     if (exportId !== undefined) {
       const exported = await getImportableExport(tx, workspaceId, exportId, now)
@@ -58,7 +56,7 @@ export const leadTasks: OperationTasks = {
       for await (const chunk of readChunks(tx, id)) await take(chunk, 'api_import')
       await deleteChunks(tx, id)
     }
-    await keepRejected(tx, operation, progress)
+    await rejected.finish(tx)
     return { campaignId: campaignId!, ...progress.result }
   }),
 

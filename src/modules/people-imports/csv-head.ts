@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { wrongUsage } from '../../lib/command-failure.ts'
+import { originalCell } from '../../lib/csv.ts'
 import { guessDelimiter, lineFeeder, readRow } from '../../lib/csv-rows.ts'
 import type { ColumnMapping } from './csv-columns.ts'
+import { isMended } from './reject-file.ts'
 
 const EDGE_BYTES = 65_536
 
@@ -11,6 +13,8 @@ interface FileHead {
   headers: string[]
   headerBytes: number
   delimiter: string
+  /** Makes of a cell what it was before we wrote it into a file of rejected rows. */
+  original: (cell: string) => string
   /** Makes line feeds of what ends the lines. Each byte stays one byte. */
   withLineFeeds: (text: string) => string
   byteCount: number
@@ -33,10 +37,12 @@ export async function readHead(file: string): Promise<FileHead> {
     const [firstLine] = withLineFeeds(beginning).split('\n', 1) as [string]
     const line = firstLine.replace(/^\xef\xbb\xbf/, '')
     const delimiter = guessDelimiter(line)
-    const headers = readRow(line, 0, delimiter, true)!.cells.map(cell => cell.trim())
+    const written = readRow(line, 0, delimiter, true)!.cells.map(cell => cell.trim())
+    const original = isMended(written) ? originalCell : (cell: string) => cell
+    const headers = written.map(original)
     if (line.trim() === '') throw wrongUsage(`${file} is empty.`, 'name a CSV file with a header line')
     const headerBytes = firstLine.length === start.length ? size : firstLine.length + 1
-    return { headers, headerBytes, delimiter, withLineFeeds, byteCount: size, edges: Buffer.concat([start, end]) }
+    return { headers, headerBytes, delimiter, original, withLineFeeds, byteCount: size, edges: Buffer.concat([start, end]) }
   } finally {
     await handle.close()
   }

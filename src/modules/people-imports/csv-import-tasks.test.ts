@@ -89,6 +89,26 @@ test('a file is imported with its rejected rows beside it, reasons included', as
   assert.match(rejected[3]!, /,3,email is not an e-mail address$/)
 })
 
+test('rejected rows that were mended are imported with their own values, and are the same file when they are rejected again', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const file = await fileOf('signs.csv', `email,name,phone,"company,=x"\nbad,"'@Ann Archer",+49 30 1234,x\nworse,"Bob; -B",'+1,"\n=y"\n`)
+  const first = await importFile(ctx, { file, map: ['company=company,=x'] })
+  const rejected = await readFile(first.rejectedFile, 'utf8')
+  assert.match(rejected, /^email,name,phone,"company,'=x",row,reason\r\nbad,''@Ann Archer,'\+49 30 1234,x,1,/)
+  const again = await importFile(ctx, { file: first.rejectedFile, map: ['company=company,=x'] })
+  assert.equal(await readFile(again.rejectedFile, 'utf8'), rejected)
+  const mended = await fileOf('mended.csv', rejected.replace('\nbad', '\nann@signs.com').replace('\nworse', '\nbob@other.com'))
+  assert.equal((await importFile(ctx, { file: mended, map: ['company=company,=x'] })).insertedCount, 2)
+  const people = await findPeople(ctx.db, [1, 2])
+  assert.deepEqual(
+    people.map(({ fullName, phone, company }) => [fullName, phone, company]),
+    [
+      ["'@Ann Archer", '+49 30 1234', 'x'],
+      ['Bob; -B', "'+1", '=y'],
+    ],
+  )
+})
+
 test('a quote that is not closed costs its own row, however long the file goes on behind it', async () => {
   const ctx = openTestContext(await createTestDatabase(), dir)
   const few = await fileOf('open-quote.csv', 'email,company\nann@a.com,"A\nbob@b.com,"B"\n"cid@c.com","C\nc"\n')
@@ -105,7 +125,7 @@ test('a quote that is not closed costs its own row, however long the file goes o
   assert.deepEqual([insertedCount, rejectedCount], [4000, 1])
   assert.match(
     await readFile(rejectedFile, 'utf8'),
-    /first@quotes.com,open.*,1,the row is longer than 1 MiB; a quote may not have been closed/,
+    /first@quotes.com,open.*,1,"the row is longer than 1 MiB; a quote may not have been closed"/,
   )
 })
 

@@ -19,6 +19,7 @@ const FIRST_ROWS = 1000
 interface PeopleFile {
   file: string
   delimiter: string
+  original: (cell: string) => string
   withLineFeeds: (text: string) => string
   mapping: ColumnMapping
   batchRows: number
@@ -38,16 +39,18 @@ export class PreparedBatch {
   readonly lines: string[] = []
   /** The position behind the last row. */
   bytePosition = 0
-  readonly #delimiter: string
+  readonly #file: Pick<PeopleFile, 'delimiter' | 'original'>
   readonly #rowsBefore: number
 
-  constructor(delimiter: string, rowsBefore: number) {
-    this.#delimiter = delimiter
+  constructor(file: Pick<PeopleFile, 'delimiter' | 'original'>, rowsBefore: number) {
+    this.#file = file
     this.#rowsBefore = rowsBefore
   }
 
   rejectedRow(index: number, reason: string): Rejected {
-    return { row: readRow(this.lines[index]!, 0, this.#delimiter, true)!.cells, rowNumber: this.#rowsBefore + index + 1, reason }
+    const { delimiter, original } = this.#file
+    const row = readRow(this.lines[index]!, 0, delimiter, true)!.cells.map(original)
+    return { row, rowNumber: this.#rowsBefore + index + 1, reason }
   }
 }
 
@@ -60,7 +63,7 @@ export async function* prepareBatches(
   const { batchRows, delimiter, withLineFeeds } = people
   let rowsBefore = from.rowCount
   let rowsOfBatch = Math.min(FIRST_ROWS, batchRows)
-  let batch = new PreparedBatch(delimiter, rowsBefore)
+  let batch = new PreparedBatch(people, rowsBefore)
   const addSlice = sliceReader(people, unread)
   for await (const slice of readCsv(people.file, delimiter, from.bytePosition, Math.min(SLICE_ROWS, batchRows), withLineFeeds)) {
     // The database merges the batch before at the same time, so its connection must get turns, too.
@@ -70,13 +73,13 @@ export async function* prepareBatches(
     yield await verified(batch, people)
     rowsBefore += batch.lines.length
     rowsOfBatch = Math.min(rowsOfBatch * 2, batchRows)
-    batch = new PreparedBatch(delimiter, rowsBefore)
+    batch = new PreparedBatch(people, rowsBefore)
   }
   if (batch.lines.length > 0) yield await verified(batch, people)
 }
 
 function sliceReader(
-  { mapping, workspaceId }: PeopleFile,
+  { mapping, workspaceId, original }: PeopleFile,
   unread: Partial<Record<PersonField, number>>,
 ): (batch: PreparedBatch, slice: CsvSlice) => void {
   const fields = PERSON_FIELDS.filter(field => mapping.columns[field] !== undefined)
@@ -92,7 +95,7 @@ function sliceReader(
         batch.rejected.push(batch.rejectedRow(index, problem))
         continue
       }
-      for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
+      for (let at = 0; at < fields.length; at++) raw[fields[at]!] = original(row[positions[at]!] ?? '')
       const result = readPerson(raw)
       if ('rejected' in result) {
         batch.rejected.push(batch.rejectedRow(index, result.rejected))

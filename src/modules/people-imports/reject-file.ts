@@ -1,11 +1,18 @@
 import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
-import { csvRecord } from '../../lib/csv.ts'
+import { correctableRecord } from '../../lib/csv.ts'
 
 export interface Rejected {
   row: string[]
   rowNumber: number
   reason: string
 }
+
+/** The columns that a file of rejected rows ends with. */
+const OUR_HEADERS = ['row', 'reason']
+
+/** Whether this is a file of rejected rows that was mended. */
+export const isMended = (headers: readonly string[]): boolean =>
+  OUR_HEADERS.every((name, position) => headers.at(position - OUR_HEADERS.length) === name)
 
 /** Rows that were not taken, with the reason: to be mended and imported again. No cell is one that a spreadsheet would run. */
 export class RejectFile {
@@ -16,7 +23,8 @@ export class RejectFile {
 
   constructor(path: string, headers: readonly string[]) {
     this.#path = path
-    this.#headers = headers
+    // The row and the reason of a mended file are those of the import before.
+    this.#headers = isMended(headers) ? headers.slice(0, -OUR_HEADERS.length) : headers
   }
 
   /** Rows after the last commit will be written again, so they are removed first. */
@@ -30,9 +38,9 @@ export class RejectFile {
   async append(rejected: readonly Rejected[]): Promise<number> {
     if (rejected.length === 0) return this.#bytes
     const lines = rejected.map(({ row, rowNumber, reason }) =>
-      csvRecord([...this.#headers.map((_, index) => row[index] ?? ''), String(rowNumber), reason]),
+      correctableRecord([...this.#headers.map((_, index) => row[index] ?? ''), String(rowNumber), reason]),
     )
-    if (this.#bytes === 0) lines.unshift(csvRecord([...this.#headers, 'row', 'reason']))
+    if (this.#bytes === 0) lines.unshift(correctableRecord([...this.#headers, ...OUR_HEADERS]))
     const text = Buffer.from(lines.join(''))
     await this.#handle!.appendFile(text)
     this.#bytes += text.length

@@ -110,8 +110,8 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
           ) : null}
           {data.warningCount > 0 ? (
             <ToldRows
-              title={`${formatNoun(data.warningCount, 'row')} with something that cannot be used`}
-              description="They are imported without it."
+              title={formatNoun(data.warningCount, 'warning')}
+              description="What cannot be used is left out, and the rows are imported without it."
               rows={data.warnings}
               count={data.warningCount}
               tone="warn"

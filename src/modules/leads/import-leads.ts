@@ -1,0 +1,170 @@
+import type { Tx } from '../../db/client.ts'
+import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
+import { newId } from '../../lib/ids.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { visibleText } from '../../lib/unseen-text.ts'
+import { isTimezone } from '../../scheduling/zone.ts'
+import { type CampaignRow, countLeads } from '../campaigns/campaigns.ts'
+import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import { listVariableNames } from './contents-queries.ts'
+import { ImportProgress } from './import-result.ts'
+import { joinName, warningsOf } from './leads.ts'
+import { insertLeads, type NewLeadRow } from './queries.ts'
+import { type LeadSource, MOST_VARIABLES, type NewLead } from './schema.ts'
+import { rewriteWords } from './word-queries.ts'
+
+/** Handles the rows whose leads exist already; returns how many there were. */
+type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
+
+interface Batch {
+  leadListName: string | null
+  source: LeadSource
+  now: Date
+  onDuplicate?: OnDuplicate
+}
+
+/** What all rows of one address say together. */
+interface Gathered {
+  row: NewLeadRow
+  rowCount: number
+}
+
+/**
+ * Adds people to a campaign. Nobody is in it twice, nobody who is suppressed gets in, and a bad row is reported
+ * instead of spoiling the rest. The campaign must be locked. A long list can be given piece by piece, with one progress.
+ */
+export async function importLeads(
+  tx: Tx,
+  secrets: SecretBox,
+  campaign: CampaignRow,
+  leads: NewLead[],
+  batch: Batch,
+  progress: ImportProgress = new ImportProgress(),
+): Promise<ImportProgress['result']> {
+  const { result } = progress
+  const gathered = await gather(tx, secrets, campaign, leads, batch, progress)
+  const suppressed = await whichAreSuppressed(
+    tx,
+    campaign.workspaceId,
+    gathered.map(({ row }) => ({ email: row.emailHash, domain: row.domainHash })),
+  )
+  const allowed = gathered.flatMap(({ row }, index) => (suppressed.has(index) ? [] : [row]))
+  const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
+  const ids = allowed.map(row => row.id)
+  if (importedCount > 0) await rewriteWords(tx, campaign.id, ids)
+  const counted = await countLeads(tx, campaign, importedCount, batch.now)
+  const knownCount = allowed.length - importedCount
+  const changedCount = batch.onDuplicate && knownCount > 0 ? await batch.onDuplicate(tx, counted, allowed, batch.now) : 0
+  const suppressedCount = countRows(gathered.filter((_, index) => suppressed.has(index)))
+  progress.rowCount += leads.length
+  result.importedCount += importedCount
+  result.duplicateCount += knownCount - changedCount
+  // Every row that added nobody changed a lead, of the campaign or of a row before it.
+  result.updatedCount += countRows(gathered) - suppressedCount - importedCount - (knownCount - changedCount)
+  result.suppressedCount += suppressedCount
+  return result
+}
+
+const countRows = (gathered: readonly Gathered[]): number => gathered.reduce((sum, { rowCount }) => sum + rowCount, 0)
+
+/** The rows by address. Of several rows with one address, the first counts, or all of them when duplicates update. */
+async function gather(
+  tx: Tx,
+  secrets: SecretBox,
+  campaign: CampaignRow,
+  leads: NewLead[],
+  { onDuplicate }: Batch,
+  progress: ImportProgress,
+): Promise<Gathered[]> {
+  const { seen, rowCount } = progress
+  const namesOf = onDuplicate ? await readVariableNames(tx, campaign, leads) : null
+  const gathered = new Map<string, Gathered>()
+  for (const [at, lead] of leads.entries()) {
+    const index = rowCount + at
+    const problem = whyInvalid(lead)
+    if (problem) {
+      progress.reject(index, problem, lead)
+      continue
+    }
+    const address = addressOf(lead)
+    if (namesOf && !addNames(namesOf, address, lead)) {
+      progress.reject(index, `with these variables, the lead would have more than ${MOST_VARIABLES}`, lead)
+      continue
+    }
+    if (!namesOf && seen.has(address)) {
+      progress.result.duplicateCount++
+      continue
+    }
+    if (!namesOf) seen.add(address)
+    for (const { message } of warningsOf(visibleText(lead.timezone))) progress.warn(index, message)
+    const row = toRow(secrets, lead)
+    const before = gathered.get(address)
+    if (before) gathered.set(address, { row: mergeRows(before.row, row), rowCount: before.rowCount + 1 })
+    else gathered.set(address, { row, rowCount: 1 })
+  }
+  return [...gathered.values()]
+}
+
+const addressOf = (lead: NewLead): string => asciiAddress(lead.email.trim()).toLowerCase()
+
+type VariableNames = Map<string, Set<string>>
+
+/** By address: the variables that the leads of the campaign have. */
+async function readVariableNames(tx: Tx, campaign: CampaignRow, leads: readonly NewLead[]): Promise<VariableNames> {
+  const addresses = leads.flatMap(lead => (lead.variables && whyInvalid(lead) === null ? [addressOf(lead)] : []))
+  if (addresses.length === 0) return new Map()
+  const found = await listVariableNames(tx, campaign.workspaceId, campaign.id, addresses)
+  return new Map(found.map(({ address, names }) => [address, new Set(names)]))
+}
+
+/** Adds the variables of a row to those that the lead has. False, without any change, when they would be too many. */
+function addNames(namesOf: VariableNames, address: string, { variables = {} }: NewLead): boolean {
+  if (Object.keys(variables).length === 0) return true
+  const names = new Set([...(namesOf.get(address) ?? []), ...Object.keys(variables)])
+  // A lead may have more from earlier versions; a row that adds none may still change them.
+  if (names.size > Math.max(MOST_VARIABLES, namesOf.get(address)?.size ?? 0)) return false
+  namesOf.set(address, names)
+  return true
+}
+
+/** Why the row cannot be a lead; null when it can. */
+export function whyInvalid(lead: NewLead): string | null {
+  if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
+  if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
+  return null
+}
+
+function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
+  const email = asciiAddress(lead.email.trim())
+  const hashes = hashAddress(secrets, email)
+  const [firstName, lastName] = [visibleText(lead.firstName), visibleText(lead.lastName)]
+  return {
+    id: newId(),
+    email,
+    emailHash: hashes.email,
+    domainHash: hashes.domain,
+    firstName,
+    lastName,
+    fullName: visibleText(lead.fullName) ?? joinName(firstName, lastName),
+    company: visibleText(lead.company),
+    jobTitle: visibleText(lead.jobTitle),
+    timezone: visibleText(lead.timezone),
+    variables: lead.variables ?? {},
+  }
+}
+
+/** As if the first row were stored and updated with the later one, which the database would do one row at a time. */
+function mergeRows(first: NewLeadRow, later: NewLeadRow): NewLeadRow {
+  const [firstName, lastName] = [later.firstName ?? first.firstName, later.lastName ?? first.lastName]
+  const isJoined = later.fullName === joinName(later.firstName, later.lastName)
+  return {
+    ...first,
+    firstName,
+    lastName,
+    fullName: later.fullName === null ? first.fullName : isJoined ? joinName(firstName, lastName) : later.fullName,
+    company: later.company ?? first.company,
+    jobTitle: later.jobTitle ?? first.jobTitle,
+    timezone: later.timezone !== null && isTimezone(later.timezone) ? later.timezone : first.timezone,
+    variables: { ...first.variables, ...later.variables },
+  }
+}

@@ -47,7 +47,7 @@ function comparisonOf(chunks: readonly Chunk[], mention: Mention, after: readonl
   const [{ first }, words] = [mention, after.map(({ word }) => word)]
   for (let length = 1; length < words.length + 1; length++) {
     const behind = SIGNS.test(words[0]!) ? undefined : BEHIND.get(words.slice(0, length).join(' '))
-    if (behind) [found, mention.last] = [behind, chunks.indexOf(after[length - 1]!)]
+    if (behind) [found, mention.last] = [behind, chunks.indexOf(after[length - 1]!, first)]
   }
   for (let at = first - 1, phrase = ''; at >= 0 && first - at < 6; at--) {
     const { word } = chunks[at]!

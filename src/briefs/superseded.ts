@@ -4,11 +4,13 @@ import { RUNS } from './mentions/departments.ts'
 import { isSeparator } from './mentions/titles.ts'
 import type { Chunk, Mention, MentionKind } from './model.ts'
 import { isNamed } from './polarity/scopes.ts'
+import { singular } from './text/singular.ts'
 import { wordSet } from './words.ts'
 
 /** Mentions that give way to others of the same brief before a document is made of them. */
 export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
   dropLesser(chunks, mentions)
+  dropRepeated(chunks, mentions)
   widenRefused(chunks, mentions)
   keepWhole(chunks, mentions)
   for (const kind of ['place', 'headquarters'])
@@ -36,6 +38,19 @@ function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): voi
       mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
+  }
+}
+
+/** "Vet clinics in Halifax. Clinics with fewer than 25 staff": in a later sentence the bare noun of a trade means the same trade. */
+function dropRepeated(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const named = new Map<string, { value: string; sentence: number }>()
+  for (const mention of mentions) {
+    if (mention.kind !== 'industry' || mention.dropped) continue
+    const { word, sentence } = chunks[mention.last]!
+    const noun = singular(word.slice(word.lastIndexOf(' ') + 1))
+    const before = named.get(noun)
+    if (before && before.sentence < sentence && before.value !== mention.value && !word.includes(' ')) mention.dropped = true
+    else if (word.includes(' ') && !mention.negated) named.set(noun, { value: mention.value, sentence })
   }
 }
 

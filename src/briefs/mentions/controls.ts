@@ -73,8 +73,9 @@ export function readControl(
   label: string | undefined,
 ): ControlFind | undefined {
   const { words, items, tokens } = source
-  // "EAs and PAs" deny nothing.
-  if (isPluralOfCapitals(tokens[items[at]!.first]!.text)) return undefined
+  // "EAs and PAs" deny nothing, "Rede D'Or" joins nothing.
+  const { text, glue, capital } = tokens[items[at]!.first]!
+  if (isPluralOfCapitals(text) || (capital && /['’]/.test(glue))) return undefined
   const handed = handedOver(source, at)
   if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true, handedOver: true } }
   const kept = keptAt(words, at, limit) || deniedCommand(source, at)

@@ -10,6 +10,7 @@ import { isLoose, isNumberedName, pointsBack, readLoose, readSpelled, SCALES, SP
 export type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
 
 const CURRENCY_WORDS = wordMap('numbers.txt', 'currencies', value => value as Currency)
+const CURRENCY_OF = wordMap('numbers.txt', 'currencies of', value => value as Currency)
 export const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
 export const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
 const COMPARISONS = new Phrases(BEFORE)
@@ -208,11 +209,24 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     next = tokens[++position + 1]
   }
   readPlus()
+  // "New Zealand dollars", "Swiss francs"
+  let owner = position + 1
+  if (tokens[owner + 1] && CURRENCY_OF.has(tokens[owner + 1]!.word) && /^(?:new|hong)$/.test(next?.word ?? '')) owner++
+  if (CURRENCY_OF.has(tokens[owner]?.word ?? '') && CURRENCY_WORDS.has(tokens[owner + 1]?.word ?? '')) {
+    currency = CURRENCY_OF.get(tokens[owner]!.word)!
+    position = owner
+    next = tokens[position + 1]
+  }
   if (next && CURRENCY_WORDS.has(next.word) && !NOT_BEHIND.has(next.word)) {
     currency ??= CURRENCY_WORDS.get(next.word)!
     position++
     const sign = next.word
     next = tokens[position + 1]
+    if (next && CURRENCY_OF.has(next.word)) {
+      currency = CURRENCY_OF.get(next.word)!
+      position++
+      next = tokens[position + 1]
+    }
     // "5 M$ CA", "10 $ US": French writes the country behind the sign.
     if (sign === '$' && next?.allCaps && ['ca', 'can', 'us', 'au'].includes(next.word)) {
       currency = CURRENCY_WORDS.get(`${next.word}$`) ?? currency

@@ -119,7 +119,9 @@ export function readAges(source: Source, at: number, add: AddWish): void {
   }
   const founded = FOUNDED.longest(source.words, at)
   const last = founded ? at + founded.length - 1 : at
-  const window = founded ? (recent(windowAfter(source, last, 3)) ?? recent(windowBefore(source, at))) : undefined
+  // "vor 1990 gegründet, in den letzten 6 Monaten nicht kontaktiert": behind a comma the months say something else.
+  const behind = founded && source.words[last + 1] !== ',' ? recent(windowAfter(source, last, 3)) : undefined
+  const window = founded ? (behind ?? recent(windowBefore(source, at))) : undefined
   const value = Math.max(1, Math.round((window?.days ?? 0) / 365))
   if (window) add({ field: 'founded', value, isOlder: window.isLongAgo }, Math.min(at, window.first), Math.max(last, window.last))
   else readAge(source, at, add)

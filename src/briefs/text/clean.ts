@@ -74,6 +74,8 @@ export function cleanBrief(brief: string): string {
   text = text
     .replace(/(?<=\s)[:;]-?[)D](?=\s|$)/g, '.')
     .replace(/(?<=[\w\u00c0-\u024f)!] ?)[\u{1F600}-\u{1F64F}\u{1F44B}\u{1F64F}](?=\s|$)/gu, '.')
+  // "Berlin u. Potsdam", "CFO o. Controller", but "u. a."
+  text = text.replace(/(?<=[\p{L}\d.)] )([uo])\. (?=\p{L})(?![aä]\.)/gu, (_, join) => (join === 'u' ? 'und ' : 'oder '))
   // "Excl.: Acme", "BMW- oder VW-Händler"
   text = text.replace(/(?<=[A-Za-z]{2})\.(?= ?:)/g, '').replace(/(?<=[A-Za-z\d])- (?=(?:und|oder|bzw|bis) )/g, ' ')
   // "*Portugal" below the brief mends it.
